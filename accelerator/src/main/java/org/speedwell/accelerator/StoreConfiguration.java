@@ -32,61 +32,13 @@ import org.speedwell.accelerator.column.ReadableTime;
  * }
  */
 public final class StoreConfiguration {
-    private final Fallback fallback;
-    private final NotLoaded storeNotLoaded;
-    private final NotLoaded columnNotLoaded;
-    private final InTransaction inTransaction;
-    private final NotLoaded tableNotLoaded;
-    private final BadValue badValue;
-    private final Map<ColumnLabel, BadValue> badValues;
-    private final Set<TableIdentifier<?>> omittedTables;
-    private final Set<ColumnLabel> unindexed;
-    private final Set<ColumnLabel> omitted;
-    private final List<MultiIndex> multiIndexes;
-    private final Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views;
-    private final int connections;
-    private final long memoryBudget;
-    private final Optional<Duration> reloadPeriod;
-    private final LoadConfiguration reload;
-    private final Duration networkTimeout;
-    private final Optional<Duration> slowQuery;
-    private final Optional<FollowConfiguration> follow;
-    private final Optional<Duration> maxAge;
-    private final NotLoaded tooOld;
-    private final Duration keep;
-    private final double shadow;
-    private final boolean shadowTrustsFunctions;
-    private final boolean readsFunctions;
+    private final Settings set;
 
     /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
     public record MultiIndex(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
 
-    private StoreConfiguration(Builder builder) {
-        this.fallback = builder.fallback;
-        this.storeNotLoaded = builder.storeNotLoaded;
-        this.columnNotLoaded = builder.columnNotLoaded;
-        this.inTransaction = builder.inTransaction;
-        this.tableNotLoaded = builder.tableNotLoaded;
-        this.badValue = builder.badValue;
-        this.badValues = Map.copyOf(builder.badValues);
-        this.omittedTables = Set.copyOf(builder.omittedTables);
-        this.unindexed = Set.copyOf(builder.unindexed);
-        this.omitted = Set.copyOf(builder.omitted);
-        this.multiIndexes = List.copyOf(builder.multiIndexes);
-        this.views = Map.copyOf(builder.views);
-        this.connections = builder.connections;
-        this.memoryBudget = builder.memoryBudget;
-        this.reloadPeriod = builder.reloadPeriod;
-        this.reload = builder.reload;
-        this.networkTimeout = builder.networkTimeout;
-        this.slowQuery = builder.slowQuery;
-        this.follow = builder.follow;
-        this.maxAge = builder.maxAge;
-        this.tooOld = builder.tooOld;
-        this.keep = builder.keep;
-        this.shadow = builder.shadow;
-        this.shadowTrustsFunctions = builder.shadowTrustsFunctions;
-        this.readsFunctions = builder.readsFunctions;
+    private StoreConfiguration(Settings set) {
+        this.set = set;
     }
 
     public static Builder builder() {
@@ -100,12 +52,12 @@ public final class StoreConfiguration {
 
     /** What happens where a part of a pipeline cannot run on columns; {@link Fallback#SILENT} unless set. */
     public Fallback fallback() {
-        return fallback;
+        return set.fallback;
     }
 
     /** What becomes of streams before the first load and after clear(); {@link NotLoaded#FAIL} unless set. */
     public NotLoaded storeNotLoaded() {
-        return storeNotLoaded;
+        return set.storeNotLoaded;
     }
 
     /**
@@ -115,7 +67,7 @@ public final class StoreConfiguration {
      * spliterator. Streams of such a table then take about a microsecond more.
      */
     public NotLoaded columnNotLoaded() {
-        return columnNotLoaded;
+        return set.columnNotLoaded;
     }
 
     /**
@@ -125,7 +77,7 @@ public final class StoreConfiguration {
      * nanoseconds.
      */
     public InTransaction inTransaction() {
-        return inTransaction;
+        return set.inTransaction;
     }
 
     /**
@@ -135,37 +87,37 @@ public final class StoreConfiguration {
      * stands in {@link StoreStatistics#tablesNotLoaded()}. Each load tries anew.
      */
     public NotLoaded tableNotLoaded() {
-        return tableNotLoaded;
+        return set.tableNotLoaded;
     }
 
     /** What a load does with a value of this column that cannot be loaded; {@link BadValue#FAIL} unless set. */
     public BadValue badValue(ColumnIdentifier<?> column) {
-        return badValues.getOrDefault(column.label(), badValue);
+        return set.badValues.getOrDefault(column.label(), set.badValue);
     }
 
     /** Whether the table is loaded: all are unless left out. */
     public boolean isLoaded(TableIdentifier<?> table) {
-        return !omittedTables.contains(table);
+        return !set.omittedTables.contains(table);
     }
 
     /** Whether the column gets a sorted index, if it can have one: all do unless turned off. */
     public boolean isIndexed(ColumnIdentifier<?> column) {
-        return !unindexed.contains(column.label());
+        return !set.unindexed.contains(column.label());
     }
 
     /** Whether the column is loaded: all are unless turned off. */
     public boolean isLoaded(ColumnIdentifier<?> column) {
-        return !omitted.contains(column.label());
+        return !set.omitted.contains(column.label());
     }
 
     /** Indexes over two columns, in the order in which they were asked for; none unless set. */
     public List<MultiIndex> multiIndexes() {
-        return multiIndexes;
+        return set.multiIndexes;
     }
 
     /** Views that are loaded as tables that nobody writes to, each with the columns of its key if it was given one; none unless set. */
     public Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views() {
-        return views;
+        return set.views;
     }
 
     /**
@@ -174,7 +126,7 @@ public final class StoreConfiguration {
      * {@link LoadConfiguration.Builder#tableLocks()}.
      */
     public int connections() {
-        return connections;
+        return set.connections;
     }
 
     /**
@@ -182,7 +134,7 @@ public final class StoreConfiguration {
      * included; three quarters of the machine's memory beside the heap unless set.
      */
     public long memoryBudget() {
-        return memoryBudget;
+        return set.memoryBudget;
     }
 
     /**
@@ -190,17 +142,17 @@ public final class StoreConfiguration {
      * is never, unless set. Where it is set, every stream takes a little longer: it is timed.
      */
     public Optional<Duration> slowQuery() {
-        return slowQuery;
+        return set.slowQuery;
     }
 
     /** How long after a load the next one begins by itself; empty, which is never, unless set. */
     public Optional<Duration> reloadPeriod() {
-        return reloadPeriod;
+        return set.reloadPeriod;
     }
 
     /** How the loads are done that begin by themselves; all defaults unless set. */
     public LoadConfiguration reload() {
-        return reload;
+        return set.reload;
     }
 
     /**
@@ -208,12 +160,12 @@ public final class StoreConfiguration {
      * fails; a minute unless set.
      */
     public Duration networkTimeout() {
-        return networkTimeout;
+        return set.networkTimeout;
     }
 
     /** Whether, and how, the database is followed as soon as a version is loaded or opened; empty, which is not, unless set. */
     public Optional<FollowConfiguration> follow() {
-        return follow;
+        return set.follow;
     }
 
     /**
@@ -221,12 +173,12 @@ public final class StoreConfiguration {
      * streams; empty, which is any age, unless set. Where it is set, every stream asks, some ten nanoseconds.
      */
     public Optional<Duration> maxAge() {
-        return maxAge;
+        return set.maxAge;
     }
 
     /** Whether a stream of memory that is too old throws, or comes from the database. */
     public NotLoaded tooOld() {
-        return tooOld;
+        return set.tooOld;
     }
 
     /**
@@ -234,7 +186,7 @@ public final class StoreConfiguration {
      * share with the others all that did not change, and go sooner where nine tenths of the memory budget are used.
      */
     public Duration keep() {
-        return keep;
+        return set.keep;
     }
 
     /**
@@ -248,7 +200,7 @@ public final class StoreConfiguration {
      * asked, 64 wait at most, and more are dropped.
      */
     public double shadow() {
-        return shadow;
+        return set.shadow;
     }
 
     /**
@@ -256,7 +208,7 @@ public final class StoreConfiguration {
      * say the same each time; not unless set.
      */
     public boolean shadowTrustsFunctions() {
-        return shadowTrustsFunctions;
+        return set.shadowTrustsFunctions;
     }
 
     /**
@@ -265,39 +217,68 @@ public final class StoreConfiguration {
      * predicates are, and not called. All others are called as ever.
      */
     public boolean readsFunctions() {
-        return readsFunctions;
+        return set.readsFunctions;
+    }
+
+    /** All settings, each with its default. */
+    private static final class Settings implements Cloneable {
+        private static final int MAX_DEFAULT_CONNECTIONS = 4;
+        Set<ColumnLabel> unindexed = new LinkedHashSet<>();
+        Set<ColumnLabel> omitted = new LinkedHashSet<>();
+        List<MultiIndex> multiIndexes = new ArrayList<>();
+        Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views = new HashMap<>();
+        Fallback fallback = Fallback.SILENT;
+        NotLoaded storeNotLoaded = NotLoaded.FAIL;
+        NotLoaded columnNotLoaded = NotLoaded.FAIL;
+        InTransaction inTransaction = InTransaction.MEMORY;
+        NotLoaded tableNotLoaded = NotLoaded.FAIL;
+        BadValue badValue = BadValue.FAIL;
+        Map<ColumnLabel, BadValue> badValues = new HashMap<>();
+        Set<TableIdentifier<?>> omittedTables = new HashSet<>();
+        int connections =
+                Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
+        long memoryBudget = machineBudget();
+        Optional<Duration> reloadPeriod = Optional.empty();
+        LoadConfiguration reload = LoadConfiguration.defaults();
+        Duration networkTimeout = Duration.ofMinutes(1);
+        Optional<Duration> slowQuery = Optional.empty();
+        Optional<FollowConfiguration> follow = Optional.empty();
+        Optional<Duration> maxAge = Optional.empty();
+        NotLoaded tooOld = NotLoaded.FAIL;
+        Duration keep = Duration.ZERO;
+        double shadow;
+        boolean shadowTrustsFunctions;
+        boolean readsFunctions = true;
+
+        private static long machineBudget() {
+            long heap = Runtime.getRuntime().maxMemory();
+            long machine = ManagementFactory.getOperatingSystemMXBean()
+                            instanceof com.sun.management.OperatingSystemMXBean system
+                    ? system.getTotalMemorySize() // of the container, where there is one
+                    : 2 * heap;
+            return Math.max(heap / 4, (machine - heap) / 4 * 3);
+        }
+
+        /** Returns a copy that no builder changes. */
+        Settings copy() {
+            try {
+                Settings copy = (Settings) clone();
+                copy.badValues = Map.copyOf(badValues);
+                copy.omittedTables = Set.copyOf(omittedTables);
+                copy.unindexed = Set.copyOf(unindexed);
+                copy.omitted = Set.copyOf(omitted);
+                copy.multiIndexes = List.copyOf(multiIndexes);
+                copy.views = Map.copyOf(views);
+                return copy;
+            } catch (CloneNotSupportedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
     }
 
     /** Gathers settings; for one thread. */
     public static final class Builder {
-        private static final int MAX_DEFAULT_CONNECTIONS = 4;
-
-        private final Set<ColumnLabel> unindexed = new LinkedHashSet<>();
-        private final Set<ColumnLabel> omitted = new LinkedHashSet<>();
-        private final List<MultiIndex> multiIndexes = new ArrayList<>();
-        private final Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views = new HashMap<>();
-        private Fallback fallback = Fallback.SILENT;
-        private NotLoaded storeNotLoaded = NotLoaded.FAIL;
-        private NotLoaded columnNotLoaded = NotLoaded.FAIL;
-        private InTransaction inTransaction = InTransaction.MEMORY;
-        private NotLoaded tableNotLoaded = NotLoaded.FAIL;
-        private BadValue badValue = BadValue.FAIL;
-        private final Map<ColumnLabel, BadValue> badValues = new HashMap<>();
-        private final Set<TableIdentifier<?>> omittedTables = new HashSet<>();
-        private int connections =
-                Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
-        private long memoryBudget = machineBudget();
-        private Optional<Duration> reloadPeriod = Optional.empty();
-        private LoadConfiguration reload = LoadConfiguration.defaults();
-        private Duration networkTimeout = Duration.ofMinutes(1);
-        private Optional<Duration> slowQuery = Optional.empty();
-        private Optional<FollowConfiguration> follow = Optional.empty();
-        private Optional<Duration> maxAge = Optional.empty();
-        private NotLoaded tooOld = NotLoaded.FAIL;
-        private Duration keep = Duration.ZERO;
-        private double shadow;
-        private boolean shadowTrustsFunctions;
-        private boolean readsFunctions = true;
+        private final Settings set = new Settings();
 
         private Builder() {}
 
@@ -310,67 +291,67 @@ public final class StoreConfiguration {
             if (!(share >= 0 && share <= 1)) {
                 throw new IllegalArgumentException("A share is from 0 to 1, not " + share);
             }
-            this.shadow = share;
+            set.shadow = share;
             return this;
         }
 
         /** See {@link StoreConfiguration#shadowTrustsFunctions()}. */
         public Builder shadowTrustsFunctions() {
-            this.shadowTrustsFunctions = true;
+            set.shadowTrustsFunctions = true;
             return this;
         }
 
         /** Calls all functions that streams are given; see {@link StoreConfiguration#readsFunctions()}. */
         public Builder withoutReadingFunctions() {
-            this.readsFunctions = false;
+            set.readsFunctions = false;
             return this;
         }
 
         /** See {@link StoreConfiguration#fallback()}. */
         public Builder fallback(Fallback whatHappens) {
-            this.fallback = requireNonNull(whatHappens);
+            set.fallback = requireNonNull(whatHappens);
             return this;
         }
 
         /** See {@link StoreConfiguration#storeNotLoaded()}. */
         public Builder storeNotLoaded(NotLoaded whatHappens) {
-            this.storeNotLoaded = requireNonNull(whatHappens);
+            set.storeNotLoaded = requireNonNull(whatHappens);
             return this;
         }
 
         /** See {@link StoreConfiguration#columnNotLoaded()}. */
         public Builder columnNotLoaded(NotLoaded whatHappens) {
-            this.columnNotLoaded = requireNonNull(whatHappens);
+            set.columnNotLoaded = requireNonNull(whatHappens);
             return this;
         }
 
         /** See {@link StoreConfiguration#inTransaction()}. */
         public Builder inTransaction(InTransaction whatHappens) {
-            this.inTransaction = requireNonNull(whatHappens);
+            set.inTransaction = requireNonNull(whatHappens);
             return this;
         }
 
         /** See {@link StoreConfiguration#tableNotLoaded()}. */
         public Builder tableNotLoaded(NotLoaded whatHappens) {
-            this.tableNotLoaded = requireNonNull(whatHappens);
+            set.tableNotLoaded = requireNonNull(whatHappens);
             return this;
         }
 
         /** What a load does with values that cannot be loaded, in all columns for which nothing else is said. */
         public Builder badValue(BadValue whatHappens) {
-            this.badValue = requireNonNull(whatHappens);
+            set.badValue = requireNonNull(whatHappens);
             return this;
         }
 
         /** As {@link #badValue(BadValue)}, for one column. */
         public Builder badValue(Field<?> field, BadValue whatHappens) {
-            badValues.put(field.identifier().label(), requireNonNull(whatHappens));
+            set.badValues.put(field.identifier().label(), requireNonNull(whatHappens));
             return this;
         }
 
         /** Leaves a table in the database, from where its streams then come. */
         public Builder withoutTable(TableIdentifier<?> table) {
-            omittedTables.add(requireNonNull(table));
+            set.omittedTables.add(requireNonNull(table));
             return this;
         }
 
@@ -395,19 +376,19 @@ public final class StoreConfiguration {
                 }
                 columns.add(column);
             }
-            views.put(view, List.copyOf(columns));
+            set.views.put(view, List.copyOf(columns));
             return this;
         }
 
         /** Saves the index of a column; queries on it scan. */
         public Builder withoutIndex(Field<?> field) {
-            unindexed.add(field.identifier().label());
+            set.unindexed.add(field.identifier().label());
             return this;
         }
 
         /** Leaves a column in the database; {@link #columnNotLoaded} tells what becomes of queries on it. */
         public Builder withoutColumn(Field<?> field) {
-            omitted.add(field.identifier().label());
+            set.omitted.add(field.identifier().label());
             return this;
         }
 
@@ -424,7 +405,7 @@ public final class StoreConfiguration {
                 throw new IllegalArgumentException(
                         "An index over two columns takes two different fields of one table, not " + a + " and " + b);
             }
-            multiIndexes.add(new MultiIndex(a, b));
+            set.multiIndexes.add(new MultiIndex(a, b));
             return this;
         }
 
@@ -437,7 +418,7 @@ public final class StoreConfiguration {
             if (atOnce < 1) {
                 throw new IllegalArgumentException("A load needs at least one connection, not " + atOnce);
             }
-            this.connections = atOnce;
+            set.connections = atOnce;
             return this;
         }
 
@@ -450,7 +431,7 @@ public final class StoreConfiguration {
             if (bytes < 1) {
                 throw new IllegalArgumentException("The memory budget is in bytes and at least 1, not " + bytes);
             }
-            this.memoryBudget = bytes;
+            set.memoryBudget = bytes;
             return this;
         }
 
@@ -463,7 +444,7 @@ public final class StoreConfiguration {
             if (!period.isPositive()) {
                 throw new IllegalArgumentException("The reload period is positive, not " + ReadableTime.of(period));
             }
-            this.reloadPeriod = Optional.of(period);
+            set.reloadPeriod = Optional.of(period);
             return this;
         }
 
@@ -473,7 +454,7 @@ public final class StoreConfiguration {
          * @throws IllegalArgumentException if the period is not positive
          */
         public Builder reloadEvery(Duration period, LoadConfiguration how) {
-            this.reload = requireNonNull(how);
+            set.reload = requireNonNull(how);
             return reloadEvery(period);
         }
 
@@ -487,7 +468,7 @@ public final class StoreConfiguration {
                 throw new IllegalArgumentException(
                         "The network timeout is at least a millisecond, not " + ReadableTime.of(silence));
             }
-            this.networkTimeout = silence;
+            set.networkTimeout = silence;
             return this;
         }
 
@@ -501,13 +482,13 @@ public final class StoreConfiguration {
                 throw new IllegalArgumentException(
                         "The threshold of slow queries is not negative, as " + ReadableTime.of(threshold) + " is");
             }
-            this.slowQuery = Optional.of(threshold);
+            set.slowQuery = Optional.of(threshold);
             return this;
         }
 
         /** See {@link StoreConfiguration#follow()}. */
         public Builder follow(FollowConfiguration how) {
-            this.follow = Optional.of(how);
+            set.follow = Optional.of(how);
             return this;
         }
 
@@ -526,8 +507,8 @@ public final class StoreConfiguration {
             if (!age.isPositive()) {
                 throw new IllegalArgumentException("The greatest age is positive, not " + ReadableTime.of(age));
             }
-            this.maxAge = Optional.of(age);
-            this.tooOld = requireNonNull(beyond);
+            set.maxAge = Optional.of(age);
+            set.tooOld = requireNonNull(beyond);
             return this;
         }
 
@@ -540,21 +521,12 @@ public final class StoreConfiguration {
             if (time.isNegative()) {
                 throw new IllegalArgumentException("Versions are not kept for " + time);
             }
-            this.keep = time;
+            set.keep = time;
             return this;
         }
 
         public StoreConfiguration build() {
-            return new StoreConfiguration(this);
-        }
-
-        private static long machineBudget() {
-            long heap = Runtime.getRuntime().maxMemory();
-            long machine = ManagementFactory.getOperatingSystemMXBean()
-                            instanceof com.sun.management.OperatingSystemMXBean system
-                    ? system.getTotalMemorySize() // of the container, where there is one
-                    : 2 * heap;
-            return Math.max(heap / 4, (machine - heap) / 4 * 3);
+            return new StoreConfiguration(set.copy());
         }
     }
 }

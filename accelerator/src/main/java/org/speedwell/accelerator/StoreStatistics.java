@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.speedwell.accelerator.model.BadValues;
+import org.speedwell.accelerator.model.TableNotLoaded;
 
 /**
  * What a version takes and holds. Bytes are native ones, without small arrays on the heap.
@@ -26,23 +28,6 @@ public record StoreStatistics(
         List<TableNotLoaded> tablesNotLoaded,
         Optional<FollowStatus> following,
         Optional<ShadowStatistics> shadow) {
-
-    /**
-     * Values of one column that became NULL because they could not be loaded.
-     *
-     * @param table with the schema's name
-     * @param firstRow the primary key of the first such row, or its number
-     * @param reason what was wrong with that row's value
-     */
-    public record BadValues(String table, String column, long count, String firstRow, String reason) {}
-
-    /**
-     * A table that could not be loaded.
-     *
-     * @param table with the schema's name
-     * @param reason the message with which the load would have failed
-     */
-    public record TableNotLoaded(String table, String reason) {}
 
     /**
      * A table.

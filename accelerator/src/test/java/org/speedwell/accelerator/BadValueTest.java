@@ -24,6 +24,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.StoreConfiguration.Builder;
+import org.speedwell.accelerator.model.BadValues;
+import org.speedwell.accelerator.model.TableNotLoaded;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TextKeysManager;
 import org.speedwell.torture.UnreadableTemporals;
@@ -101,7 +103,7 @@ class BadValueTest {
                         .filter(UnreadableTemporals.DAY.isNull())
                         .count())
                 .isEqualTo(2);
-        List<StoreStatistics.BadValues> told = store.getStatistics().badValues();
+        List<BadValues> told = store.getStatistics().badValues();
         assertThat(told)
                 .extracting(bad -> bad.table() + " " + bad.column() + " " + bad.count() + " " + bad.firstRow())
                 .containsExactlyInAnyOrder(
@@ -182,7 +184,7 @@ class BadValueTest {
                     .build());
 
             assertThat(store.getStatistics().tablesNotLoaded())
-                    .extracting(StoreStatistics.TableNotLoaded::table)
+                    .extracting(TableNotLoaded::table)
                     .containsExactlyInAnyOrder(SCHEMA + ".unsigned_keys", SCHEMA + ".all_null");
             assertThat(store.getStatistics().prettyPrint())
                     .contains(SCHEMA + ".unsigned_keys is not loaded: Table " + SCHEMA
@@ -275,7 +277,7 @@ class BadValueTest {
             DataStoreComponent store = startAs(StoreConfiguration.builder().tableNotLoaded(NotLoaded.SQL));
             store.load();
             assertThat(store.getStatistics().tablesNotLoaded())
-                    .extracting(StoreStatistics.TableNotLoaded::table)
+                    .extracting(TableNotLoaded::table)
                     .containsExactlyInAnyOrder(SCHEMA + ".mixed", SCHEMA + ".all_null");
             assertThat(app.getOrThrow(TextKeysManager.class).stream().count()).isPositive();
             assertThatThrownBy(() -> app.getOrThrow(MixedManager.class).stream().toList())

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.binlog;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,7 +35,7 @@ final class EarlierFiles {
             return null;
         }
         asked = isLimitKnown ? (read + absent) / 2 : Math.min(Math.max(0, 2 * read + 1), absent - 1);
-        return name + ("%0" + digits + "d").formatted(number - asked);
+        return name + String.format(Locale.ROOT, "%0" + digits + "d", number - asked);
     }
 
     /** Notes that the last file from {@link #next} exists, and that neither it nor a later one has what the caller looks for. */

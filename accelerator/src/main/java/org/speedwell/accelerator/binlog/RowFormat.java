@@ -287,6 +287,16 @@ public final class RowFormat {
         return columns.get(column).name();
     }
 
+    /** Returns which column has a name, which differs in case between servers; −1 if none has. */
+    public int place(String name) {
+        for (int i = 0; i < columns.size(); i++) {
+            if (name(i).equalsIgnoreCase(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
     /** The columns of the primary key in the key's order; none if there is no key. */
     public int[] primaryKey() {
         return primaryKey.clone();

@@ -8,14 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.index.Columns;
-import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.types.DriverConversions;
@@ -65,30 +63,20 @@ final class ChangedTable<E> {
         int aRow = event.kind() == RowsEvent.Kind.UPDATE ? 2 : 1;
         byte[] bytes = event.bytes();
         int[] starts = new int[event.format().columns()];
-        ColumnBuilder[] builders = images.builders();
-        Lease lease = new Lease();
-        try {
+        try (SmallColumns builders = images.builders()) {
             int next = at;
             int read = 0;
             for (; next < bytes.length && (read < MOST_IMAGES || read % aRow > 0); read++) {
                 next = event.format().locate(bytes, next, starts);
                 images.append(bytes, starts, builders);
             }
-            add(event.kind(), made(builders, lease, read), to);
+            add(event.kind(), made(builders, read), to);
             return next;
-        } finally {
-            for (ColumnBuilder builder : builders) {
-                builder.close();
-            }
-            lease.release();
         }
     }
 
-    private List<E> made(ColumnBuilder[] builders, Lease lease, int count) {
-        Column[] values = new Column[builders.length];
-        for (int i = 0; i < values.length; i++) {
-            values[i] = Columns.concat(List.of(builders[i]), lease);
-        }
+    private List<E> made(SmallColumns builders, int count) {
+        Column[] values = builders.built().toArray(Column[]::new);
         List<E> made = new ArrayList<>(count);
         for (int row = 0; row < count; row++) {
             made.add(entities.create(values, row));

@@ -33,6 +33,9 @@ public final class LoadConnection implements AutoCloseable {
     /** How long a driver may take to close a socket. */
     private static final int CUT_SECONDS = 10;
 
+    /** How long a server may take to show that a connection still works. */
+    private static final int VALID_SECONDS = 5;
+
     private final Connection connection;
     private final Consumer<LoadConnection> onClose;
     private final Deque<Undo> undos = new ArrayDeque<>();
@@ -180,12 +183,17 @@ public final class LoadConnection implements AutoCloseable {
         }
     }
 
-    /** Gets rid of a connection that was never used. */
-    static void discard(Connection connection) {
-        close(connection);
+    /** Returns whether a connection still works. */
+    public static boolean isUsable(Connection connection) {
+        try {
+            return !connection.isClosed() && connection.isValid(VALID_SECONDS);
+        } catch (SQLException e) {
+            return false;
+        }
     }
 
-    private static void close(Connection connection) {
+    /** Closes a connection, whatever its session is like. */
+    static void close(Connection connection) {
         try {
             connection.close();
         } catch (SQLException | RuntimeException e) {

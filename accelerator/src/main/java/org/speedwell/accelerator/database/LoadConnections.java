@@ -66,7 +66,7 @@ public final class LoadConnections implements AutoCloseable {
         } finally {
             attempts.remove(attempt);
             if (!taken && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
-                LoadConnection.discard(attempt.join()); // it came in the last moment
+                LoadConnection.close(attempt.join()); // it came in the last moment
             }
             if (!taken) {
                 opening.interrupt();
@@ -78,7 +78,7 @@ public final class LoadConnections implements AutoCloseable {
         try {
             Connection connection = opener.get();
             if (!attempt.complete(connection)) {
-                LoadConnection.discard(connection); // nobody waits for it any more
+                LoadConnection.close(connection); // nobody waits for it any more
             }
         } catch (Throwable e) {
             attempt.completeExceptionally(e);

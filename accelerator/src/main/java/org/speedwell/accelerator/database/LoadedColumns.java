@@ -109,7 +109,7 @@ public record LoadedColumns<E>(
                         + ": a value that does not fit the model: "
                         + ValueText.escaped(String.valueOf(reason.getMessage()))
                         + ". Correct the row, or regenerate speedment.json if the column has changed."
-                        + BadValues.remedy(found.get(column), reason, isKey(bad), canBeNull(bad))
+                        + BadValueCount.remedy(found.get(column), reason, isKey(bad), canBeNull(bad))
                         + " Or leave the column out by withoutColumn"
                         + (canBeNull(bad) ? ", or let such values become NULL by badValue(BadValue.NULL)." : "."),
                 ValueText.escaped(reason));

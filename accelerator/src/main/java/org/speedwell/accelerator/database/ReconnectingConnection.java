@@ -12,8 +12,6 @@ public final class ReconnectingConnection implements AutoCloseable {
     /** Before the second attempt; twice as long before each one after it: a server that ends still takes connections. */
     private static final long FIRST_WAIT_MILLIS = 50;
 
-    private static final int VALID_SECONDS = 5;
-
     private final Connector connections;
     private final Opening opening;
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,7 +48,7 @@ public final class ReconnectingConnection implements AutoCloseable {
                     connection = connection();
                     return inquiry.answer(connection);
                 } catch (SQLException e) {
-                    boolean isLost = connection == null || isOfConnection(e) || !isUsable(connection);
+                    boolean isLost = connection == null || isOfConnection(e) || !LoadConnection.isUsable(connection);
                     if (isLost) {
                         discard();
                     }
@@ -107,14 +105,6 @@ public final class ReconnectingConnection implements AutoCloseable {
     private static boolean isOfConnection(SQLException reason) {
         String state = reason.getSQLState();
         return state != null && state.startsWith("08");
-    }
-
-    public static boolean isUsable(Connection connection) {
-        try {
-            return !connection.isClosed() && connection.isValid(VALID_SECONDS);
-        } catch (SQLException e) {
-            return false;
-        }
     }
 
     private void discard() {

@@ -7,7 +7,6 @@ import java.sql.SQLException;
 public final class TableException extends LoadException {
     private static final long serialVersionUID = 1L;
 
-    private static final int VALID_SECONDS = 5;
 
     private static final String LEAVE =
             " Or leave the table to the database, by withoutTable or tableNotLoaded(NotLoaded.SQL).";
@@ -39,7 +38,7 @@ public final class TableException extends LoadException {
                     refusal);
         }
         String message = "The database failed " + when + ": " + refusal.getMessage();
-        return isUsable(connection) ? of(message + ".", refusal) : new LoadException(message, refusal);
+        return LoadConnection.isUsable(connection) ? of(message + ".", refusal) : new LoadException(message, refusal);
     }
 
     /** As the server tells of a schema, a table, a column, or a routine that a generated column or a view needs. */
@@ -48,13 +47,5 @@ public final class TableException extends LoadException {
             case 1044, 1142, 1143, 1227, 1356, 1370 -> true;
             default -> false;
         };
-    }
-
-    private static boolean isUsable(Connection connection) {
-        try {
-            return !connection.isClosed() && connection.isValid(VALID_SECONDS);
-        } catch (SQLException e) {
-            return false;
-        }
     }
 }

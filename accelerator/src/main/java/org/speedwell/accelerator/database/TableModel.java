@@ -65,7 +65,7 @@ public record TableModel<E>(
         if (column.primitive()) {
             return "NULL, but the model declares the column not null";
         }
-        return !view && keyColumns.contains(column.name()) ? BadValues.NULL_KEY : null;
+        return !view && keyColumns.contains(column.name()) ? BadValueCount.NULL_KEY : null;
     }
 
     /** The same as a table without a primary key. */

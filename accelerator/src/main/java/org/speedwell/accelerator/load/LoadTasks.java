@@ -3,8 +3,6 @@ package org.speedwell.accelerator.load;
 import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -29,7 +27,8 @@ import org.speedwell.accelerator.memory.MemoryBudgetException;
 final class LoadTasks implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
-    private final List<Thread> threads = new ArrayList<>();
+    private final ExecutorService readers = Executors.newThreadPerTaskExecutor(
+            Thread.ofPlatform().name("speedwell-read").daemon().factory());
     private final Queue<Task> computing = new ArrayDeque<>();
     private final @Nullable ExecutorService own;
     private final Executor executor;
@@ -51,29 +50,19 @@ final class LoadTasks implements AutoCloseable {
     LoadTasks(@Nullable Executor executor, MemoryBudget budget, Runnable onFailure) {
         this.own = executor == null
                 ? Executors.newFixedThreadPool(
-                        Runtime.getRuntime().availableProcessors(), work -> thread("speedwell-build", work))
+                        Runtime.getRuntime().availableProcessors(),
+                        Thread.ofPlatform().name("speedwell-build").daemon().factory())
                 : null;
         this.executor = own == null ? requireNonNull(executor) : own;
         this.budget = budget;
         this.onFailure = onFailure;
     }
 
-    private Thread thread(String name, Runnable work) {
-        Thread thread = Thread.ofPlatform().name(name).daemon().unstarted(work);
-        lock.lock();
-        try {
-            threads.add(thread);
-        } finally {
-            lock.unlock();
-        }
-        return thread;
-    }
-
     /** Runs a task that waits for the database or for the user's code, on a thread of its own. */
     void read(Task task) {
         begin(null);
         try {
-            thread("speedwell-read", () -> run(task)).start();
+            readers.execute(() -> run(task));
         } catch (Throwable e) {
             fail(e);
             end();
@@ -142,9 +131,12 @@ final class LoadTasks implements AutoCloseable {
             }
             failure = reason;
             changed.signalAll();
-            threads.forEach(Thread::interrupt);
         } finally {
             lock.unlock();
+        }
+        readers.shutdownNow();
+        if (own != null) {
+            own.shutdownNow();
         }
         onFailure.run();
     }
@@ -226,34 +218,12 @@ final class LoadTasks implements AutoCloseable {
         }
     }
 
-    /** Ends the threads of the load's own; no task may be running. */
+    /** Ends the threads of the load's own, and waits for them; no task may be running. */
     @Override
     public void close() {
+        readers.close();
         if (own != null) {
-            own.shutdown();
-        }
-        boolean interrupted = false;
-        for (Thread thread : started()) {
-            while (true) {
-                try {
-                    thread.join();
-                    break;
-                } catch (InterruptedException e) {
-                    interrupted = true;
-                }
-            }
-        }
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
-    private List<Thread> started() {
-        lock.lock();
-        try {
-            return List.copyOf(threads);
-        } finally {
-            lock.unlock();
+            own.close();
         }
     }
 }

@@ -31,8 +31,10 @@ import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.model.BadValues;
 import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableNotLoaded;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -108,7 +110,7 @@ public final class SnapshotLoader {
         Lease lease = Lease.byRegion(settings.budget());
         List<TableLoad<?>> loads = new CopyOnWriteArrayList<>();
         List<ReadView> views = new CopyOnWriteArrayList<>();
-        List<LoadReport.TableNotLoaded> left = new CopyOnWriteArrayList<>();
+        List<TableNotLoaded> left = new CopyOnWriteArrayList<>();
         boolean loaded = false;
         try (LoadConnections database = new LoadConnections(settings.networkTimeout());
                 LoadTasks running = new LoadTasks(settings.executor(), settings.budget(), database::abort)) {
@@ -120,7 +122,7 @@ public final class SnapshotLoader {
             running.read(() -> start(database, running, lease, loads, views, left));
             running.join();
             List<TableStore<?>> stores = new ArrayList<>();
-            List<LoadReport.BadValues> badValues = new ArrayList<>();
+            List<BadValues> badValues = new ArrayList<>();
             for (TableLoad<?> table : loads) {
                 TableException failure = table.failure();
                 if (failure == null) {
@@ -180,7 +182,7 @@ public final class SnapshotLoader {
             Lease lease,
             List<TableLoad<?>> loads,
             List<ReadView> views,
-            List<LoadReport.TableNotLoaded> left)
+            List<TableNotLoaded> left)
             throws LoadException, InterruptedException {
         // by name: two documents of one database are not equal
         Map<String, List<TableModel<?>>> byDatabase = tables.stream()
@@ -226,8 +228,8 @@ public final class SnapshotLoader {
     /** What is to be read of one database, and about how many bytes it will take. */
     private record Plan(List<TableLoad<?>> tables, ColumnReader.Session session, long bytes) {}
 
-    private static LoadReport.TableNotLoaded notLoaded(TableModel<?> table, TableException failure) {
-        return new LoadReport.TableNotLoaded(table.toString(), requireNonNull(failure.getMessage()));
+    private static TableNotLoaded notLoaded(TableModel<?> table, TableException failure) {
+        return new TableNotLoaded(table.toString(), requireNonNull(failure.getMessage()));
     }
 
     /**
@@ -238,7 +240,7 @@ public final class SnapshotLoader {
             List<TableModel<?>> models,
             LoadConnection view,
             Consumer<TableLoad<?>> made,
-            List<LoadReport.TableNotLoaded> left)
+            List<TableNotLoaded> left)
             throws LoadException, SQLException {
         // MySQL keeps what it tells of tables for a day; MariaDB does not, and does not know the setting
         view.set("information_schema_stats_expiry", 0);

@@ -17,7 +17,7 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.MySqlType;
-import org.speedwell.accelerator.database.BadValues;
+import org.speedwell.accelerator.database.BadValueCount;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.DatabaseColumns;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
@@ -31,8 +31,8 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.BadValues;
 import org.speedwell.accelerator.model.LoadPhase;
-import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
@@ -95,18 +95,18 @@ final class TableLoad<E> implements AutoCloseable {
     }
 
     /** Values that became NULL, a column each. */
-    List<LoadReport.BadValues> badValues() {
-        List<LoadReport.BadValues> all = new ArrayList<>();
+    List<BadValues> badValues() {
+        List<BadValues> all = new ArrayList<>();
         for (int i = 0; i < loaded.columns().size(); i++) {
             long count = 0;
-            BadValues first = null;
+            BadValueCount first = null;
             for (TablePart<E> part : parts) {
-                BadValues bad = part.badValues(i);
+                BadValueCount bad = part.badValues(i);
                 count += bad.count();
                 first = first == null && bad.count() > 0 ? bad : first;
             }
             if (first != null) {
-                all.add(new LoadReport.BadValues(
+                all.add(new BadValues(
                         model.toString(), loaded.columns().get(i).name(), count, first.firstRow(), first.reason()));
             }
         }

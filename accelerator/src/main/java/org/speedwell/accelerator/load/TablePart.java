@@ -12,7 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.database.BadValues;
+import org.speedwell.accelerator.database.BadValueCount;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
@@ -32,7 +32,7 @@ final class TablePart<E> implements AutoCloseable {
     private final String condition;
     private final LoadSettings settings;
     private final List<ColumnBuilder> builders = new ArrayList<>();
-    private final List<BadValues> badValues = new ArrayList<>();
+    private final List<BadValueCount> badValues = new ArrayList<>();
     private volatile @Nullable TableException failure;
     private int rows;
 
@@ -44,7 +44,7 @@ final class TablePart<E> implements AutoCloseable {
         this.settings = settings;
         for (int i = 0; i < columns.size(); i++) {
             builders.add(builderOrClose(i));
-            badValues.add(new BadValues());
+            badValues.add(new BadValueCount());
         }
     }
 
@@ -71,7 +71,7 @@ final class TablePart<E> implements AutoCloseable {
     }
 
     /** Of a loaded column, once the part is read. */
-    BadValues badValues(int column) {
+    BadValueCount badValues(int column) {
         return badValues.get(column);
     }
 

@@ -7,12 +7,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.index.Columns;
-import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.types.ColumnReader;
 
 /** Reads rows of a table into small columns, some at a time, as a load reads them into large ones. For one thread. */
@@ -80,13 +78,10 @@ public final class TableRows<E> {
     }
 
     private int readSome(ResultSet from, Taker to) throws SQLException, LoadException, InterruptedException {
-        List<ColumnBuilder> builders = new ArrayList<>();
-        Lease lease = new Lease();
-        try {
+        try (SmallColumns builders = SmallColumns.ofAll(loaded)) {
             List<ColumnReader> readers = new ArrayList<>();
             for (int i = 0; i < loaded.columns().size(); i++) {
-                builders.add(loaded.builder(i));
-                readers.add(ColumnReader.of(loaded, i, builders.get(i), session));
+                readers.add(ColumnReader.of(loaded, i, builders.builder(i), session));
             }
             int rows = 0;
             for (; rows < SOME && from.next(); rows++) {
@@ -94,15 +89,8 @@ public final class TableRows<E> {
                     append(from, i, readers.get(i));
                 }
             }
-            List<Column> columns = new ArrayList<>();
-            for (ColumnBuilder builder : builders) {
-                columns.add(Columns.concat(List.of(builder), lease));
-            }
-            to.take(columns, rows);
+            to.take(builders.built(), rows);
             return rows;
-        } finally {
-            builders.forEach(ColumnBuilder::close);
-            lease.release();
         }
     }
 

@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.replication;
 
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.model.Position;
 
 /** Up to where a binlog is applied to tables, and what has to be before any of it may be shown. For one thread. */
@@ -20,32 +19,14 @@ final class AppliedBinlog {
         reached = new BinlogProgress(from);
     }
 
-    boolean has(BinlogPlace end) {
-        return reached.has(end);
-    }
-
-    boolean covers(Position position) {
-        return reached.covers(position);
+    /** Returns how far the binlog is applied. */
+    BinlogProgress reached() {
+        return reached;
     }
 
     /** Tells whether all that is applied comes before a position. */
     boolean isCoveredBy(Position position) {
-        return new BinlogProgress(position).covers(position());
-    }
-
-    /** Returns the position up to which all is applied. */
-    Position position() {
-        return reached.position();
-    }
-
-    /** Returns the position from which the binlog of these tables is read on. They lack transactions that are only prepared. */
-    Position decided() {
-        return reached.decided();
-    }
-
-    /** An entry is applied, or has nothing to apply. */
-    void advance(BinlogPlace end) {
-        reached.advance(end);
+        return new BinlogProgress(position).covers(reached.position());
     }
 
     /** Nothing may be shown before this has been passed, as the tables may have some of what comes before it already. */

@@ -260,9 +260,15 @@ public final class BinlogFeed implements AutoCloseable {
         if (open != null) {
             open.close();
         }
+        end(thread);
+        queue.clear();
+    }
+
+    /** Interrupts a thread and waits until it has ended, unless it is this one. */
+    static void end(Thread thread) {
         thread.interrupt();
         boolean interrupted = false;
-        while (thread.isAlive()) {
+        while (thread.isAlive() && thread != Thread.currentThread()) {
             try {
                 thread.join();
             } catch (InterruptedException e) {
@@ -272,6 +278,5 @@ public final class BinlogFeed implements AutoCloseable {
         if (interrupted) {
             Thread.currentThread().interrupt();
         }
-        queue.clear();
     }
 }

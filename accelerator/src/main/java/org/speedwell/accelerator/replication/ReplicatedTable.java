@@ -14,12 +14,12 @@ import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
@@ -192,14 +192,14 @@ final class ReplicatedTable<E> {
         Arrays.sort(byRow, 0, present);
         Arrays.sort(removed, 0, gone);
         int[] starts = new int[made.format().columns()];
-        try (Builders builders = new Builders(images.builders())) {
+        try (SmallColumns builders = images.builders()) {
             for (int i = 0; i < present; i++) {
                 changed[i] = (int) (byRow[i] >>> 32);
                 made.format().locate(made.bytes(), made.image((int) byRow[i]), starts);
-                images.append(made.bytes(), starts, builders.all());
+                images.append(made.bytes(), starts, builders);
             }
             version = version.edit(
-                    Arrays.copyOf(changed, present), byPlace(builders.columns()), Arrays.copyOf(removed, gone), budget);
+                    Arrays.copyOf(changed, present), byPlace(builders.built()), Arrays.copyOf(removed, gone), budget);
         }
     }
 
@@ -266,12 +266,12 @@ final class ReplicatedTable<E> {
 
     private int[] rows(CoalescedChanges made, ImageReader<E> images) throws LoadException {
         int[] starts = new int[made.format().columns()];
-        try (Builders keys = new Builders(images.keyBuilders())) {
+        try (SmallColumns keys = images.keyBuilders()) {
             for (int entry = 0; entry < made.size(); entry++) {
                 made.format().locate(made.bytes(), made.image(entry), starts);
-                images.appendKey(made.bytes(), starts, keys.all());
+                images.appendKey(made.bytes(), starts, keys);
             }
-            return version.rowsOf(keys.columns());
+            return version.rowsOf(keys.built());
         }
     }
 
@@ -283,11 +283,12 @@ final class ReplicatedTable<E> {
 
     /** Which of the columns has a name, which differs in case between servers. */
     static int place(RowFormat format, String column) {
-        return IntStream.range(0, format.columns())
-                .filter(i -> format.name(i).equalsIgnoreCase(column))
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException(
-                        "Table " + format.schema() + "." + format.table() + " has no column " + column + " any more."));
+        int place = format.place(column);
+        if (place < 0) {
+            throw new IllegalStateException(
+                    "Table " + format.schema() + "." + format.table() + " has no column " + column + " any more.");
+        }
+        return place;
     }
 
     private int place(String column) {
@@ -324,16 +325,11 @@ final class ReplicatedTable<E> {
     List<Column> keysOf(RowFormat format, ForeignKey key, byte[] bytes, List<int[]> images, Lease lease)
             throws LoadException {
         ImageReader<E> keys = new ImageReader<>(format, renamed(key), server);
-        ColumnBuilder[] builders = keys.builders();
-        try {
+        try (SmallColumns builders = keys.builders()) {
             for (int[] starts : images) {
                 keys.append(bytes, starts, builders);
             }
-            return Arrays.stream(builders)
-                    .map(builder -> Columns.concat(List.of(builder), lease))
-                    .toList();
-        } finally {
-            Arrays.stream(builders).forEach(ColumnBuilder::close);
+            return builders.built(lease);
         }
     }
 
@@ -389,32 +385,12 @@ final class ReplicatedTable<E> {
     }
 
     private Column nulls(int place, int rows, Lease lease) throws LoadException {
-        try (ColumnBuilder builder =
-                loaded.builder(loaded.columns().indexOf(loaded.model().columns().get(place)))) {
+        int column = loaded.columns().indexOf(loaded.model().columns().get(place));
+        try (SmallColumns builders = new SmallColumns(loaded, column)) {
             for (int i = 0; i < rows; i++) {
-                builder.append(null);
+                builders.builder(0).append(null);
             }
-            return Columns.concat(List.of(builder), lease);
-        }
-    }
-
-    /** Builders of small columns, whose memory lives as long as these. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Builders(ColumnBuilder[] all, Lease lease) implements AutoCloseable {
-        Builders(ColumnBuilder[] all) {
-            this(all, new Lease());
-        }
-
-        List<Column> columns() {
-            return Arrays.stream(all)
-                    .map(builder -> Columns.concat(List.of(builder), lease))
-                    .toList();
-        }
-
-        @Override
-        public void close() {
-            Arrays.stream(all).forEach(ColumnBuilder::close);
-            lease.release();
+            return builders.built(lease).getFirst();
         }
     }
 }

@@ -30,7 +30,7 @@ import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.model.Position;
-import org.speedwell.accelerator.store.LoadReport;
+import org.speedwell.accelerator.model.TableNotLoaded;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.DriverConversions;
@@ -173,7 +173,7 @@ final class ReplicatedTables {
      * tell.
      */
     Set<TableIdentifier<?>> exact() {
-        Position now = applied.position();
+        Position now = applied.reached().position();
         reloadedAt.replaceAll((name, at) -> at.isPresent() ? at : Optional.of(now));
         reloadedAt.values().removeIf(at -> !applied.isCoveredBy(at.orElseThrow()));
         return tables.entrySet().stream()
@@ -412,7 +412,7 @@ final class ReplicatedTables {
     /** Forgets what reloaded tables contain, once the binlog has been applied beyond it. */
     void advanced() {
         if (!contents.isEmpty()) {
-            contents.values().removeIf(of -> applied.covers(of.end()));
+            contents.values().removeIf(of -> applied.reached().covers(of.end()));
         }
     }
 
@@ -436,7 +436,7 @@ final class ReplicatedTables {
     private static String reasonNotLoaded(TableModel<?> model, Snapshot loaded) {
         return loaded.report().tablesNotLoaded().stream()
                 .filter(left -> left.table().equals(model.toString()))
-                .map(LoadReport.TableNotLoaded::reason)
+                .map(TableNotLoaded::reason)
                 .findFirst()
                 .orElse("Table " + model + " could not be loaded.");
     }

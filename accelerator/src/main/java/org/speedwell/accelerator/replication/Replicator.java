@@ -376,11 +376,11 @@ public final class Replicator implements AutoCloseable {
         if (at == null || applied.isHeld() || who.isOver()) {
             who.arrive(null);
             meeting = null;
-        } else if (applied.covers(at)) {
+        } else if (applied.reached().covers(at)) {
             if (waiting > 0 || isChanged()) {
                 flush();
             }
-            who.arrive(!applied.isHeld() && covers(at, applied.position()) ? latest : null);
+            who.arrive(!applied.isHeld() && covers(at, applied.reached().position()) ? latest : null);
             meeting = null;
         }
     }
@@ -538,7 +538,7 @@ public final class Replicator implements AutoCloseable {
             allHeardAt = arrived;
             applied.idle(arrived);
         }
-        if (applied.has(entry.end())) {
+        if (applied.reached().has(entry.end())) {
             switch (entry) {
                 case BinlogEntry.Transaction known -> known.rows().close();
                 case BinlogEntry.Heartbeat _ -> idle();
@@ -549,7 +549,7 @@ public final class Replicator implements AutoCloseable {
         switch (entry) {
             case BinlogEntry.Heartbeat _ -> {
                 if (waiting == 0) {
-                    applied.advance(entry.end());
+                    applied.reached().advance(entry.end());
                     idle();
                 }
                 return;
@@ -574,7 +574,7 @@ public final class Replicator implements AutoCloseable {
                 tables.apply(statement);
             }
         }
-        applied.advance(entry.end());
+        applied.reached().advance(entry.end());
         tables.advanced();
         release();
     }
@@ -625,10 +625,10 @@ public final class Replicator implements AutoCloseable {
         VersionEvent event = new VersionEvent();
         event.begin();
         long began = System.nanoTime();
-        Position decided = applied.decided();
+        Position decided = applied.reached().decided();
         List<TableStore<?>> stores = tables.versions(latest.tables());
         if (!applied.isHeld() && isChanged()) {
-            Snapshot.Exact exact = new Snapshot.Exact(applied.position(), tables.exact());
+            Snapshot.Exact exact = new Snapshot.Exact(applied.reached().position(), tables.exact());
             latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, report, exact));
             published++;
             isReleased = false;
@@ -637,7 +637,7 @@ public final class Replicator implements AutoCloseable {
             if (event.shouldCommit()) {
                 event.version = versions.last();
                 event.transactions = waiting;
-                event.position = applied.position().toString();
+                event.position = applied.reached().position().toString();
                 event.formerBytes = versions.formerBytes();
                 event.commit();
             }
@@ -652,7 +652,7 @@ public final class Replicator implements AutoCloseable {
         if (!applied.isHeld()) {
             progress.show(
                     new ReplicationProgress.Shown(
-                            applied.position(),
+                            applied.reached().position(),
                             committedAt,
                             since,
                             transactions,
@@ -691,20 +691,9 @@ public final class Replicator implements AutoCloseable {
         closed = true;
         reloads.close();
         BinlogFeed reading = feed;
-        thread.interrupt();
-        boolean interrupted = false;
-        while (thread.isAlive() && thread != Thread.currentThread()) {
-            try {
-                thread.join();
-            } catch (InterruptedException e) {
-                interrupted = true;
-            }
-        }
+        BinlogFeed.end(thread);
         reading.close();
         feed.close(); // which may be another one by now
         server.close();
-        if (interrupted) {
-            Thread.currentThread().interrupt();
-        }
     }
 }

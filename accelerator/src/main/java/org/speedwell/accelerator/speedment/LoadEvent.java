@@ -9,6 +9,8 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
+import org.speedwell.accelerator.model.BadValues;
+import org.speedwell.accelerator.model.TableNotLoaded;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 
@@ -52,7 +54,7 @@ final class LoadEvent extends Event {
         rows = snapshot.rows();
         bytes = snapshot.bytes();
         badValues = report.badValues().stream()
-                .mapToLong(LoadReport.BadValues::count)
+                .mapToLong(BadValues::count)
                 .sum();
         firstBadValue = report.badValues().stream()
                 .findFirst()
@@ -60,7 +62,7 @@ final class LoadEvent extends Event {
                         .formatted(bad.table(), bad.column(), bad.firstRow(), bad.reason()))
                 .orElse("");
         tablesNotLoaded = report.tablesNotLoaded().stream()
-                .map(LoadReport.TableNotLoaded::table)
+                .map(TableNotLoaded::table)
                 .collect(joining(", "));
     }
 }

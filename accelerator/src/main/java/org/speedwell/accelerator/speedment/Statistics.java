@@ -32,13 +32,8 @@ final class Statistics {
                 snapshot.takenAt(),
                 List.copyOf(tables),
                 formerBytes,
-                snapshot.report().badValues().stream()
-                        .map(bad -> new StoreStatistics.BadValues(
-                                bad.table(), bad.column(), bad.count(), bad.firstRow(), bad.reason()))
-                        .toList(),
-                snapshot.report().tablesNotLoaded().stream()
-                        .map(left -> new StoreStatistics.TableNotLoaded(left.table(), left.reason()))
-                        .toList(),
+                snapshot.report().badValues(),
+                snapshot.report().tablesNotLoaded(),
                 following,
                 shadow);
     }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.ReconnectingConnection;
 
@@ -380,7 +381,7 @@ public final class DriverConversions implements AutoCloseable {
                     return new CharacterSet(row.getString(1), row.getInt(2), isUtf8, this);
                 }
             } catch (SQLException e) {
-                if (source.equals(sources.getFirst()) || !ReconnectingConnection.isUsable(connection)) {
+                if (source.equals(sources.getFirst()) || !LoadConnection.isUsable(connection)) {
                     throw e;
                 } // MySQL has no ID there
             }

@@ -3,17 +3,19 @@ package org.speedwell.accelerator.types;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.speedwell.accelerator.binlog.RowFormat;
+import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.database.BadValues;
+import org.speedwell.accelerator.database.BadValueCount;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.memory.Lease;
-import org.speedwell.accelerator.store.LoadReport;
+import org.speedwell.accelerator.model.BadValues;
 
 /** Brings the values of images of rows into builders, each as a load would have it. For one thread. */
 public final class ImageReader<E> {
@@ -26,7 +28,7 @@ public final class ImageReader<E> {
     private final int[] places;
 
     private final ImageDecoder[] decoders;
-    private final List<BadValues> badValues = new ArrayList<>();
+    private final List<BadValueCount> badValues = new ArrayList<>();
 
     /** Of the primary key's columns, which of the loaded ones they are. */
     private final int[] keys;
@@ -53,7 +55,7 @@ public final class ImageReader<E> {
                                 driver)
                         .decoder();
             }
-            badValues.add(new BadValues());
+            badValues.add(new BadValueCount());
         }
         this.keys = keys(loaded);
     }
@@ -64,7 +66,7 @@ public final class ImageReader<E> {
         List<String> differences = new ArrayList<>();
         for (int i = 0; i < places.length; i++) {
             String name = loaded.columns().get(i).name();
-            places[i] = place(format, name);
+            places[i] = format.place(name);
             String difference = places[i] < 0
                     ? "is missing"
                     : ColumnType.differenceOf(loaded.found().get(i), format.column(places[i]), driver);
@@ -77,16 +79,6 @@ public final class ImageReader<E> {
                     + String.join("; ", differences) + "." + REMEDY);
         }
         return places;
-    }
-
-    /** Names of columns differ in case between servers. */
-    private static int place(RowFormat format, String name) {
-        for (int i = 0; i < format.columns(); i++) {
-            if (format.name(i).toLowerCase(Locale.ROOT).equals(name.toLowerCase(Locale.ROOT))) {
-                return i;
-            }
-        }
-        return -1;
     }
 
     private static int[] keys(LoadedColumns<?> loaded) throws LoadException {
@@ -102,22 +94,14 @@ public final class ImageReader<E> {
         return keys;
     }
 
-    /** New builders for the loaded columns, in their order, as a load makes them. */
-    public ColumnBuilder[] builders() throws LoadException {
-        ColumnBuilder[] builders = new ColumnBuilder[decoders.length];
-        for (int i = 0; i < builders.length; i++) {
-            builders[i] = loaded.builder(i);
-        }
-        return builders;
+    /** Returns new builders for the loaded columns, in their order, as a load makes them. */
+    public SmallColumns builders() throws LoadException {
+        return SmallColumns.ofAll(loaded);
     }
 
-    /** New builders for the columns of the primary key, in the key's order; none if there is no key. */
-    public ColumnBuilder[] keyBuilders() throws LoadException {
-        ColumnBuilder[] builders = new ColumnBuilder[keys.length];
-        for (int i = 0; i < builders.length; i++) {
-            builders[i] = loaded.builder(keys[i]);
-        }
-        return builders;
+    /** Returns new builders for the columns of the primary key, in the key's order; none if there is no key. */
+    public SmallColumns keyBuilders() throws LoadException {
+        return new SmallColumns(loaded, keys);
     }
 
     /**
@@ -127,17 +111,17 @@ public final class ImageReader<E> {
      * @param targets of {@link #builders}
      * @throws TableException if one does not fit the model, and is not to become NULL; builders may then differ in length
      */
-    public void append(byte[] event, int[] starts, ColumnBuilder[] targets) throws LoadException {
+    public void append(byte[] event, int[] starts, SmallColumns targets) throws LoadException {
         for (int i = 0; i < decoders.length; i++) {
-            append(i, event, starts, targets[i]);
+            append(i, event, starts, targets.builder(i));
         }
         rows++;
     }
 
     /** Appends the values of the primary key alone to those of {@link #keyBuilders}. */
-    public void appendKey(byte[] event, int[] starts, ColumnBuilder[] targets) throws LoadException {
+    public void appendKey(byte[] event, int[] starts, SmallColumns targets) throws LoadException {
         for (int i = 0; i < keys.length; i++) {
-            append(keys[i], event, starts, targets[i]);
+            append(keys[i], event, starts, targets.builder(i));
         }
     }
 
@@ -167,29 +151,29 @@ public final class ImageReader<E> {
 
     /** The primary key of a row, or its number, as messages name it. */
     private String describe(byte[] event, int[] starts) {
-        List<String> key = new ArrayList<>();
-        for (int column : keys) {
-            Lease lease = new Lease();
-            try (ColumnBuilder builder = loaded.builder(column)) {
-                decoders[column].append(event, starts[places[column]], builder);
-                key.add(loaded.columns().get(column).name() + " = "
-                        + builder.build(lease).get(0));
-            } catch (SQLException | LoadException | RuntimeException e) {
-                return "number " + (rows + 1) + " of those read from the binlog";
-            } finally {
-                lease.release();
+        String number = "number " + (rows + 1) + " of those read from the binlog";
+        try (SmallColumns values = keyBuilders()) {
+            for (int i = 0; i < keys.length; i++) {
+                decoders[keys[i]].append(event, starts[places[keys[i]]], values.builder(i));
             }
+            List<Column> built = values.built();
+            String key = IntStream.range(0, keys.length)
+                    .mapToObj(i -> loaded.columns().get(keys[i]).name() + " = "
+                            + built.get(i).get(0))
+                    .collect(Collectors.joining(", "));
+            return key.isEmpty() ? number : key;
+        } catch (SQLException | LoadException | RuntimeException e) {
+            return number;
         }
-        return key.isEmpty() ? "number " + (rows + 1) + " of those read from the binlog" : String.join(", ", key);
     }
 
     /** Values that became NULL, a column each. */
-    public List<LoadReport.BadValues> badValues() {
-        List<LoadReport.BadValues> all = new ArrayList<>();
+    public List<BadValues> badValues() {
+        List<BadValues> all = new ArrayList<>();
         for (int i = 0; i < badValues.size(); i++) {
-            BadValues bad = badValues.get(i);
+            BadValueCount bad = badValues.get(i);
             if (bad.count() > 0) {
-                all.add(new LoadReport.BadValues(
+                all.add(new BadValues(
                         loaded.model().toString(),
                         loaded.columns().get(i).name(),
                         bad.count(),

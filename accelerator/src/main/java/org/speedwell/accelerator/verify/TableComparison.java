@@ -16,14 +16,12 @@ import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.Verification.Difference;
 import org.speedwell.accelerator.Verification.Kind;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
-import org.speedwell.accelerator.index.Columns;
+import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.load.TableRows;
-import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -240,20 +238,11 @@ final class TableComparison<E> {
 
     /** The row in memory of a primary key, or −1. */
     private int row(List<Object> key) throws LoadException {
-        List<ColumnBuilder> builders = new ArrayList<>();
-        Lease lease = new Lease();
-        try {
-            List<Column> columns = new ArrayList<>();
+        try (SmallColumns values = new SmallColumns(loaded, keys)) {
             for (int i = 0; i < keys.length; i++) {
-                ColumnBuilder builder = loaded.builder(keys[i]);
-                builders.add(builder);
-                builder.append(key.get(i));
-                columns.add(Columns.concat(List.of(builder), lease));
+                values.builder(i).append(key.get(i));
             }
-            return store.rowsOf(columns)[0];
-        } finally {
-            builders.forEach(ColumnBuilder::close);
-            lease.release();
+            return store.rowsOf(values.built())[0];
         }
     }
 }

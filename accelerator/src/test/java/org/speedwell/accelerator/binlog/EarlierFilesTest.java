@@ -2,6 +2,7 @@ package org.speedwell.accelerator.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class EarlierFilesTest {
@@ -19,6 +20,17 @@ class EarlierFilesTest {
                     assertThat(Math.abs(steps)).isLessThan(15);
                 }
             }
+        }
+    }
+
+    @Test
+    void namesHaveTheDigitsOfServersInEachLocale() {
+        Locale before = Locale.getDefault();
+        Locale.setDefault(Locale.forLanguageTag("ar-EG"));
+        try {
+            assertThat(new EarlierFiles("binlog.000012").next()).isEqualTo("binlog.000012");
+        } finally {
+            Locale.setDefault(before);
         }
     }
 

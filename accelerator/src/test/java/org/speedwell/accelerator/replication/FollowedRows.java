@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -31,17 +30,15 @@ import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.DatabaseColumns;
 import org.speedwell.accelerator.database.LoadConnections;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
+import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
-import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
@@ -163,17 +160,16 @@ public final class FollowedRows {
         TableStore<E> store = Objects.requireNonNull(snapshot.table(model.identifier()));
         LoadedColumns<E> loaded = LoadedColumns.of(model, database.matching(model), _ -> true, _ -> true);
         ImageReader<E> reader = new ImageReader<>(changes.format(), loaded, server);
-        ColumnBuilder[] builders = reader.builders();
-        ColumnBuilder[] keys = reader.keyBuilders();
+        SmallColumns builders = reader.builders();
+        SmallColumns keys = reader.keyBuilders();
         int[] starts = new int[changes.format().columns()];
         for (int entry = 0; entry < changes.size(); entry++) {
             changes.format().locate(changes.bytes(), changes.image(entry), starts);
             reader.appendKey(changes.bytes(), starts, keys);
             reader.append(changes.bytes(), starts, builders);
         }
-        Lease lease = new Lease();
-        List<Column> keyColumns = columns(keys, lease);
-        List<Column> followed = columns(builders, lease);
+        List<Column> keyColumns = keys.built();
+        List<Column> followed = builders.built();
         Map<List<@Nullable Object>, Integer> rows = new HashMap<>();
         List<Column> loadedKeys = model.keyColumns().stream()
                 .map(key -> store.column(
@@ -195,21 +191,14 @@ public final class FollowedRows {
                         .isEqualTo(plain(store.column(i).get(row)));
             }
         }
-        Arrays.stream(builders).forEach(ColumnBuilder::close);
-        Arrays.stream(keys).forEach(ColumnBuilder::close);
-        lease.release();
+        builders.close();
+        keys.close();
     }
 
     private static List<@Nullable Object> values(List<Column> columns, int row) {
         List<@Nullable Object> values = new ArrayList<>();
         columns.forEach(column -> values.add(plain(column.get(row))));
         return values;
-    }
-
-    private static List<Column> columns(ColumnBuilder[] builders, Lease lease) {
-        return IntStream.range(0, builders.length)
-                .mapToObj(i -> Columns.concat(List.of(builders[i]), lease))
-                .toList();
     }
 
     /** Of one table. */

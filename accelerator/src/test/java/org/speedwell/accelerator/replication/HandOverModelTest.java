@@ -80,14 +80,14 @@ class HandOverModelTest {
         AppliedBinlog applied = new AppliedBinlog(from);
         int[] rows = new int[ROWS];
         assertThatThrownBy(() -> log.read(from, entry -> {
-                    applied.advance(entry.end());
+                    applied.reached().advance(entry.end());
                     if (entry instanceof BinlogEntry.Statement) {
                         throw new IllegalStateException("cut");
                     }
                 }))
                 .hasMessage("cut");
-        log.read(applied.decided(), entry -> {
-            if (entry instanceof BinlogEntry.Transaction transaction && !applied.has(entry.end())) {
+        log.read(applied.reached().decided(), entry -> {
+            if (entry instanceof BinlogEntry.Transaction transaction && !applied.reached().has(entry.end())) {
                 transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
             }
         });
@@ -354,7 +354,7 @@ class HandOverModelTest {
             reader.read(low);
             assertThat(reader.rows).as(() -> order.get() + ": at the end").isEqualTo(rows);
             assertThat(reader.applied.isHeld()).as(() -> order.get() + ": held").isFalse();
-            assertThat(reader.applied.covers(high))
+            assertThat(reader.applied.reached().covers(high))
                     .as(() -> order.get() + ": covers")
                     .isTrue();
             for (Version version : reader.versions) {
@@ -410,11 +410,11 @@ class HandOverModelTest {
             void read(Position from) throws BinlogException, InterruptedException {
                 show();
                 log.read(from, entry -> {
-                    if (!applied.has(entry.end())) {
+                    if (!applied.reached().has(entry.end())) {
                         if (entry instanceof BinlogEntry.Transaction transaction) {
                             transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
                         }
-                        applied.advance(entry.end());
+                        applied.reached().advance(entry.end());
                     }
                     show();
                 });
@@ -423,7 +423,7 @@ class HandOverModelTest {
             private void show() throws BinlogException, InterruptedException {
                 applied.release();
                 if (!applied.isHeld()) {
-                    Version version = new Version(applied.position(), applied.decided(), rows.clone());
+                    Version version = new Version(applied.reached().position(), applied.reached().decided(), rows.clone());
                     check.of(version);
                     versions.add(version);
                 }

@@ -7,7 +7,7 @@ import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 
 /** Counts the values of a column that became NULL because they could not be loaded. Thread-safe. */
-public final class BadValues {
+public final class BadValueCount {
     /** The reason for refusing a NULL in a primary key. SQL has none there, so the driver made it of another value. */
     static final String NULL_KEY = "NULL in the primary key";
 
