@@ -2,7 +2,10 @@ package org.speedwell.accelerator.types;
 
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +47,16 @@ final class CharacterSet {
 
     static boolean isUtf8(String name) {
         return name.toLowerCase(Locale.ROOT).startsWith("utf8");
+    }
+
+    /** Returns whether text of a column in UTF-8 arrives in UTF-8 on a connection. */
+    static boolean isUtf8(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
+            row.next();
+            String characters = row.getString(1);
+            return characters == null || isUtf8(characters);
+        }
     }
 
     String name() {

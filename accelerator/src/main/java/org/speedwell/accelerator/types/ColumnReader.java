@@ -3,7 +3,6 @@ package org.speedwell.accelerator.types;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnBuilder;
@@ -38,14 +37,8 @@ public final class ColumnReader {
      */
     public record Session(boolean isText, boolean isUtf8, Days days) {
         public static Session of(Connection connection) throws SQLException {
-            boolean isText = DriverSettings.isText(connection);
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
-                row.next();
-                String characters = row.getString(1);
-                boolean isUtf8 = characters == null || CharacterSet.isUtf8(characters);
-                return new Session(isText, isUtf8, Days.of(connection));
-            }
+            return new Session(
+                    DriverSettings.isText(connection), CharacterSet.isUtf8(connection), Days.of(connection));
         }
     }
 

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.types;
 
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.Date;
@@ -11,14 +12,20 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.DateTimeException;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.database.LoadConnection;
@@ -29,9 +36,8 @@ import org.speedwell.accelerator.database.ReconnectingConnection;
  * Conversions that only the driver and the server know. The driver applies time zones, settings for zero dates and a character set,
  * which differ between drivers and versions; the server has conversion tables of character sets that Java lacks.
  *
- * <p>Settings are learned once. Offsets of time zones are learned for all days of a year by one query. What no rule covers is sent to
- * the server as a constant and read with the getter that a load uses; it needs no table and no privilege. Answers are kept.
- * Thread-safe.
+ * <p>Settings are learned once, offsets of time zones for many values by one query. What no rule covers is sent to the server as a
+ * constant and read with the getter that a load uses; it needs no table and no privilege. Answers are kept. Thread-safe.
  */
 public final class DriverConversions implements AutoCloseable {
     /** No answer for a day: its values are asked for one by one. */
@@ -51,6 +57,8 @@ public final class DriverConversions implements AutoCloseable {
             + " SELECT /*+ SET_VAR(sql_mode = 'ALLOW_INVALID_DATES') */ ";
 
     private static final String ANY_SETTING = "SELECT ";
+    private static final DateTimeFormatter DATE_TIME =
+            DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSS", Locale.ROOT);
 
     private final ReconnectingConnection server;
     private final ReentrantLock lock = new ReentrantLock();
@@ -63,8 +71,8 @@ public final class DriverConversions implements AutoCloseable {
         }
     };
     private final Map<Integer, CharacterSet> characterSets = new HashMap<>();
-    private final long[] dateTimeOffsets = new long[Days.COUNT];
-    private final long[] stampOffsets = new long[Days.COUNT];
+    private final Offsets dateTimes = new Offsets("DATETIME(6)", DriverConversions::dateTime);
+    private final Offsets stamps = new Offsets("TIMESTAMP(6)", DriverConversions::moment);
     private final long[][] dates = new long[YEARS][];
     private long timeOffset = UNKNOWN;
     private @Nullable Boolean isFloatText;
@@ -85,18 +93,11 @@ public final class DriverConversions implements AutoCloseable {
     /** @param connections opens a connection as the load's are, which is closed here */
     public DriverConversions(ReconnectingConnection.Connector connections) {
         this.server = new ReconnectingConnection(connections, this::learn);
-        Arrays.fill(dateTimeOffsets, UNKNOWN);
-        Arrays.fill(stampOffsets, UNKNOWN);
     }
 
     /** Notes what of a connection's settings the driver goes by. */
     private void learn(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
-            row.next();
-            String characters = row.getString(1);
-            isUtf8 = characters == null || CharacterSet.isUtf8(characters);
-        }
+        isUtf8 = CharacterSet.isUtf8(connection);
         days = Days.of(connection);
     }
 
@@ -192,57 +193,112 @@ public final class DriverConversions implements AutoCloseable {
     }
 
     /**
-     * The microseconds that are to be added to a DATETIME's own on this day, one of {@link Days}, to have those of the epoch;
-     * {@link #NONE} if that is not the same all day.
+     * Returns the microseconds to add to a DATETIME's own on a day, one of {@link Days}, to have those of the epoch; {@link #NONE} if
+     * the driver has to be asked for the value.
+     *
+     * @param ofDay the microseconds since midnight
      */
-    long dateTimeOffset(int day) throws LoadException {
-        long offset = dateTimeOffsets[day];
-        return offset != UNKNOWN
-                ? offset
-                : offset(dateTimeOffsets, day, "DATETIME", date -> quoted(date + " 12:00:00"));
+    long dateTimeOffset(int day, long ofDay) throws LoadException {
+        return dateTimes.at(day, ofDay);
     }
 
-    /** The same of a TIMESTAMP's own on this day of UTC. */
-    long stampOffset(int day) throws LoadException {
-        long offset = stampOffsets[day];
-        return offset != UNKNOWN
-                ? offset
-                : offset(
-                        stampOffsets,
-                        day,
-                        "TIMESTAMP",
-                        date -> "FROM_UNIXTIME(" + (date.toEpochDay() * 86_400 + 43_200) + ")");
+    /** Returns the same for a TIMESTAMP, whose day is one of UTC. */
+    long stampOffset(int day, long ofDay) throws LoadException {
+        return stamps.at(day, ofDay);
     }
 
-    private interface Noon {
-        String of(LocalDate day);
+    /** Returns the SQL of a local time, given in microseconds. */
+    private static String dateTime(long micros) {
+        LocalDateTime time = LocalDateTime.ofEpochSecond(
+                micros / PackedTime.MICROS_OF_SECOND, (int) (micros % PackedTime.MICROS_OF_SECOND) * 1_000, ZoneOffset.UTC);
+        return quoted(DATE_TIME.format(time));
     }
 
-    /** Asks for all days of the year at once. */
-    private long offset(long[] offsets, int day, String type, Noon noon) throws LoadException {
-        LocalDate first = LocalDate.ofEpochDay(Days.FIRST + day).withDayOfYear(1);
-        int from = (int) (first.toEpochDay() - Days.FIRST);
-        int to = from + first.lengthOfYear();
-        return server.ask(connection -> {
-            Days known = days == null ? Days.of(connection) : days;
-            List<Integer> quiet = new ArrayList<>();
-            List<String> sql = new ArrayList<>();
-            for (int i = from; i < to; i++) {
-                offsets[i] = NONE;
-                if (known.isQuiet(i)) {
-                    quiet.add(i);
-                    sql.add(noon.of(LocalDate.ofEpochDay(Days.FIRST + i)));
-                }
+    /** Returns the SQL of a moment, given in microseconds since the epoch. */
+    private static String moment(long micros) {
+        return "FROM_UNIXTIME(" + BigDecimal.valueOf(micros, 6) + ")";
+    }
+
+    /**
+     * The offsets of the values of one type. One query learns those of all days of a year on which no time zone changes its offset. On
+     * other days, and where the name of a time zone is unknown, one query for each day learns those of all quarters of an hour: zones
+     * change their offsets between quarters.
+     */
+    private final class Offsets {
+        private static final int QUARTERS = 96;
+        private static final long QUARTER = PackedTime.MICROS_OF_DAY / QUARTERS;
+
+        private final String type;
+        private final LongFunction<String> sql;
+        private final long[] ofDays = new long[Days.COUNT];
+        private final long[] @Nullable [] ofQuarters = new long[Days.COUNT][];
+
+        /** @param sql of the value at some microseconds since the epoch, by its own day and time */
+        Offsets(String type, LongFunction<String> sql) {
+            this.type = type;
+            this.sql = sql;
+            Arrays.fill(ofDays, UNKNOWN);
+        }
+
+        long at(int day, long ofDay) throws LoadException {
+            if (ofDays[day] == UNKNOWN) {
+                learnYear(day);
             }
-            List<Object> values = sql.isEmpty() ? List.of() : values(type, sql, Timestamp.class);
-            for (int i = 0; i < values.size(); i++) {
-                long local = (Days.FIRST + quiet.get(i)) * PackedTime.MICROS_OF_DAY + PackedTime.MICROS_OF_DAY / 2;
-                if (values.get(i) instanceof Timestamp value) {
-                    offsets[quiet.get(i)] = micros(value) - local;
-                }
+            if (ofDays[day] != NONE) {
+                return ofDays[day];
             }
-            return offsets[day];
-        });
+            long[] known = ofQuarters[day];
+            if (known == null) {
+                known = quarters(day);
+                ofQuarters[day] = known;
+            }
+            return known[(int) (ofDay / QUARTER)];
+        }
+
+        private void learnYear(int day) throws LoadException {
+            LocalDate first = LocalDate.ofEpochDay(Days.FIRST + day).withDayOfYear(1);
+            int from = (int) (first.toEpochDay() - Days.FIRST);
+            server.ask(connection -> {
+                Days known = days == null ? Days.of(connection) : days;
+                int[] quiet = IntStream.range(from, from + first.lengthOfYear())
+                        .filter(known::isQuiet)
+                        .toArray();
+                long[] noons = Arrays.stream(quiet)
+                        .mapToLong(i -> Days.micros(i) + PackedTime.MICROS_OF_DAY / 2)
+                        .toArray();
+                long[] offsets = offsets(noons);
+                Arrays.fill(ofDays, from, from + first.lengthOfYear(), NONE);
+                for (int i = 0; i < quiet.length; i++) {
+                    ofDays[quiet[i]] = offsets[i];
+                }
+                return offsets;
+            });
+        }
+
+        /** Asks for the first and the last microsecond of each quarter of an hour, which has one offset if both have the same. */
+        private long[] quarters(int day) throws LoadException {
+            long[] ends = new long[2 * QUARTERS];
+            for (int i = 0; i < QUARTERS; i++) {
+                ends[2 * i] = Days.micros(day) + i * QUARTER;
+                ends[2 * i + 1] = ends[2 * i] + QUARTER - 1;
+            }
+            long[] offsets = offsets(ends);
+            long[] quarters = new long[QUARTERS];
+            Arrays.setAll(quarters, i -> offsets[2 * i] == offsets[2 * i + 1] ? offsets[2 * i] : NONE);
+            return quarters;
+        }
+
+        private long[] offsets(long[] micros) throws LoadException {
+            if (micros.length == 0) {
+                return micros;
+            }
+            List<Object> values =
+                    values(type, Arrays.stream(micros).mapToObj(sql).toList(), Timestamp.class);
+            long[] offsets = new long[micros.length];
+            Arrays.setAll(
+                    offsets, i -> values.get(i) instanceof Timestamp value ? micros(value) - micros[i] : NONE);
+            return offsets;
+        }
     }
 
     private static long micros(Timestamp value) {

@@ -8,14 +8,12 @@ import java.util.stream.IntStream;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.database.BadValueCount;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.model.BadValues;
 
 /** Brings the values of images of rows into builders, each as a load would have it. For one thread. */
 public final class ImageReader<E> {
@@ -28,7 +26,6 @@ public final class ImageReader<E> {
     private final int[] places;
 
     private final ImageDecoder[] decoders;
-    private final List<BadValueCount> badValues = new ArrayList<>();
 
     /** Of the primary key's columns, which of the loaded ones they are. */
     private final int[] keys;
@@ -55,7 +52,6 @@ public final class ImageReader<E> {
                                 driver)
                         .decoder();
             }
-            badValues.add(new BadValueCount());
         }
         this.keys = keys(loaded);
     }
@@ -137,16 +133,11 @@ public final class ImageReader<E> {
                 throw new IllegalArgumentException(refusal);
             }
         } catch (SQLException | RuntimeException e) {
-            takeBad(column, event, starts, e);
+            if (!loaded.becomesNull(column)) {
+                throw loaded.misfit(describe(event, starts), column, e);
+            }
             target.append(null);
         }
-    }
-
-    private void takeBad(int column, byte[] event, int[] starts, Exception reason) throws TableException {
-        if (!loaded.becomesNull(column)) {
-            throw loaded.misfit(describe(event, starts), column, reason);
-        }
-        badValues.get(column).add(rows, () -> describe(event, starts), reason);
     }
 
     /** The primary key of a row, or its number, as messages name it. */
@@ -165,22 +156,5 @@ public final class ImageReader<E> {
         } catch (SQLException | LoadException | RuntimeException e) {
             return number;
         }
-    }
-
-    /** Values that became NULL, a column each. */
-    public List<BadValues> badValues() {
-        List<BadValues> all = new ArrayList<>();
-        for (int i = 0; i < badValues.size(); i++) {
-            BadValueCount bad = badValues.get(i);
-            if (bad.count() > 0) {
-                all.add(new BadValues(
-                        loaded.model().toString(),
-                        loaded.columns().get(i).name(),
-                        bad.count(),
-                        bad.firstRow(),
-                        bad.reason()));
-            }
-        }
-        return all;
     }
 }

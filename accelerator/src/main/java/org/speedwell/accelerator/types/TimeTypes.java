@@ -9,8 +9,8 @@ import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
 /**
- * Dates and times, as {@link ColumnType} lists them. The driver's answer for one value of a day gives the offset of the time zone,
- * which holds for the whole day unless a zone changes its offset about then.
+ * Dates and times, as {@link ColumnType} lists them. {@link DriverConversions} knows the offset of the time zone that the driver
+ * applies.
  */
 final class TimeTypes {
 
@@ -87,8 +87,9 @@ final class TimeTypes {
             long dateTime = PackedTime.dateTime(event, start);
             int day = Days.of(PackedTime.year(dateTime), PackedTime.month(dateTime), PackedTime.day(dateTime));
             long ofDay = PackedTime.ofDay(dateTime) + PackedTime.fraction(event, start + 5, digits);
-            long offset =
-                    day == Days.UNKNOWN ? DriverConversions.NONE : in.driver().dateTimeOffset(day);
+            long offset = day == Days.UNKNOWN || ofDay >= PackedTime.MICROS_OF_DAY
+                    ? DriverConversions.NONE
+                    : in.driver().dateTimeOffset(day, ofDay);
             return offset == DriverConversions.NONE
                     ? byDriver.append(event, start, target)
                     : append(target, takesKeys, Days.micros(day) + ofDay + offset);
@@ -105,10 +106,11 @@ final class TimeTypes {
             long micros = PackedTime.fraction(event, start + 4, digits);
             long day = second / 86_400 - Days.FIRST;
             boolean isKnown = isTimestamp && day >= 0 && day < Days.COUNT;
-            long offset = isKnown ? in.driver().stampOffset((int) day) : DriverConversions.NONE;
+            long ofDay = second % 86_400 * PackedTime.MICROS_OF_SECOND + micros;
+            long offset = isKnown ? in.driver().stampOffset((int) day, ofDay) : DriverConversions.NONE;
             return offset == DriverConversions.NONE
                     ? target.append(in.driver().stamp(second, micros, digits, in.databaseClass()))
-                    : append(target, takesKeys, second * PackedTime.MICROS_OF_SECOND + micros + offset);
+                    : append(target, takesKeys, Days.micros((int) day) + ofDay + offset);
         };
     }
 
