@@ -79,12 +79,14 @@ public final class LogOrder {
         return set.getTag() == null ? set.getServerId().toString() : set.getServerId() + ":" + set.getTag();
     }
 
-    private static String source(String gtid) {
+    /** Returns the server or domain of a transaction's id. */
+    public static String source(String gtid) {
         int colon = gtid.lastIndexOf(':');
         return colon < 0 ? gtid.substring(0, gtid.indexOf('-')) : gtid.substring(0, colon);
     }
 
-    private static long number(String gtid) {
+    /** Returns the number of a transaction among those of its server or domain. */
+    public static long number(String gtid) {
         return Long.parseLong(gtid.substring(Math.max(gtid.lastIndexOf(':'), gtid.lastIndexOf('-')) + 1));
     }
 }

@@ -27,12 +27,16 @@ public final class RowFormat {
     private final List<Column> columns;
     private final int[] primaryKey;
 
+    /** The table map without its id. */
+    private final byte[] told;
+
     /** Of each column the length of its values, or where that differs, minus the bytes of the length before each. */
     private final int[] lengths;
 
-    private RowFormat(String schema, String table, List<Column> columns, int[] primaryKey) {
-        this.schema = schema;
-        this.table = table;
+    private RowFormat(TableMap map, List<Column> columns, int[] primaryKey) {
+        this.schema = map.getDatabase();
+        this.table = map.getTable();
+        this.told = map.definition();
         this.columns = columns;
         this.primaryKey = primaryKey;
         this.lengths = columns.stream().mapToInt(Column::bytes).toArray();
@@ -84,11 +88,7 @@ public final class RowFormat {
             throw new RowFormatException(place + " is written to the binlog without the names of its columns: set"
                     + " binlog_row_metadata=FULL, at once by SET GLOBAL binlog_row_metadata = 'FULL'.");
         }
-        return new RowFormat(
-                map.getDatabase(),
-                map.getTable(),
-                drafts.stream().map(Draft::column).toList(),
-                full.primaryKey);
+        return new RowFormat(map, drafts.stream().map(Draft::column).toList(), full.primaryKey);
     }
 
     /** A column while its table map is read. */
@@ -304,36 +304,7 @@ public final class RowFormat {
 
     /** Whether rows of both are written and mean the same. */
     public boolean isSame(@Nullable RowFormat other) {
-        if (other == null
-                || !schema.equals(other.schema)
-                || !table.equals(other.table)
-                || columns() != other.columns()
-                || !Arrays.equals(primaryKey, other.primaryKey)) {
-            return false;
-        }
-        for (int i = 0; i < columns(); i++) {
-            if (!isSame(column(i), other.column(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    private static boolean isSame(Column a, Column b) {
-        if (a.labels().size() != b.labels().size()) {
-            return false;
-        }
-        for (int i = 0; i < a.labels().size(); i++) {
-            if (!Arrays.equals(a.labels().get(i), b.labels().get(i))) {
-                return false;
-            }
-        }
-        return a.name().equals(b.name())
-                && a.type() == b.type()
-                && a.length() == b.length()
-                && a.scale() == b.scale()
-                && a.unsigned() == b.unsigned()
-                && a.collation() == b.collation();
+        return other != null && Arrays.equals(told, other.told);
     }
 
     /**

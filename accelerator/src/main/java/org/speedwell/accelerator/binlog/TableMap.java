@@ -5,6 +5,7 @@ import com.github.shyiko.mysql.binlog.event.deserialization.EventDataDeserialize
 import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * A TABLE_MAP event as it stands in the log. The library's own reading of it loses the bytes of labels that are not in UTF-8,
@@ -29,6 +30,11 @@ public final class TableMap extends TableMapEventData {
         String name = new String(in.bytes((int) in.number(1)), StandardCharsets.UTF_8);
         in.skip(1); // the zero behind it
         return name;
+    }
+
+    /** Returns all that tells of the table: what follows the id, which is another one after each start of the server. */
+    byte[] definition() {
+        return Arrays.copyOfRange(body, 6, body.length);
     }
 
     /** What follows the names. */

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogPlace;
+import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.model.Position;
 
 /**
@@ -40,15 +41,7 @@ public final class BinlogProgress {
     private static Map<String, String> byDomain(String gtids) {
         return Arrays.stream(gtids.split(","))
                 .map(String::strip)
-                .collect(Collectors.toMap(BinlogProgress::domain, id -> id, (one, other) -> other, HashMap::new));
-    }
-
-    private static String domain(String gtid) {
-        return gtid.substring(0, gtid.indexOf('-'));
-    }
-
-    private static long sequence(String gtid) {
-        return Long.parseLong(gtid.substring(gtid.lastIndexOf('-') + 1));
+                .collect(Collectors.toMap(LogOrder::source, id -> id, (one, other) -> other, HashMap::new));
     }
 
     /** An entry has been read. */
@@ -62,7 +55,7 @@ public final class BinlogProgress {
         offset = to.offset();
         if (!to.gtid().isEmpty()) {
             if (lastOfDomain != null) {
-                lastOfDomain.put(domain(to.gtid()), to.gtid());
+                lastOfDomain.put(LogOrder.source(to.gtid()), to.gtid());
             } else if (executed != null) {
                 executed.add(to.gtid());
             }
@@ -75,8 +68,8 @@ public final class BinlogProgress {
             return isIn(executed, end.gtid());
         }
         if (lastOfDomain != null && !end.gtid().isEmpty()) {
-            String last = lastOfDomain.get(domain(end.gtid()));
-            return last != null && sequence(last) >= sequence(end.gtid());
+            String last = lastOfDomain.get(LogOrder.source(end.gtid()));
+            return last != null && LogOrder.number(last) >= LogOrder.number(end.gtid());
         }
         return !BinlogPlace.isBefore(file, offset, end.file(), end.offset());
     }
@@ -88,7 +81,7 @@ public final class BinlogProgress {
         GtidSet.UUIDSet ofServer =
                 set.getUUIDSet(gtid.substring(0, server), server == colon ? null : gtid.substring(server + 1, colon));
         if (ofServer != null) {
-            long number = Long.parseLong(gtid, colon + 1, gtid.length(), 10);
+            long number = LogOrder.number(gtid);
             for (GtidSet.Interval interval : ofServer.getIntervals()) {
                 if (interval.getStart() <= number && number <= interval.getEnd()) {
                     return true;
@@ -121,8 +114,8 @@ public final class BinlogProgress {
         if (lastOfDomain != null && MariadbGtidSet.isMariaGtidSet(position.gtids())) {
             Map<String, String> reached = lastOfDomain;
             return byDomain(position.gtids()).values().stream().allMatch(id -> {
-                String last = reached.get(domain(id));
-                return last != null && sequence(last) >= sequence(id);
+                String last = reached.get(LogOrder.source(id));
+                return last != null && LogOrder.number(last) >= LogOrder.number(id);
             });
         }
         return !position.file().isEmpty() && !BinlogPlace.isBefore(file, offset, position.file(), position.offset());

@@ -3,7 +3,9 @@ package org.speedwell.accelerator.replication;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -15,7 +17,7 @@ import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.model.Position;
 
 /** How far the following is, as it is told to others. Thread-safe; one thread follows and tells. */
-final class ReplicationProgress {
+public final class ReplicationProgress {
     private final Object change = new Object();
     private volatile Phase phase = Phase.CATCHING_UP;
     private volatile @Nullable String problem;
@@ -55,7 +57,7 @@ final class ReplicationProgress {
     }
 
     /** @param silence that the server is silent, or null */
-    FollowStatus status(Duration age, @Nullable String silence) {
+    FollowStatus status(@Nullable String silence) {
         Shown now = shown;
         String known = connectionProblem;
         String noConnection = known == null ? silence : known;
@@ -64,7 +66,7 @@ final class ReplicationProgress {
                 noConnection != null && doing != Phase.STOPPED && doing != Phase.RELOADING ? Phase.DISCONNECTED : doing,
                 now.position(),
                 now.committedAt(),
-                age,
+                age(),
                 Optional.ofNullable(noConnection == null ? problem : noConnection),
                 now.transactions(),
                 now.rows(),
@@ -78,52 +80,58 @@ final class ReplicationProgress {
     }
 
     /** Sets when the last comparison of all followed tables began. */
-    void verifiedAll(Instant began) {
+    public void verifiedAll(Instant began) {
         verifiedAt = began;
     }
 
     /** Sets why tables cannot be compared; null if they can. */
-    void verificationProblem(@Nullable String reason) {
+    public void verificationProblem(@Nullable String reason) {
         verificationProblem = reason;
     }
 
     /** Counts a table that was compared with the database. */
-    void verified(boolean isDifferent) {
+    public void verified(boolean isDifferent) {
         verified.increment();
         if (isDifferent) {
             differing.increment();
         }
     }
 
-    Position position() {
+    /** Returns the position up to which new streams show all. */
+    public Position position() {
         return shown.position();
     }
 
-    boolean isStopped() {
+    /** Returns whether nothing is followed any more. */
+    public boolean isStopped() {
         return phase == Phase.STOPPED;
     }
 
-    /** Returns the time since the server said that it has nothing more than new streams show; empty while there is more. */
-    Optional<Duration> sinceCaughtUp() {
-        OptionalLong at = caughtUpAt;
-        return at.isPresent()
-                ? Optional.of(Duration.ofNanos(Math.max(0, System.nanoTime() - at.getAsLong())))
-                : Optional.empty();
+    /**
+     * Returns the greatest age of what new streams show: the time since the server said that it has nothing more than they show,
+     * or, while there is more, since the commit of the last transaction that they show; if a table is stopped, the time since it
+     * was.
+     */
+    public Duration age() {
+        return age(shown.staleSince().values().stream().min(Comparator.naturalOrder()));
     }
 
-    Duration sinceCommit() {
-        Duration since = Duration.between(shown.since(), Instant.now());
-        return since.isNegative() ? Duration.ZERO : since;
+    /** Returns the age of what the streams of one table show, as {@link #age()} does for all. */
+    public Duration age(TableIdentifier<?> table) {
+        return age(Optional.ofNullable(shown.staleSince().get(table)));
     }
 
-    /** Returns when the first of the stopped tables was last known to be as the database has it; empty if none is stopped. */
-    Optional<Instant> staleSince() {
-        return shown.staleSince().values().stream().min(Comparator.naturalOrder());
+    private Duration age(Optional<Instant> stale) {
+        OptionalLong caughtUp = caughtUpAt;
+        Duration followed = caughtUp.isPresent()
+                ? Duration.ofNanos(Math.max(0, System.nanoTime() - caughtUp.getAsLong()))
+                : until(Instant.now(), shown.since());
+        return stale.map(since -> Collections.max(List.of(followed, until(Instant.now(), since))))
+                .orElse(followed);
     }
 
-    /** Returns when a table was last known to be as the database has it; empty if it is followed. */
-    Optional<Instant> staleSince(TableIdentifier<?> table) {
-        return Optional.ofNullable(shown.staleSince().get(table));
+    private static Duration until(Instant now, Instant since) {
+        return since.isAfter(now) ? Duration.ZERO : Duration.between(since, now);
     }
 
     /**
@@ -132,7 +140,7 @@ final class ReplicationProgress {
      * @param table the table whose streams are meant; null for those of all tables
      * @return false if they do not in time, or never will
      */
-    boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
+    public boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         synchronized (change) {
             while (!isStopped()) {

@@ -236,16 +236,10 @@ public final class Replicator implements AutoCloseable {
     /** How far it is. For any thread. */
     public FollowStatus status() {
         return progress.status(
-                age(),
                 feed.silence()
                         .map(time -> "The server has sent no whole event of its binlog for %d ms."
                                 .formatted(time.toMillis()))
                         .orElse(null));
-    }
-
-    /** Up to where new streams show all. For any thread. */
-    public Position position() {
-        return progress.position();
     }
 
     /** Whether nothing is followed any more. For any thread. */
@@ -253,40 +247,9 @@ public final class Replicator implements AutoCloseable {
         return progress.isStopped();
     }
 
-    /**
-     * Returns the greatest age of what new streams show: the time since the server said that it has nothing more than they show,
-     * or, while there is more, since the commit of the last transaction that they show; if a table is stopped, the time since it
-     * was. For any thread.
-     */
-    public Duration age() {
-        return progress.staleSince().map(since -> longer(since, followedAge())).orElseGet(this::followedAge);
-    }
-
-    /** Returns the age of what the streams of one table show, as {@link #age()} does for all. */
-    public Duration age(TableIdentifier<?> table) {
-        return progress.staleSince(table)
-                .map(since -> longer(since, followedAge()))
-                .orElseGet(this::followedAge);
-    }
-
-    private static Duration longer(Instant since, Duration other) {
-        Duration age = Duration.between(since, Instant.now());
-        return age.compareTo(other) > 0 ? age : other;
-    }
-
-    private Duration followedAge() {
-        return progress.sinceCaughtUp().orElseGet(progress::sinceCommit);
-    }
-
-    /**
-     * Waits until new streams show all that is before a position. For any thread.
-     *
-     * @param table the table whose streams are meant; null for those of all tables
-     * @return whether they do: not if it takes longer than the timeout, if nothing is followed any more, or while a table is stopped
-     */
-    public boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout)
-            throws InterruptedException {
-        return progress.await(position, table, timeout);
+    /** Returns how far it is, and takes the results of comparisons. For any thread. */
+    public ReplicationProgress progress() {
+        return progress;
     }
 
     /**
@@ -319,21 +282,6 @@ public final class Replicator implements AutoCloseable {
      */
     public @Nullable Manager<?> reloaded(Duration timeout) throws InterruptedException {
         return reloaded.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    }
-
-    /** Sets when the last comparison of all followed tables began that was completed. For any thread. */
-    public void verifiedAll(Instant began) {
-        progress.verifiedAll(began);
-    }
-
-    /** Sets why tables cannot be compared; null if they can. For any thread. */
-    public void verificationProblem(@Nullable String reason) {
-        progress.verificationProblem(reason);
-    }
-
-    /** Counts a table that was compared with the database. For any thread. */
-    public void verified(boolean isDifferent) {
-        progress.verified(isDifferent);
     }
 
     /** To get a version at a position; it stands still as soon as nothing is being loaded anew. For any thread. */

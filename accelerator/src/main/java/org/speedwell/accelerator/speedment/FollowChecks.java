@@ -117,17 +117,17 @@ final class FollowChecks implements AutoCloseable {
             check(table);
         }
         if (toCheck.isEmpty()) {
-            follower.verificationProblem(null);
+            follower.progress().verificationProblem(null);
         }
     }
 
     /** Reports that tables could not be compared. */
     private void fail(String problem, Throwable reason) {
-        follower.verificationProblem(problem); // this takes no memory, what follows may fail
+        follower.progress().verificationProblem(problem); // this takes no memory, what follows may fail
         try {
             String message = problem + " It is tried again. Reason: "
                     + (reason instanceof LoadException ? reason.getMessage() : reason.toString());
-            follower.verificationProblem(message);
+            follower.progress().verificationProblem(message);
             LOG.log(System.Logger.Level.DEBUG, message);
         } catch (Throwable e) {
             reason.addSuppressed(e);
@@ -140,10 +140,10 @@ final class FollowChecks implements AutoCloseable {
             boolean isCompared =
                     found.tables().stream().noneMatch(one -> one.notCompared().isPresent());
             if (isCompared) {
-                follower.verified(!found.differences().isEmpty());
+                follower.progress().verified(!found.differences().isEmpty());
             }
             if (missing.remove(table) && missing.isEmpty()) {
-                follower.verifiedAll(began); // after the last table is counted
+                follower.progress().verifiedAll(began); // after the last table is counted
             }
             if (!isCompared) {
                 return; // it is stopped, which the status tells, and is compared after its reload

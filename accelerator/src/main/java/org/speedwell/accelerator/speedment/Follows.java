@@ -291,18 +291,18 @@ final class Follows {
     /** Returns the age of a version that is current: that of the oldest of its tables. */
     Duration age(Snapshot current) {
         Replicator now = follower;
-        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.age();
+        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.progress().age();
     }
 
     /** Returns the age of one table of a version that is current. */
     Duration age(Snapshot current, TableIdentifier<?> table) {
         Replicator now = follower;
-        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.age(table);
+        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.progress().age(table);
     }
 
     Optional<Position> position(Snapshot current) {
         Replicator now = follower;
-        return now == null ? current.position() : Optional.of(now.position());
+        return now == null ? current.position() : Optional.of(now.progress().position());
     }
 
     /** A moment that the database and a version in memory share; of the current one, if nothing is followed. */
@@ -340,7 +340,7 @@ final class Follows {
         if (now == null && later != null) {
             now = later.await(timeout);
         }
-        return now != null && now.await(position, table, Duration.ofNanos(deadline - System.nanoTime()));
+        return now != null && now.progress().await(position, table, Duration.ofNanos(deadline - System.nanoTime()));
     }
 
     /** All that was committed before this call, as a connection of our own finds it. */
@@ -362,7 +362,7 @@ final class Follows {
                 own = gtids(connection, "SELECT IF(@@global.gtid_mode = 'ON', @@global.gtid_executed, '')");
             }
             Replicator now = follower;
-            boolean decidesById = now != null && !now.position().gtids().isEmpty();
+            boolean decidesById = now != null && !now.progress().position().gtids().isEmpty();
             Position position = decidesById && own.isPresent() && !own.get().isEmpty()
                     ? new Position("", 0, own.get())
                     : BinlogStatus.end(connection);
