@@ -235,8 +235,7 @@ public final class StoreConfiguration {
         BadValue badValue = BadValue.FAIL;
         Map<ColumnLabel, BadValue> badValues = new HashMap<>();
         Set<TableIdentifier<?>> omittedTables = new HashSet<>();
-        int connections =
-                Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
+        int connections = Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
         long memoryBudget = machineBudget();
         Optional<Duration> reloadPeriod = Optional.empty();
         LoadConfiguration reload = LoadConfiguration.defaults();

@@ -1,9 +1,7 @@
 package org.speedwell.accelerator.database;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,6 +15,7 @@ public final class BinlogStatus {
     /** Offset of the first event in a file. */
     private static final int FIRST_EVENT = 4;
 
+    private static final String OWNED = "SELECT @@global.gtid_owned";
     private static final int TRIALS = 500;
     private static final int PAUSE_MILLIS = 2;
 
@@ -27,11 +26,11 @@ public final class BinlogStatus {
         if (!position.gtids().isEmpty()) {
             return position;
         }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT BINLOG_GTID_POS('" + position.file() + "', " + position.offset() + ")")) {
-            String gtids = row.next() ? row.getString(1) : null;
-            return gtids == null ? position : new Position(position.file(), position.offset(), gtids);
+        String query = "SELECT BINLOG_GTID_POS('" + position.file() + "', " + position.offset() + ")";
+        try {
+            return Sql.row(connection, query, row -> row.getString(1))
+                    .map(gtids -> new Position(position.file(), position.offset(), gtids))
+                    .orElse(position);
         } catch (SQLException e) {
             LOG.log(System.Logger.Level.DEBUG, () -> "No GTIDs of " + position + ": " + e.getMessage());
             return position;
@@ -63,12 +62,13 @@ public final class BinlogStatus {
     public static Optional<Position> currentPosition(Connection connection) throws SQLException {
         // the first is what MySQL has from 8.2 on, the second what MariaDB and older ones have
         for (String query : List.of("SHOW BINARY LOG STATUS", "SHOW MASTER STATUS")) {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row = statement.executeQuery(query)) {
-                if (row.next()) {
+            try {
+                Optional<Position> position = Sql.row(connection, query, row -> {
                     boolean isMySql = row.getMetaData().getColumnCount() >= 5;
-                    return Optional.of(
-                            new Position(row.getString(1), row.getLong(2), isMySql ? executed(connection) : ""));
+                    return new Position(row.getString(1), row.getLong(2), isMySql ? executed(connection) : "");
+                });
+                if (position.isPresent()) {
+                    return position;
                 }
             } catch (SQLException e) {
                 if (!isRefusal(e)) {
@@ -100,9 +100,9 @@ public final class BinlogStatus {
         if (end.gtids().isEmpty() || !end.gtids().contains(":")) {
             return end;
         }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@global.gtid_owned")) {
-            String owned = row.next() ? row.getString(1).replaceAll("\\s|#\\d+", "") : "";
+        try {
+            String owned = Sql.row(connection, OWNED, row -> row.getString(1).replaceAll("\\s|#\\d+", ""))
+                    .orElse("");
             Position later = end(connection); // to be read after those that may become a part of it
             return owned.isEmpty() || later.gtids().isEmpty()
                     ? later
@@ -152,13 +152,10 @@ public final class BinlogStatus {
     private static boolean awaitPrepared(Connection connection) throws SQLException, InterruptedException {
         Set<String> waitedFor = null;
         for (int trial = 0; trial < TRIALS; trial++) {
-            Set<String> prepared = new HashSet<>();
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery("XA RECOVER")) {
-                while (rows.next()) {
-                    prepared.add(rows.getString(1) + ',' + rows.getString(2) + ',' + rows.getString(4));
-                }
-            }
+            Set<String> prepared = new HashSet<>(Sql.rows(
+                    connection,
+                    "XA RECOVER",
+                    row -> row.getString(1) + ',' + row.getString(2) + ',' + row.getString(4)));
             if (waitedFor == null) {
                 waitedFor = prepared;
             }
@@ -172,10 +169,8 @@ public final class BinlogStatus {
     }
 
     private static boolean isQuiet(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Threads_running'")) {
-            return row.next() && row.getInt(2) <= 1; // ours
-        }
+        return Sql.row(connection, "SHOW GLOBAL STATUS LIKE 'Threads_running'", row -> row.getInt(2) <= 1) // ours
+                .orElse(false);
     }
 
     /** Waits until MySQL is committing nothing; false if that does not happen. */
@@ -190,17 +185,9 @@ public final class BinlogStatus {
     }
 
     private static boolean isNoneCommitting(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            try (ResultSet withoutId =
-                    statement.executeQuery("SHOW GLOBAL STATUS LIKE 'Ongoing_anonymous_transaction_count'")) {
-                if (!withoutId.next() || withoutId.getLong(2) > 0) {
-                    return false;
-                }
-            }
-            try (ResultSet withId = statement.executeQuery("SELECT @@global.gtid_owned")) {
-                return withId.next() && withId.getString(1).isBlank();
-            }
-        }
+        String withoutId = "SHOW GLOBAL STATUS LIKE 'Ongoing_anonymous_transaction_count'";
+        return Sql.row(connection, withoutId, row -> row.getLong(2) == 0).orElse(false)
+                && Sql.row(connection, OWNED, row -> row.getString(1).isBlank()).orElse(false);
     }
 
     /**
@@ -208,10 +195,11 @@ public final class BinlogStatus {
      * that none is missing of which a later one is there. Otherwise returns an empty string.
      */
     private static String executed(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT @@global.gtid_mode = 'ON' AND @@global.binlog_order_commits, @@global.gtid_executed")) {
-            return row.next() && row.getBoolean(1) ? row.getString(2).replaceAll("\\s", "") : "";
-        }
+        String query = "SELECT @@global.gtid_mode = 'ON' AND @@global.binlog_order_commits, @@global.gtid_executed";
+        return Sql.row(
+                        connection,
+                        query,
+                        row -> row.getBoolean(1) ? row.getString(2).replaceAll("\\s", "") : "")
+                .orElse("");
     }
 }

@@ -1,11 +1,7 @@
 package org.speedwell.accelerator.database;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.HashMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.speedwell.accelerator.model.Position;
@@ -44,8 +40,8 @@ public final class ExactSnapshot {
                         "The server does not tell a position in its binlog: it has none, or the user lacks"
                                 + " REPLICATION CLIENT.");
             }
-            execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
-            execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
+            Sql.execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+            Sql.execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
             Optional<Position> told = told(connection);
             if (told.isPresent()) {
                 return Optional.of(BinlogStatus.withGtids(told.get(), connection));
@@ -53,30 +49,14 @@ public final class ExactSnapshot {
             if (BinlogStatus.currentPosition(connection).equals(before)) {
                 return before;
             }
-            end(connection);
+            Sql.execute(connection, "ROLLBACK");
         }
         return Optional.empty();
     }
 
-    private static void end(Connection connection) throws SQLException {
-        execute(connection, "ROLLBACK");
-    }
-
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     /** Returns the position that MariaDB reports for the snapshot of this transaction; empty on MySQL. */
     static Optional<Position> told(Connection connection) throws SQLException {
-        Map<String, String> variables = new HashMap<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SHOW STATUS LIKE 'binlog_snapshot_%'")) {
-            while (rows.next()) {
-                variables.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(2));
-            }
-        }
+        Map<String, String> variables = Sql.variables(connection, "SHOW STATUS LIKE 'binlog_snapshot_%'");
         String file = variables.getOrDefault("binlog_snapshot_file", "");
         return file.isEmpty()
                 ? Optional.empty()

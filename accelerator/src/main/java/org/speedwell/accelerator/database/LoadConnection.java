@@ -1,10 +1,8 @@
 package org.speedwell.accelerator.database;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLFeatureNotSupportedException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -75,10 +73,9 @@ public final class LoadConnection implements AutoCloseable {
     /** Sets a number of the session, unless the server does not know it. */
     public void set(String variable, long value) throws SQLException {
         String before;
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@SESSION." + variable)) {
-            row.next();
-            before = row.getString(1);
+        try {
+            before = Sql.row(connection, "SELECT @@SESSION." + variable, row -> row.getString(1))
+                    .orElseThrow();
         } catch (SQLException e) {
             if (e.getErrorCode() == UNKNOWN_VARIABLE) {
                 return;
@@ -121,9 +118,7 @@ public final class LoadConnection implements AutoCloseable {
     }
 
     void execute(String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
+        Sql.execute(connection, sql);
     }
 
     /** Cuts the connection, unless it has been given back: whatever runs on it fails soon. Does not wait. For any thread. */

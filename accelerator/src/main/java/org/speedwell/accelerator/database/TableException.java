@@ -7,7 +7,6 @@ import java.sql.SQLException;
 public final class TableException extends LoadException {
     private static final long serialVersionUID = 1L;
 
-
     private static final String LEAVE =
             " Or leave the table to the database, by withoutTable or tableNotLoaded(NotLoaded.SQL).";
 

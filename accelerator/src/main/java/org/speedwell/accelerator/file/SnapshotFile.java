@@ -11,6 +11,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnFormat;
@@ -187,16 +188,7 @@ public final class SnapshotFile {
      * another, or removed, has not.
      */
     public boolean isChanged() {
-        Stamp known = stamp;
-        if (known == null) {
-            return false;
-        }
-        try {
-            Stamp now = Stamp.of(path);
-            return Objects.equals(now.key, known.key) && !now.equals(known);
-        } catch (IOException e) {
-            return false;
-        }
+        return isNow((now, known) -> !now.equals(known));
     }
 
     /**
@@ -204,13 +196,17 @@ public final class SnapshotFile {
      * is not.
      */
     public boolean isCutOff() {
+        return isNow((now, known) -> now.size < size);
+    }
+
+    private boolean isNow(BiPredicate<Stamp, Stamp> test) {
         Stamp known = stamp;
         if (known == null) {
             return false;
         }
         try {
             Stamp now = Stamp.of(path);
-            return Objects.equals(now.key, known.key) && now.size < size;
+            return Objects.equals(now.key, known.key) && test.test(now, known);
         } catch (IOException e) {
             return false;
         }

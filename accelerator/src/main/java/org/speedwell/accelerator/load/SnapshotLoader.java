@@ -237,10 +237,7 @@ public final class SnapshotLoader {
      * be loaded and are left to the database are added to {@code left}.
      */
     private Plan plan(
-            List<TableModel<?>> models,
-            LoadConnection view,
-            Consumer<TableLoad<?>> made,
-            List<TableNotLoaded> left)
+            List<TableModel<?>> models, LoadConnection view, Consumer<TableLoad<?>> made, List<TableNotLoaded> left)
             throws LoadException, SQLException {
         // MySQL keeps what it tells of tables for a day; MariaDB does not, and does not know the setting
         view.set("information_schema_stats_expiry", 0);

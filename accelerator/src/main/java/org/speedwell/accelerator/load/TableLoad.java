@@ -3,6 +3,7 @@ package org.speedwell.accelerator.load;
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
@@ -227,12 +229,34 @@ final class TableLoad<E> implements AutoCloseable {
             BigDecimal max = row.getBigDecimal(2);
             return min == null || max == null
                     ? List.of("")
-                    : ReadRange.split(quoted, min, max, wanted).stream()
-                            .map(ReadRange::condition)
-                            .toList();
+                    : ranges(quoted, min.toBigInteger(), max.toBigInteger(), wanted);
         } catch (SQLException e) {
             throw TableException.of(model, "while the keys of table " + model + " were asked for", e, connection);
         }
+    }
+
+    /**
+     * Returns the conditions of ranges of equal width that together hold all keys from {@code min} to {@code max} and all beyond.
+     *
+     * @param column the database's name of the key's first column, quoted
+     */
+    private static List<String> ranges(String column, BigInteger min, BigInteger max, int parts) {
+        BigInteger width = max.subtract(min).add(BigInteger.ONE);
+        int count = width.min(BigInteger.valueOf(parts)).intValueExact();
+        List<String> ranges = new ArrayList<>();
+        String from = "";
+        for (int part = 1; part <= count; part++) {
+            BigInteger to = min.add(width.multiply(BigInteger.valueOf(part)).divide(BigInteger.valueOf(count)));
+            String until = part == count ? "" : column + " < " + to;
+            ranges.add(
+                    Stream.of(from, until)
+                            .filter(limit -> !limit.isEmpty())
+                            .reduce((a, b) -> a + " AND " + b)
+                            .map(limits -> " WHERE " + limits)
+                            .orElse(""));
+            from = column + " >= " + to;
+        }
+        return ranges;
     }
 
     /** Reads a part of a table. */

@@ -1,16 +1,13 @@
 package org.speedwell.accelerator.replication;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.Sql;
 
 /** Whether a server's binlog can be followed. */
 public final class BinlogCheck {
@@ -19,10 +16,12 @@ public final class BinlogCheck {
             'binlog_row_metadata', 'binlog_row_value_options', 'log_bin_compress')
             """;
 
-    private final Map<String, String> variables = new HashMap<>();
+    private final Map<String, String> variables;
     private final List<String> problems = new ArrayList<>();
 
-    private BinlogCheck() {}
+    private BinlogCheck(Map<String, String> variables) {
+        this.variables = variables;
+    }
 
     /**
      * Looks at all that must be set.
@@ -42,18 +41,12 @@ public final class BinlogCheck {
 
     /** All that is not as it must be, each with what mends it behind a colon. */
     public static List<String> problems(Connection connection) throws SQLException {
-        BinlogCheck check = new BinlogCheck();
+        BinlogCheck check = new BinlogCheck(Sql.variables(connection, VARIABLES));
         check.run(connection);
         return check.problems;
     }
 
     private void run(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(VARIABLES)) {
-            while (rows.next()) {
-                variables.put(rows.getString(1).toLowerCase(Locale.ROOT), rows.getString(2));
-            }
-        }
         if (!"ON".equalsIgnoreCase(variables.get("log_bin"))) {
             problems.add("it has no binlog: start the server with log_bin");
             return;
@@ -78,30 +71,16 @@ public final class BinlogCheck {
             problems.add("the user may not ask for the binlog's end: GRANT REPLICATION CLIENT ON *.* TO "
                     + user(connection));
         }
-        String grants = grants(connection);
+        String grants = String.join("\n", Sql.rows(connection, "SHOW GRANTS", row -> row.getString(1)));
         if (!grants.contains("REPLICATION SLAVE") && !grants.contains("ALL PRIVILEGES ON *.*")) {
             problems.add("the user may not read the binlog: GRANT REPLICATION SLAVE ON *.* TO " + user(connection));
         }
     }
 
-    private static String grants(Connection connection) throws SQLException {
-        StringBuilder grants = new StringBuilder();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery("SHOW GRANTS")) {
-            while (rows.next()) {
-                grants.append(rows.getString(1)).append('\n');
-            }
-        }
-        return grants.toString();
-    }
-
     private static String user(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT CURRENT_USER()")) {
-            row.next();
-            String user = row.getString(1);
-            int at = user.lastIndexOf('@');
-            return "'" + user.substring(0, at) + "'@'" + user.substring(at + 1) + "'";
-        }
+        String user = Sql.row(connection, "SELECT CURRENT_USER()", row -> row.getString(1))
+                .orElseThrow();
+        int at = user.lastIndexOf('@');
+        return "'" + user.substring(0, at) + "'@'" + user.substring(at + 1) + "'";
     }
 }

@@ -9,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.speedwell.accelerator.database.Sql;
 
 /**
  * A foreign key by which a server changes rows that its binlog does not tell.
@@ -83,9 +84,9 @@ public record ForeignKey(
      * storage engine, and then logs these rows. A transaction that is logged as statements has no rows at all.
      */
     public static boolean areLogged(Connection connection) {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@global.innodb_native_foreign_keys")) {
-            return row.next() && row.getInt(1) == 0;
+        try {
+            return Sql.row(connection, "SELECT @@global.innodb_native_foreign_keys", row -> row.getInt(1) == 0)
+                    .orElse(false);
         } catch (SQLException e) {
             return false; // no other server has that variable, or tells the rows
         }

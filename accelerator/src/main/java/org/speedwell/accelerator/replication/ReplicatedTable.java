@@ -21,7 +21,6 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;

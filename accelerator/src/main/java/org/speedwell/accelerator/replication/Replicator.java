@@ -235,11 +235,9 @@ public final class Replicator implements AutoCloseable {
 
     /** How far it is. For any thread. */
     public FollowStatus status() {
-        return progress.status(
-                feed.silence()
-                        .map(time -> "The server has sent no whole event of its binlog for %d ms."
-                                .formatted(time.toMillis()))
-                        .orElse(null));
+        return progress.status(feed.silence()
+                .map(time -> "The server has sent no whole event of its binlog for %d ms.".formatted(time.toMillis()))
+                .orElse(null));
     }
 
     /** Whether nothing is followed any more. For any thread. */

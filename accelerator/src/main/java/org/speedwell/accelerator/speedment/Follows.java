@@ -291,13 +291,17 @@ final class Follows {
     /** Returns the age of a version that is current: that of the oldest of its tables. */
     Duration age(Snapshot current) {
         Replicator now = follower;
-        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.progress().age();
+        return now == null
+                ? Duration.between(current.takenAt(), Instant.now())
+                : now.progress().age();
     }
 
     /** Returns the age of one table of a version that is current. */
     Duration age(Snapshot current, TableIdentifier<?> table) {
         Replicator now = follower;
-        return now == null ? Duration.between(current.takenAt(), Instant.now()) : now.progress().age(table);
+        return now == null
+                ? Duration.between(current.takenAt(), Instant.now())
+                : now.progress().age(table);
     }
 
     Optional<Position> position(Snapshot current) {
@@ -362,7 +366,8 @@ final class Follows {
                 own = gtids(connection, "SELECT IF(@@global.gtid_mode = 'ON', @@global.gtid_executed, '')");
             }
             Replicator now = follower;
-            boolean decidesById = now != null && !now.progress().position().gtids().isEmpty();
+            boolean decidesById =
+                    now != null && !now.progress().position().gtids().isEmpty();
             Position position = decidesById && own.isPresent() && !own.get().isEmpty()
                     ? new Position("", 0, own.get())
                     : BinlogStatus.end(connection);

@@ -53,16 +53,13 @@ final class LoadEvent extends Event {
         version = snapshot.version();
         rows = snapshot.rows();
         bytes = snapshot.bytes();
-        badValues = report.badValues().stream()
-                .mapToLong(BadValues::count)
-                .sum();
+        badValues = report.badValues().stream().mapToLong(BadValues::count).sum();
         firstBadValue = report.badValues().stream()
                 .findFirst()
                 .map(bad -> "Table %s, column %s, row %s: %s"
                         .formatted(bad.table(), bad.column(), bad.firstRow(), bad.reason()))
                 .orElse("");
-        tablesNotLoaded = report.tablesNotLoaded().stream()
-                .map(TableNotLoaded::table)
-                .collect(joining(", "));
+        tablesNotLoaded =
+                report.tablesNotLoaded().stream().map(TableNotLoaded::table).collect(joining(", "));
     }
 }

@@ -3,13 +3,12 @@ package org.speedwell.accelerator.types;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.Sql;
 
 /**
  * A character set of the server, and what strings the driver makes of text in it. Those of one byte a character are asked for
@@ -51,12 +50,9 @@ final class CharacterSet {
 
     /** Returns whether text of a column in UTF-8 arrives in UTF-8 on a connection. */
     static boolean isUtf8(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@character_set_results")) {
-            row.next();
-            String characters = row.getString(1);
-            return characters == null || isUtf8(characters);
-        }
+        return Sql.row(connection, "SELECT @@character_set_results", row -> row.getString(1))
+                .map(characters -> isUtf8(characters))
+                .orElse(true);
     }
 
     String name() {

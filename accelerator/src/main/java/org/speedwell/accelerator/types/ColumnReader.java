@@ -37,8 +37,7 @@ public final class ColumnReader {
      */
     public record Session(boolean isText, boolean isUtf8, Days days) {
         public static Session of(Connection connection) throws SQLException {
-            return new Session(
-                    DriverSettings.isText(connection), CharacterSet.isUtf8(connection), Days.of(connection));
+            return new Session(DriverSettings.isText(connection), CharacterSet.isUtf8(connection), Days.of(connection));
         }
     }
 
@@ -48,8 +47,9 @@ public final class ColumnReader {
         DatabaseColumn column = loaded.found().get(place);
         ValueReader reader = ValueReader.of(model.databaseClass());
         TextColumn text = new TextColumn(column, model.databaseClass(), target, reader, session);
-        Optional<TextDecoder> decoder =
-                session.isText() ? ColumnType.of(column.type().orElseThrow()).texts().decoder(text) : Optional.empty();
+        Optional<TextDecoder> decoder = session.isText()
+                ? ColumnType.of(column.type().orElseThrow()).texts().decoder(text)
+                : Optional.empty();
         return new ColumnReader(
                 target, reader, decoder.orElse(null), loaded.model().refusalOfNull(model));
     }

@@ -80,16 +80,10 @@ public record ColumnType(int width, Images images, Texts texts, Differences diff
             case TIME -> new ColumnType(Integer.BYTES, TimeTypes::time, Texts.NONE, fraction(ImageType.TIME2));
             case DATETIME ->
                 new ColumnType(
-                        Integer.BYTES,
-                        TimeTypes::dateTime,
-                        TimeTypes::timestampText,
-                        fraction(ImageType.DATETIME2));
+                        Integer.BYTES, TimeTypes::dateTime, TimeTypes::timestampText, fraction(ImageType.DATETIME2));
             case TIMESTAMP ->
                 new ColumnType(
-                        Integer.BYTES,
-                        TimeTypes::timestamp,
-                        TimeTypes::timestampText,
-                        fraction(ImageType.TIMESTAMP2));
+                        Integer.BYTES, TimeTypes::timestamp, TimeTypes::timestampText, fraction(ImageType.TIMESTAMP2));
         };
     }
 

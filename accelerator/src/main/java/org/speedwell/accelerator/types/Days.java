@@ -3,9 +3,7 @@ package org.speedwell.accelerator.types;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -20,6 +18,7 @@ import java.util.TimeZone;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.Sql;
 
 /**
  * The days from 1973 to 2037, and on which of them a time zone may change its offset. Before, zones had offsets of odd
@@ -52,11 +51,8 @@ public final class Days {
         while (inUrl.find()) {
             names.add(URLDecoder.decode(inUrl.group(1), StandardCharsets.UTF_8));
         }
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@session.time_zone, @@system_time_zone")) {
-            row.next();
-            names.add("SYSTEM".equals(row.getString(1)) ? row.getString(2) : row.getString(1));
-        }
+        String query = "SELECT IF(@@session.time_zone = 'SYSTEM', @@system_time_zone, @@session.time_zone)";
+        names.addAll(Sql.rows(connection, query, row -> row.getString(1)));
         List<ZoneRules> zones = new ArrayList<>(List.of(ZoneId.systemDefault().getRules()));
         boolean areAllKnown = true;
         for (String name : names) {

@@ -10,7 +10,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.sql.Time;
 import java.sql.Timestamp;
-import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -210,7 +209,9 @@ public final class DriverConversions implements AutoCloseable {
     /** Returns the SQL of a local time, given in microseconds. */
     private static String dateTime(long micros) {
         LocalDateTime time = LocalDateTime.ofEpochSecond(
-                micros / PackedTime.MICROS_OF_SECOND, (int) (micros % PackedTime.MICROS_OF_SECOND) * 1_000, ZoneOffset.UTC);
+                micros / PackedTime.MICROS_OF_SECOND,
+                (int) (micros % PackedTime.MICROS_OF_SECOND) * 1_000,
+                ZoneOffset.UTC);
         return quoted(DATE_TIME.format(time));
     }
 
@@ -295,8 +296,7 @@ public final class DriverConversions implements AutoCloseable {
             List<Object> values =
                     values(type, Arrays.stream(micros).mapToObj(sql).toList(), Timestamp.class);
             long[] offsets = new long[micros.length];
-            Arrays.setAll(
-                    offsets, i -> values.get(i) instanceof Timestamp value ? micros(value) - micros[i] : NONE);
+            Arrays.setAll(offsets, i -> values.get(i) instanceof Timestamp value ? micros(value) - micros[i] : NONE);
             return offsets;
         }
     }
@@ -318,35 +318,22 @@ public final class DriverConversions implements AutoCloseable {
         return ofYear[month * DAYS + day];
     }
 
-    /** Asks for all days of the year at once; days that are none are left out. */
+    /** Asks for all days of a year at once; other days are not known. */
     private long[] dates(int year) throws LoadException {
         long[] ofYear = new long[MONTHS * DAYS];
         Arrays.fill(ofYear, NONE);
-        List<Integer> places = new ArrayList<>();
-        List<String> sql = new ArrayList<>();
-        for (int month = 1; month < MONTHS && year > 0; month++) {
-            for (int day = 1; day < DAYS; day++) {
-                if (isDay(year, month, day)) {
-                    places.add(month * DAYS + day);
-                    sql.add(quoted(PackedTime.dateText(year << 9 | month << 5 | day)));
+        if (year > 0) {
+            LocalDate first = LocalDate.of(year, 1, 1);
+            List<LocalDate> days = first.datesUntil(first.plusYears(1)).toList();
+            List<String> sql = days.stream().map(day -> quoted(day.toString())).toList();
+            List<Object> values = values("DATE", sql, Date.class);
+            for (int i = 0; i < values.size(); i++) {
+                if (values.get(i) instanceof Date date) {
+                    ofYear[days.get(i).getMonthValue() * DAYS + days.get(i).getDayOfMonth()] = date.getTime();
                 }
             }
         }
-        List<Object> values = sql.isEmpty() ? List.of() : values("DATE", sql, Date.class);
-        for (int i = 0; i < values.size(); i++) {
-            if (values.get(i) instanceof Date date) {
-                ofYear[places.get(i)] = date.getTime();
-            }
-        }
         return ofYear;
-    }
-
-    private static boolean isDay(int year, int month, int day) {
-        try {
-            return day <= LocalDate.of(year, month, 1).lengthOfMonth();
-        } catch (DateTimeException e) {
-            return false;
-        }
     }
 
     /**

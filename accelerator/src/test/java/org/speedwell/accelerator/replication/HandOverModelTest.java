@@ -87,7 +87,8 @@ class HandOverModelTest {
                 }))
                 .hasMessage("cut");
         log.read(applied.reached().decided(), entry -> {
-            if (entry instanceof BinlogEntry.Transaction transaction && !applied.reached().has(entry.end())) {
+            if (entry instanceof BinlogEntry.Transaction transaction
+                    && !applied.reached().has(entry.end())) {
                 transaction.rows().read(event -> rows[event.bytes()[0]] = event.bytes()[1]);
             }
         });
@@ -423,7 +424,8 @@ class HandOverModelTest {
             private void show() throws BinlogException, InterruptedException {
                 applied.release();
                 if (!applied.isHeld()) {
-                    Version version = new Version(applied.reached().position(), applied.reached().decided(), rows.clone());
+                    Version version = new Version(
+                            applied.reached().position(), applied.reached().decided(), rows.clone());
                     check.of(version);
                     versions.add(version);
                 }

@@ -62,11 +62,7 @@ class DriverOffsetsTest {
                 if (dateTime != DriverConversions.NONE) {
                     String text = PackedTime.format(
                             "%s %02d:%02d:%02d.%06d",
-                            date,
-                            ofDay / (60 * MINUTE),
-                            ofDay / MINUTE % 60,
-                            second % 60,
-                            micros % 1_000_000);
+                            date, ofDay / (60 * MINUTE), ofDay / MINUTE % 60, second % 60, micros % 1_000_000);
                     assertThat(driver.value("DATETIME(6)", text, Timestamp.class))
                             .isEqualTo(timestamp(micros + dateTime));
                 }
@@ -89,14 +85,13 @@ class DriverOffsetsTest {
         Database database = Database.forTests();
         String url = database.url("information_schema");
         String with = url + (url.contains("?") ? "&" : "?") + settings;
-        return new DriverConversions(
-                () -> new LoadConnections(Duration.ofMinutes(1)).open("the tests", () -> {
-                    try {
-                        return counted(DriverManager.getConnection(with, database.user(), database.password()));
-                    } catch (SQLException e) {
-                        throw new IllegalStateException(e);
-                    }
-                }));
+        return new DriverConversions(() -> new LoadConnections(Duration.ofMinutes(1)).open("the tests", () -> {
+            try {
+                return counted(DriverManager.getConnection(with, database.user(), database.password()));
+            } catch (SQLException e) {
+                throw new IllegalStateException(e);
+            }
+        }));
     }
 
     private Connection counted(Connection connection) {
