@@ -66,36 +66,26 @@ final class Buckets {
         int kept = Math.min(starts.length, next.length - (int) before);
         System.arraycopy(starts, 0, next, (int) before, kept);
         Arrays.fill(next, (int) before + kept, next.length, starts[starts.length - 1]);
-        int out = 0;
-        int in = 0;
-        while (out < removed.length || in < added.length) {
-            // The buckets behind that of the next key have as many more as keys before them were added
-            int bucket = Integer.MAX_VALUE;
-            if (out < removed.length) {
-                bucket = (int) (removed[out] - newBase >>> shift);
-            }
-            if (in < added.length) {
-                bucket = Math.min(bucket, (int) (added[in] - newBase >>> shift));
-            }
-            while (out < removed.length && (int) (removed[out] - newBase >>> shift) == bucket) {
-                out++;
-            }
-            while (in < added.length && (int) (added[in] - newBase >>> shift) == bucket) {
-                in++;
-            }
-            int end = next.length - 1;
-            if (out < removed.length) {
-                end = (int) (removed[out] - newBase >>> shift);
-            }
-            if (in < added.length) {
-                end = Math.min(end, (int) (added[in] - newBase >>> shift));
-            }
+        Buckets edited = new Buckets(newBase, next, shift);
+        int out = removed.length;
+        int in = added.length;
+        for (int end = next.length; in > 0 || out > 0; ) {
+            int last = Math.max(
+                    out > 0 ? edited.bucket(removed[out - 1]) : -1, in > 0 ? edited.bucket(added[in - 1]) : -1);
+            // The buckets behind this one have as many more as keys up to it were added
             int growth = in - out;
-            for (int i = bucket + 1; growth != 0 && i <= end; i++) {
+            for (int i = last + 1; growth != 0 && i < end; i++) {
                 next[i] += growth;
             }
+            while (out > 0 && edited.bucket(removed[out - 1]) == last) {
+                out--;
+            }
+            while (in > 0 && edited.bucket(added[in - 1]) == last) {
+                in--;
+            }
+            end = last + 1;
         }
-        return new Buckets(newBase, next, shift);
+        return edited;
     }
 
     int[] starts() {

@@ -2,13 +2,12 @@ package org.speedwell.accelerator.index;
 
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Codes;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
-/** Sorts rows by key: by counting where the range of keys is small, else by a radix sort from the lowest byte. */
+/** Sorts rows by key: by counting where the range of keys is small, else by a radix sort from the lowest digit. */
 public final class SortedIndexBuilder {
     /** Up to this many keys from the least to the greatest, the starts of all of them are kept: 256 KB at most. */
     static final int MAX_STARTS = 1 << 16;
@@ -17,6 +16,7 @@ public final class SortedIndexBuilder {
     private static final int DIGIT_BITS = 11;
 
     private static final int DIGIT = (1 << DIGIT_BITS) - 1;
+    private static final long HALF = 0xFFFF_FFFFL;
 
     private SortedIndexBuilder() {}
 
@@ -94,40 +94,35 @@ public final class SortedIndexBuilder {
         return order;
     }
 
+    /** By the lower half of the keys and, where these are longer, by the upper half: half a key and a row are one number. */
     private static RowNumbers radixSort(KeyColumn column, Lease lease) {
-        return column.codes().width() <= Integer.BYTES ? packedSort(column, lease) : gatheringSort(column, lease);
-    }
-
-    /** Code and row move together as one number: every pass reads in sequence. */
-    private static RowNumbers packedSort(KeyColumn column, Lease lease) {
-        Codes codes = column.codes();
-        int rows = column.rows();
-        int valid = rows - column.nulls();
-        int passes = (64 - Long.numberOfLeadingZeros(column.max() - column.min()) + DIGIT_BITS - 1) / DIGIT_BITS;
-        int[][] counts = new int[passes][(1 << DIGIT_BITS) + 1];
-        RowNumbers order = RowNumbers.allocate(rows, lease);
+        long span = column.max() - column.min(); // unsigned
+        int valid = column.rows() - column.nulls();
+        RowNumbers order = RowNumbers.allocate(column.rows(), lease);
         Lease staging = new Lease();
         try {
             Region source = staging.allocate((long) valid << 3);
             Region target = staging.allocate((long) valid << 3);
-            long at = 0;
-            for (int row = 0; row < rows; row++) {
-                if (!column.isNull(row)) {
-                    long code = codes.get(row);
-                    source.putLong(at, code << 32 | row);
-                    at += Long.BYTES;
+            for (int half = 0; half == 0 || half == Integer.SIZE && span >>> half != 0; half += Integer.SIZE) {
+                long most = half == 0 && span >>> Integer.SIZE != 0 ? HALF : span >>> half;
+                int passes = (Long.SIZE - Long.numberOfLeadingZeros(most) + DIGIT_BITS - 1) / DIGIT_BITS;
+                int[][] counts = new int[passes][(1 << DIGIT_BITS) + 1];
+                int row = -1;
+                for (long at = 0; at < (long) valid << 3; at += Long.BYTES) {
+                    row = half == 0 ? nextValid(column, row) : (int) source.getLong(at);
+                    long part = column.key(row) - column.min() >>> half & HALF;
+                    source.putLong(at, part << 32 | row);
                     for (int pass = 0; pass < passes; pass++) {
-                        counts[pass][((int) (code >>> pass * DIGIT_BITS) & DIGIT) + 1]++;
+                        counts[pass][((int) (part >>> pass * DIGIT_BITS) & DIGIT) + 1]++;
                     }
                 }
-            }
-            for (int pass = 0; pass < passes; pass++) {
-                int[] next = counts[pass];
-                addUp(next);
-                packedPass(source, target, valid, next, 32 + pass * DIGIT_BITS);
-                Region sorted = target;
-                target = source;
-                source = sorted;
+                for (int pass = 0; pass < passes; pass++) {
+                    addUp(counts[pass]);
+                    move(source, target, valid, counts[pass], 32 + pass * DIGIT_BITS);
+                    Region sorted = target;
+                    target = source;
+                    source = sorted;
+                }
             }
             for (int i = 0; i < valid; i++) {
                 order.set(i, (int) source.getLong((long) i << 3));
@@ -139,48 +134,20 @@ public final class SortedIndexBuilder {
         return order;
     }
 
-    private static void packedPass(Region source, Region target, int valid, int[] next, int shift) {
+    private static int nextValid(KeyColumn column, int row) {
+        int next = row + 1;
+        while (column.isNull(next)) {
+            next++;
+        }
+        return next;
+    }
+
+    /** One stable pass, by one digit. */
+    private static void move(Region source, Region target, int valid, int[] next, int shift) {
         for (int i = 0; i < valid; i++) {
             long packed = source.getLong((long) i << 3);
             int position = next[(int) (packed >>> shift) & DIGIT]++;
             target.putLong((long) position << 3, packed);
-        }
-    }
-
-    /** Codes of 64 bits leave no room for the row beside them: rows alone move, and their codes are looked up. */
-    private static RowNumbers gatheringSort(KeyColumn column, Lease lease) {
-        Codes codes = column.codes();
-        int rows = column.rows();
-        int valid = rows - column.nulls();
-        RowNumbers order = RowNumbers.allocate(rows, lease);
-        Lease staging = new Lease();
-        try {
-            Region source = staging.allocate((long) rows << 2);
-            Region target = staging.allocate((long) rows << 2);
-            putRowsInOrder(column, source, valid);
-            for (int digit = 0; digit < codes.width(); digit++) {
-                pass(codes, 8 * digit, digit == Long.BYTES - 1 ? 0x80 : 0, source, target, valid);
-                Region sorted = target;
-                target = source;
-                source = sorted;
-            }
-            for (int i = 0; i < valid; i++) {
-                order.set(i, source.getInt((long) i << 2));
-            }
-        } finally {
-            staging.release();
-        }
-        putNulls(column, order, valid);
-        return order;
-    }
-
-    private static void putRowsInOrder(KeyColumn column, Region target, int valid) {
-        long at = 0;
-        for (int row = 0; at < (long) valid << 2; row++) {
-            if (!column.isNull(row)) {
-                target.putInt(at, row);
-                at += Integer.BYTES;
-            }
         }
     }
 
@@ -198,22 +165,5 @@ public final class SortedIndexBuilder {
         for (int i = 1; i < counts.length; i++) {
             counts[i] += counts[i - 1];
         }
-    }
-
-    /** One stable pass by the byte at {@code shift}; {@code flip} turns the sign bit of 64-bit codes. */
-    private static void pass(Codes codes, int shift, int flip, Region source, Region target, int valid) {
-        int[] next = new int[257];
-        for (int i = 0; i < valid; i++) {
-            next[digit(codes, source, i, shift, flip) + 1]++;
-        }
-        addUp(next);
-        for (int i = 0; i < valid; i++) {
-            int position = next[digit(codes, source, i, shift, flip)]++;
-            target.putInt((long) position << 2, source.getInt((long) i << 2));
-        }
-    }
-
-    private static int digit(Codes codes, Region source, int i, int shift, int flip) {
-        return ((int) (codes.get(source.getInt((long) i << 2)) >>> shift) & 0xFF) ^ flip;
     }
 }
