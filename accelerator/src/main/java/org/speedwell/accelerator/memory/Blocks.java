@@ -128,26 +128,6 @@ public final class Blocks {
         }
     }
 
-    /** Copies numbers of 2 bytes at an offset to the begin of an array. */
-    public void copyTo(long offset, short[] target, int length) {
-        for (int done = 0; done < length; ) {
-            Region some = from(offset + ((long) done << 1));
-            int count = (int) Math.min(length - done, some.size() >>> 1);
-            some.copyTo(0, target, done, count);
-            done += count;
-        }
-    }
-
-    /** Copies bytes at an offset to the begin of an array. */
-    public void copyTo(long offset, byte[] target, int length) {
-        for (int done = 0; done < length; ) {
-            Region some = from(offset + done);
-            int count = (int) Math.min(length - done, some.size());
-            some.copyTo(0, target, done, count);
-            done += count;
-        }
-    }
-
     /**
      * The same bytes for a later version, and zeroes up to its size. It may write to the blocks that hold the offsets, which
      * are copies of its own, and to those behind the last that there was; the others are shared.

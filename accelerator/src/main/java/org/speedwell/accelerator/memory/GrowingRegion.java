@@ -22,23 +22,23 @@ public final class GrowingRegion implements AutoCloseable {
     }
 
     public void appendLong(long value) {
-        long at = grow(Long.BYTES);
+        long at = extend(Long.BYTES);
         region.putLong(at, value);
     }
 
     public void appendInt(int value) {
-        long at = grow(Integer.BYTES);
+        long at = extend(Integer.BYTES);
         region.putInt(at, value);
     }
 
     public void appendBytes(byte[] bytes, int from, int length) {
-        long at = grow(length);
+        long at = extend(length);
         region.putBytes(at, bytes, from, length);
     }
 
     /** Appends {@code length} bytes at {@code from} of another region. */
     public void append(Region source, long from, long length) {
-        long at = grow(length);
+        long at = extend(length);
         region.copyFrom(source, from, at, length);
     }
 
@@ -61,10 +61,6 @@ public final class GrowingRegion implements AutoCloseable {
 
     /** Makes room for so many bytes more, which the caller writes, and returns where they begin. */
     public long extend(long bytes) {
-        return grow(bytes);
-    }
-
-    private long grow(long bytes) {
         long at = size;
         if (at + bytes > region.size()) {
             resize(Math.max(2 * region.size(), at + bytes));

@@ -15,7 +15,6 @@ import java.util.zip.CRC32C;
  */
 public final class Region {
     private static final int BYTES_BASE = UNSAFE.arrayBaseOffset(byte[].class);
-    private static final int SHORTS_BASE = UNSAFE.arrayBaseOffset(short[].class);
     private static final int INTS_BASE = UNSAFE.arrayBaseOffset(int[].class);
     private static final int LONGS_BASE = UNSAFE.arrayBaseOffset(long[].class);
 
@@ -135,16 +134,6 @@ public final class Region {
     /** Copies {@code length} bytes at {@code offset} to the begin of an array. */
     void copyTo(long offset, byte[] target, int length) {
         UNSAFE.copyMemory(null, address + offset, target, UNSAFE.arrayBaseOffset(byte[].class), length);
-    }
-
-    /** Copies {@code length} bytes at {@code offset} to a place of an array. */
-    void copyTo(long offset, byte[] target, int to, int length) {
-        UNSAFE.copyMemory(null, address + offset, target, BYTES_BASE + (long) to, length);
-    }
-
-    /** Copies {@code length} numbers of 2 bytes at {@code offset} to a place of an array. */
-    void copyTo(long offset, short[] target, int to, int length) {
-        UNSAFE.copyMemory(null, address + offset, target, SHORTS_BASE + ((long) to << 1), (long) length * Short.BYTES);
     }
 
     /** Copies {@code length} numbers of 4 bytes at {@code offset} to a place of an array. */
