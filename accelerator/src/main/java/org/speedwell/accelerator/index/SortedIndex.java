@@ -242,6 +242,13 @@ public final class SortedIndex {
         return key == Long.MAX_VALUE ? valid : below(key + 1);
     }
 
+    /** Returns the first row of a key, or −1 if no row has it. */
+    public int firstRow(long key) {
+        int position = below(key);
+        int row = position < valid ? row(position) : -1;
+        return row >= 0 && column.key(row) == key ? row : -1;
+    }
+
     /** As {@link #below}, of an index that {@link #isDirect}. */
     public int directBelow(long key) {
         if (key <= column.min()) {

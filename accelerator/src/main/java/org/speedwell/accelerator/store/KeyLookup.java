@@ -37,12 +37,7 @@ record KeyLookup(TableStore<?> table, int[] places) {
     int[] rows(List<? extends Column> keys) {
         List<Part> parts = parts(keys);
         int[] rows = new int[keys.getFirst().rows()];
-        if (parts.size() == 1) {
-            Arrays.setAll(rows, key -> single(parts.getFirst(), key));
-        } else {
-            PairIndex pair = table.pair(places[0], places[1]);
-            Arrays.setAll(rows, key -> composite(parts, pair, key));
-        }
+        Arrays.setAll(rows, key -> parts.size() == 1 ? single(parts.getFirst(), key) : first(parts, key));
         table.keepAlive();
         return rows;
     }
@@ -88,48 +83,52 @@ record KeyLookup(TableStore<?> table, int[] places) {
     }
 
     private static int single(Part part, int key) {
-        SortedIndex index = part.index;
-        if (index == null || !part.isThere[key]) {
-            return NONE;
-        }
-        int position = index.below(part.keys[key]);
-        if (position >= index.valid()) {
-            return NONE;
-        }
-        int row = index.row(position);
-        return part.column.key(row) == part.keys[key] ? row : NONE;
+        return part.index == null || !part.isThere[key] ? NONE : part.index.firstRow(part.keys[key]);
     }
 
-    private static int composite(List<Part> parts, @Nullable PairIndex pair, int key) {
-        SortedIndex narrowest = null;
-        int from = 0;
-        int to = Integer.MAX_VALUE;
-        for (Part part : parts) {
-            if (!part.isThere[key]) {
-                return NONE;
-            }
-            if (part.index != null && to - from > 1) {
-                int below = part.index.below(part.keys[key]);
-                int through = part.index.through(part.keys[key]);
-                if (through - below < to - from) {
-                    narrowest = part.index;
-                    from = below;
-                    to = through;
-                }
-            }
-        }
-        if (pair != null && to - from > 1) {
-            narrowest = pair.index();
-            from = pair.below(parts.get(0).keys[key], parts.get(1).keys[key]);
-            to = pair.through(parts.get(0).keys[key], parts.get(1).keys[key]);
-        }
-        for (int position = from; position < to && narrowest != null; position++) {
-            int row = narrowest.row(position);
-            if (parts.stream().allMatch(part -> part.matches(row, key))) {
+    private int first(List<Part> parts, int key) {
+        Places places = places(parts, key);
+        for (int position = places.from; position < places.to; position++) {
+            int row = places.row(position);
+            if (matches(parts, row, key)) {
                 return row;
             }
         }
         return NONE;
+    }
+
+    private boolean matches(List<Part> parts, int row, int key) {
+        return parts.stream().allMatch(part -> part.matches(row, key));
+    }
+
+    /** The fewest rows that have all rows of a key among them: positions of an index, or row numbers if there is none. */
+    private record Places(@Nullable SortedIndex index, int from, int to) {
+        int row(int position) {
+            return index == null ? position : index.row(position);
+        }
+    }
+
+    private Places places(List<Part> parts, int key) {
+        Places fewest = new Places(null, 0, table.end());
+        for (Part part : parts) {
+            if (!part.isThere[key]) {
+                return new Places(null, 0, 0);
+            }
+            if (part.index != null && (fewest.index == null || fewest.to - fewest.from > 1)) {
+                int from = part.index.below(part.keys[key]);
+                int to = part.index.through(part.keys[key]);
+                fewest = fewest.index == null || to - from < fewest.to - fewest.from
+                        ? new Places(part.index, from, to)
+                        : fewest;
+            }
+        }
+        PairIndex pair = places.length > 1 ? table.pair(places[0], places[1]) : null;
+        if (pair == null || fewest.to - fewest.from <= 1) {
+            return fewest;
+        }
+        long first = parts.get(0).keys[key];
+        long second = parts.get(1).keys[key];
+        return new Places(pair.index(), pair.below(first, second), pair.through(first, second));
     }
 
     /** All rows that have one of the keys: pairs of a row's number and that of its key, by key. */
@@ -138,21 +137,13 @@ record KeyLookup(TableStore<?> table, int[] places) {
         for (int i = 0; i < places.length; i++) {
             parts.add(part(places[i], keys.get(i)));
         }
-        Part first = parts.getFirst();
         Validity present = table.present();
         List<TableStore.Match> matches = new ArrayList<>();
-        for (int key = 0; key < first.keys.length; key++) {
-            int sought = key;
-            if (!parts.stream().allMatch(part -> part.isThere[sought])) {
-                continue;
-            }
-            SortedIndex index = first.index;
-            int from = index == null ? 0 : index.below(first.keys[key]);
-            int to = index == null ? table.end() : index.through(first.keys[key]);
-            for (int position = from; position < to; position++) {
-                int row = index == null ? position : index.row(position);
-                if ((present == null || present.isValid(row))
-                        && parts.stream().allMatch(part -> part.matches(row, sought))) {
+        for (int key = 0; key < parts.getFirst().keys.length; key++) {
+            Places range = places(parts, key);
+            for (int position = range.from; position < range.to; position++) {
+                int row = range.row(position);
+                if ((present == null || present.isValid(row)) && matches(parts, row, key)) {
                     matches.add(new TableStore.Match(row, key));
                 }
             }

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.table;
 
+import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.RecordComponent;
@@ -60,7 +61,7 @@ final class RecordRows<E> {
         for (int i = 0; i < arguments.length; i++) {
             RecordComponent component = components.get(i);
             Object value = values[columns.indexOf(component.getName())];
-            arguments[i] = value == null ? absent(component.getType()) : value;
+            arguments[i] = value == null ? Array.get(Array.newInstance(component.getType(), 1), 0) : value;
         }
         try {
             return constructor.newInstance(arguments);
@@ -70,16 +71,5 @@ final class RecordRows<E> {
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException(type.getName() + " could not be made.", e);
         }
-    }
-
-    @SuppressWarnings("NullAway") // a string may be null
-    private static Object absent(Class<?> of) {
-        if (of == long.class) {
-            return 0L;
-        }
-        if (of == int.class) {
-            return 0;
-        }
-        return of == double.class ? (Object) 0.0 : null;
     }
 }

@@ -66,11 +66,9 @@ public final class Table<E> {
             return Optional.empty();
         }
         long code = column.codec().floor(key);
-        int position = index.below(code);
-        int row = position < index.valid() ? index.row(position) : -1;
-        boolean found = row >= 0 && column.key(row) == code;
+        int row = index.firstRow(code);
         store.keepAlive();
-        return found ? Optional.of(store.entity(row)) : Optional.empty();
+        return row < 0 ? Optional.empty() : Optional.of(store.entity(row));
     }
 
     /**
@@ -82,13 +80,8 @@ public final class Table<E> {
         if (!columns.hasWholeKeys()) {
             throw new ClassCastException("The key of the table is not a whole number.");
         }
-        SortedIndex index = index();
-        int position = index.below(key);
-        if (position >= index.valid()) {
-            return Optional.empty();
-        }
-        int row = index.row(position);
-        E found = index.column().key(row) == key ? columns.entity(store, row) : null;
+        int row = index().firstRow(key);
+        E found = row < 0 ? null : columns.entity(store, row);
         store.keepAlive(); // raw memory was read
         return Optional.ofNullable(found);
     }
