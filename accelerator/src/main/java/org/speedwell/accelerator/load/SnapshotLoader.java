@@ -146,7 +146,7 @@ public final class SnapshotLoader {
             Position position = views.size() == 1 ? views.getFirst().position().orElse(null) : null;
             end = views.size() == 1 ? views.getFirst().end() : Optional.empty();
             Snapshot snapshot =
-                    new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)));
+                    new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)), null);
             loaded = true;
             lease.belongsTo(version);
             return snapshot;

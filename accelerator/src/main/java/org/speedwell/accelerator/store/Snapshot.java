@@ -31,20 +31,10 @@ public final class Snapshot {
 
     public Snapshot(
             long version, Instant takenAt, @Nullable Position position, Collection<? extends TableStore<?>> tables) {
-        this(version, takenAt, position, tables, LoadReport.NONE);
+        this(version, takenAt, position, tables, LoadReport.NONE, null);
     }
 
-    /** As the other, with where it differs from the database. */
-    public Snapshot(
-            long version,
-            Instant takenAt,
-            @Nullable Position position,
-            Collection<? extends TableStore<?>> tables,
-            LoadReport report) {
-        this(version, takenAt, position, tables, report, null);
-    }
-
-    /** Makes a snapshot with the known exact positions of tables; null if none is known. */
+    /** Makes a snapshot that differs from the database as reported, with the known exact positions of tables; null if none is known. */
     public Snapshot(
             long version,
             Instant takenAt,
