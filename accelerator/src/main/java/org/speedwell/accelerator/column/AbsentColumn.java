@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.column;
 
+import org.speedwell.accelerator.memory.Lease;
+
 /** A column that was left in the database: it takes no memory and gives no value. */
 public final class AbsentColumn extends Column {
     private final String name;
@@ -13,6 +15,11 @@ public final class AbsentColumn extends Column {
     /** The same for another number of rows. */
     public AbsentColumn resized(int newRows) {
         return new AbsentColumn(newRows, name);
+    }
+
+    @Override
+    public AbsentColumn picked(int[] rows, Lease lease) {
+        return resized(rows.length);
     }
 
     String name() {

@@ -88,7 +88,7 @@ public final class BytesColumn extends Column {
                 changedRuns.edit(changes, runs));
     }
 
-    /** A column of its own with some of the rows, in the order that is told. */
+    @Override
     public BytesColumn picked(int[] rows, Lease lease) {
         BitSet nulls = new BitSet();
         long size = 0;
@@ -159,7 +159,7 @@ public final class BytesColumn extends Column {
     boolean sharesValues(Column other, int row) {
         return other instanceof BytesColumn version
                 && bytes == version.bytes
-                && changedRuns.isShared(version.changedRuns, row, row + SHARED);
+                && changedRuns.isShared(version.changedRuns, row);
     }
 
     @Override

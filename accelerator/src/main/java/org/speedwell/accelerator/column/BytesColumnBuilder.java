@@ -10,7 +10,6 @@ import org.speedwell.accelerator.memory.Region;
 /** Appends the bytes of each value, one behind the other. */
 public final class BytesColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
-    private final @Nullable Function<@Nullable Object, @Nullable Object> onRead;
     private final GrowingRegion ends = new GrowingRegion();
     private final GrowingRegion bytes = new GrowingRegion();
 
@@ -18,19 +17,18 @@ public final class BytesColumnBuilder extends ColumnBuilder {
             ByteForm form,
             @Nullable Function<@Nullable Object, @Nullable Object> onRead,
             @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
-        super(onLoad);
+        super(onRead, onLoad);
         this.form = form;
-        this.onRead = onRead;
     }
 
     /** Whether the values are strings that {@link #appendUtf8} takes. */
     public boolean takesUtf8() {
-        return form instanceof ByteForm.Text && onRead == null && isPlain();
+        return form instanceof ByteForm.Text && onRead() == null && isPlain();
     }
 
     /** Whether the values are bytes that {@link #appendBytes} takes. */
     public boolean takesBytes() {
-        return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject) && onRead == null && isPlain();
+        return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject) && onRead() == null && isPlain();
     }
 
     /** Appends a string given in UTF-8: as {@link #append}, with no string made. */
@@ -52,6 +50,7 @@ public final class BytesColumnBuilder extends ColumnBuilder {
 
     @Override
     boolean appendValue(Object value) {
+        Function<@Nullable Object, @Nullable Object> onRead = onRead();
         if (onRead != null && onRead.apply(value) == null) {
             return false;
         }
@@ -68,7 +67,7 @@ public final class BytesColumnBuilder extends ColumnBuilder {
 
     @Override
     boolean isNullValue() {
-        if (onRead != null && mapped(onRead, null) != null) {
+        if (super.isNullValue()) {
             throw new IllegalArgumentException("its type mapper makes a value of NULL, which columns of long texts and"
                     + " large objects cannot hold");
         }
@@ -103,7 +102,7 @@ public final class BytesColumnBuilder extends ColumnBuilder {
             }
             at += part.bytes.size();
         }
-        return new BytesColumn(ends, all, form, onRead, validity);
+        return new BytesColumn(ends, all, form, onRead(), validity);
     }
 
     @Override

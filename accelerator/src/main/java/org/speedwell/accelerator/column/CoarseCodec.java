@@ -51,11 +51,6 @@ record CoarseCodec(KeyCodec fine, long unit) implements KeyCodec {
     }
 
     @Override
-    public boolean isTime() {
-        return fine.isTime();
-    }
-
-    @Override
     public long time(long key) {
         return fine.time(key * unit);
     }

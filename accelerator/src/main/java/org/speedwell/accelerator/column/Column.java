@@ -3,6 +3,7 @@ package org.speedwell.accelerator.column;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Blocks;
+import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.generator.runtime.ColumnValues;
 
 /** The values of one database column, row by row. Immutable and thread-safe. */
@@ -48,6 +49,14 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
     /** Returns the heap bytes of values that changes have added; {@link #bytes()} counts them too. */
     public long heapBytes() {
         return 0;
+    }
+
+    /** Returns a column of its own with some of the rows, in the given order. */
+    public abstract Column picked(int[] rows, Lease lease);
+
+    /** Returns a column as {@link #picked} does, without values that none of the rows has. */
+    public Column compacted(int[] rows, Lease lease) {
+        return picked(rows, lease);
     }
 
     /** The value as the entity's setter takes it, or null. */

@@ -3,28 +3,50 @@ package org.speedwell.accelerator.column;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Blob;
-import java.sql.Date;
-import java.sql.Time;
-import java.sql.Timestamp;
+import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 
 /**
- * Takes the values of a column one by one, in row order, and builds the column from them. For one thread. Staging memory
- * is native and returned by {@link #close()}.
+ * Takes the values of a column one by one, in row order, and builds the column from them. For one thread. Values are
+ * staged in native memory, which {@link #close()} returns.
  */
 public abstract sealed class ColumnBuilder implements AutoCloseable
         permits KeyColumnBuilder, DictionaryColumnBuilder, BytesColumnBuilder {
+    /** The codecs of classes that have one whatever the column. */
+    private static final Map<Class<?>, KeyCodec> CODECS = Stream.<KeyCodec[]>of(
+                    IntegralCodec.values(), FloatingCodec.values(), TemporalCodec.values())
+            .flatMap(Arrays::stream)
+            .collect(Collectors.toUnmodifiableMap(KeyCodec::valueClass, Function.identity()));
+
+    private final @Nullable Function<@Nullable Object, @Nullable Object> onRead;
     private final @Nullable Function<@Nullable Object, @Nullable Object> onLoad;
-    private final StagedValidity validity = new StagedValidity();
+    private final BitSet nulls = new BitSet();
     private int rows;
     private boolean finished;
 
-    /** A mapper of each value before it is stored, if there is one. */
-    ColumnBuilder(@Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
+    /**
+     * Creates a builder with the mappers that there are.
+     *
+     * @param onRead makes the entity's value of the stored value
+     * @param onLoad makes the stored value of the database's value
+     */
+    ColumnBuilder(
+            @Nullable Function<@Nullable Object, @Nullable Object> onRead,
+            @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
+        this.onRead = onRead;
         this.onLoad = onLoad;
+    }
+
+    /** Returns the mapper that makes the entity's value of the stored value; null if they are the same. */
+    public final @Nullable Function<@Nullable Object, @Nullable Object> onRead() {
+        return onRead;
     }
 
     /**
@@ -114,50 +136,14 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
             return new DictionaryColumnBuilder(new ByteForm.Whole(), onRead, onLoad);
         }
         KeyCodec codec = codec(scale, stored);
-        if (codec == null) {
-            return null;
-        }
-        return new KeyColumnBuilder(codec, onRead, onLoad);
+        return codec == null ? null : new KeyColumnBuilder(codec, onRead, onLoad);
     }
 
     private static @Nullable KeyCodec codec(int scale, Class<?> stored) {
         if (stored.isEnum()) {
             return new EnumCodec((Enum<?>[]) stored.getEnumConstants());
         }
-        if (stored == BigDecimal.class) {
-            return new DecimalCodec(scale);
-        }
-        if (stored == BigInteger.class) {
-            return IntegralCodec.UNSIGNED_LONG;
-        }
-        if (stored == Boolean.class) {
-            return IntegralCodec.BOOLEAN;
-        }
-        if (stored == Byte.class) {
-            return IntegralCodec.BYTE;
-        }
-        if (stored == Short.class) {
-            return IntegralCodec.SHORT;
-        }
-        if (stored == Integer.class) {
-            return IntegralCodec.INT;
-        }
-        if (stored == Long.class) {
-            return IntegralCodec.LONG;
-        }
-        if (stored == Float.class) {
-            return FloatingCodec.FLOAT;
-        }
-        if (stored == Double.class) {
-            return FloatingCodec.DOUBLE;
-        }
-        if (stored == Timestamp.class) {
-            return TemporalCodec.TIMESTAMP;
-        }
-        if (stored == Date.class) {
-            return TemporalCodec.DATE;
-        }
-        return stored == Time.class ? TemporalCodec.TIME : null;
+        return stored == BigDecimal.class ? new DecimalCodec(scale) : CODECS.get(stored);
     }
 
     /**
@@ -170,7 +156,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         Object stored = onLoad == null ? value : mapped(onLoad, value);
         boolean isValue = stored == null ? isNullValue() : appendValue(stored);
         if (stored == null || !isValue) {
-            validity.addNull(rows);
+            nulls.set(rows);
             appendNull();
         }
         rows++;
@@ -218,9 +204,9 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     }
 
     /**
-     * The column of the values of several builders, one behind the other, its memory owned by the lease. The builders were
-     * made alike. Where a mapper has still to make the values, codes are in the staging memory, and the column is for
-     * {@link MappedValues} alone.
+     * Returns the column of the values of several builders, one behind the other, its memory owned by the lease. The builders
+     * were made alike. A column of keys with a mapper {@link #onRead} holds the stored values, its codes in the staging memory:
+     * {@link MappedValues} makes the column of the entities' values of it.
      */
     public static Column concat(List<? extends ColumnBuilder> parts, Lease lease, Lease staging) {
         int rows = 0;
@@ -228,13 +214,13 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         for (ColumnBuilder part : parts) {
             part.finish();
             rows = Math.addExact(rows, part.rows);
-            nulls += part.validity.nulls();
+            nulls += part.nulls.cardinality();
         }
         Validity bits = nulls == 0 ? null : Validity.allocate(lease, rows, nulls);
         int row = 0;
         for (ColumnBuilder part : parts) {
             if (bits != null) {
-                part.validity.clearIn(bits, row);
+                bits.clear(part.nulls, row);
             }
             row += part.rows;
         }
@@ -243,15 +229,16 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
 
     @Override
     public final void close() {
-        validity.close();
         closeValues();
     }
 
     /** Whether it is a value still when a mapper is done with it, as it is but for mappers that run when it is read. */
     abstract boolean appendValue(Object value);
 
-    /** Whether a mapper that runs when values are read makes one of null. */
-    abstract boolean isNullValue();
+    /** Returns whether the mapper that runs when values are read makes a value of null. */
+    boolean isNullValue() {
+        return onRead != null && mapped(onRead, null) != null;
+    }
 
     abstract void appendNull();
 
@@ -264,7 +251,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     abstract void closeValues();
 
     final boolean isNull(int row) {
-        return validity.isNull(row);
+        return nulls.get(row);
     }
 
     /** To be called by what appends a value other than through {@link #append}. */

@@ -96,7 +96,32 @@ public final class ColumnCheck {
             long key = codec.entries().get(place);
             require(keys == Long.MAX_VALUE || key >= 0 && key < keys, "the key of a mapped value", key);
         }
-        MappedValues.requireOrder(codec);
+        requireOrder(codec);
+    }
+
+    /**
+     * Looks again at values that were put in order, as a mapper may have changed.
+     *
+     * @throws IOException if they no longer have it
+     */
+    private static void requireOrder(MappedCodec codec) throws IOException {
+        try {
+            Object previous = null;
+            for (int place = 0; place < codec.entries().size(); place++) {
+                Object value = codec.value(place);
+                boolean isAbove = !codec.isOrdered()
+                        || previous == null
+                        || value.getClass() == previous.getClass() && MappedCodec.compare(previous, value) < 0;
+                if (!isAbove) {
+                    throw new IOException("values in another order than that of the model's type mapper");
+                }
+                previous = value;
+            }
+        } catch (RuntimeException e) {
+            throw new IOException(
+                    "values that the model's type mapper does not take: " + ValueText.escaped(e.toString()),
+                    ValueText.escaped(e));
+        }
     }
 
     private static void checkBytes(BytesColumn column) throws IOException {

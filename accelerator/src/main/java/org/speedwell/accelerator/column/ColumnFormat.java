@@ -107,7 +107,7 @@ public final class ColumnFormat {
         require(
                 empty ? min == 0 && max == 0 : keys == Long.MAX_VALUE || min >= 0 && max < keys,
                 "keys from " + min + " to " + max + " where there are " + (empty ? 0 : keys));
-        return new KeyColumn(codec, codes, base, min, max, validity);
+        return new KeyColumn(codec, new KeyList(base, codes), min, max, validity);
     }
 
     private static void require(boolean condition, String found) throws IOException {
@@ -185,7 +185,6 @@ public final class ColumnFormat {
                 writeCodes(mapped.entries().codes(), regions, out);
                 out.writeInt(mapped.nullEntry());
             }
-            case UnmappedCodec staged -> throw new IllegalStateException(staged + " is not to be written");
             case TextCodec text -> {
                 out.writeUTF("TEXT " + name(text.form()));
                 writeCodes(text.dictionary().ends(), regions, out);
@@ -215,18 +214,14 @@ public final class ColumnFormat {
 
     private static KeyCodec plainCodec(String[] words, DataInput in, Regions regions, Class<?> valueClass)
             throws IOException {
-        KeyCodec codec = words[0].equals("COARSE")
-                ? CoarseCodec.of(fine(in.readUTF(), valueClass), number(words[1], 1, Long.MAX_VALUE))
-                : fine(words, in, regions, valueClass);
+        if (words[0].equals("COARSE")) {
+            KeyCodec fine = plainCodec(words(in.readUTF()), in, regions, valueClass);
+            require(fine instanceof TemporalCodec, "a unit of " + fine);
+            return CoarseCodec.of(fine, number(words[1], 1, Long.MAX_VALUE));
+        }
+        KeyCodec codec = fine(words, in, regions, valueClass);
         requireClass(codec.valueClass(), valueClass);
         return codec;
-    }
-
-    /** Of the codecs that may be coarsened. */
-    private static KeyCodec fine(String name, Class<?> valueClass) throws IOException {
-        String[] words = words(name);
-        require(words[0].equals("TEMPORAL"), "a unit of " + name);
-        return temporal(words[1]);
     }
 
     /** Milliseconds of the epoch are the dates and times that the database holds in the time zone of the load alone. */

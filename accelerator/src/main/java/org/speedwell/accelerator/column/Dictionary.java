@@ -5,8 +5,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.function.Consumer;
-import java.util.function.IntConsumer;
 import java.util.function.LongConsumer;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -117,7 +115,7 @@ final class Dictionary {
     private byte[] run(long key) {
         int index = index(key);
         int place = addedPlace(key, index);
-        return place >= 0 ? added.run(place).clone() : bytes.getBytes(start(index), length(index));
+        return place >= 0 ? added.run(place).clone() : loadedRun(index);
     }
 
     /** How many bytes the value of a key has. */
@@ -193,8 +191,12 @@ final class Dictionary {
     }
 
     boolean contains(byte[] run) {
-        long key = floor(run);
-        return key >= 0 && has(key, run);
+        return found(floor(run), run) != KeySpace.Translation.NONE;
+    }
+
+    /** Returns the key if its value is this one, else {@link KeySpace.Translation#NONE}. */
+    private long found(long key, byte[] run) {
+        return key >= 0 && has(key, run) ? key : KeySpace.Translation.NONE;
     }
 
     /** Whether a key's value is this one. */
@@ -205,6 +207,10 @@ final class Dictionary {
                 : Arrays.equals(added.run(added.below(key)), run);
         Reference.reachabilityFence(this);
         return isSame;
+    }
+
+    private byte[] loadedRun(int index) {
+        return bytes.getBytes(start(index), length(index));
     }
 
     private int length(int index) {
@@ -247,73 +253,84 @@ final class Dictionary {
         Reference.reachabilityFence(this);
     }
 
-    /** All values in order. */
-    private void forEach(Consumer<byte[]> action) {
-        walk(
-                index -> action.accept(bytes.getBytes(start(index), length(index))),
-                place -> action.accept(added.run(place)));
+    /** Walks through all values in order. For one thread. */
+    private final class Cursor {
+        private int nextIndex;
+        private int nextPlace;
+        private boolean isAdded;
+
+        /** Goes to the next value, if there is one. */
+        boolean next() {
+            if (nextIndex == loaded() && nextPlace == added.size()) {
+                Reference.reachabilityFence(Dictionary.this);
+                return false;
+            }
+            isAdded = nextIndex == loaded() || nextPlace < added.size() && added.key(nextPlace) < key(nextIndex);
+            if (isAdded) {
+                nextPlace++;
+            } else {
+                nextIndex++;
+            }
+            return true;
+        }
+
+        byte[] run() {
+            return isAdded ? added.run(nextPlace - 1) : loadedRun(nextIndex - 1);
+        }
+
+        int length() {
+            return isAdded ? added.run(nextPlace - 1).length : Dictionary.this.length(nextIndex - 1);
+        }
     }
 
-    /**
-     * Walks through all values in order.
-     *
-     * @param ofLoaded gets the index of each value that was loaded
-     * @param ofAdded gets the place of each value that was added
-     */
-    private void walk(IntConsumer ofLoaded, IntConsumer ofAdded) {
-        int next = 0;
-        for (int index = 0; index < loaded(); index++) {
-            while (next < added.size() && added.key(next) < key(index)) {
-                ofAdded.accept(next++);
-            }
-            ofLoaded.accept(index);
+    /** Writes values one behind the other, in their order. */
+    private static final class Writer {
+        private final Region room;
+        private final Codes ends;
+        private int size;
+        private long end;
+
+        Writer(Lease lease, int size, long bytes) {
+            this.room = lease.allocate(bytes);
+            this.ends = Codes.allocate(lease, size, bytes);
         }
-        while (next < added.size()) {
-            ofAdded.accept(next++);
+
+        void append(byte[] run) {
+            room.putBytes(end, run, 0, run.length);
+            end += run.length;
+            ends.set(size++, end);
         }
-        Reference.reachabilityFence(this);
+
+        Dictionary dictionary(ByteForm form) {
+            return new Dictionary(ends, room, form);
+        }
     }
 
     /** Returns the bytes of the values of some ranks. */
     long bytesOf(BitSet ranks) {
-        long[] sum = {0};
-        int[] rank = {0};
-        walk(
-                index -> sum[0] += ranks.get(rank[0]++) ? length(index) : 0,
-                place -> sum[0] += ranks.get(rank[0]++) ? added.run(place).length : 0);
-        return sum[0];
+        long sum = 0;
+        Cursor each = new Cursor();
+        for (int rank = 0; each.next(); rank++) {
+            sum += ranks.get(rank) ? each.length() : 0;
+        }
+        return sum;
     }
 
     /** Returns a dictionary of the values of some ranks, as if they alone had been loaded. */
     Dictionary only(BitSet ranks, Lease lease) {
-        long length = bytesOf(ranks);
-        Region room = lease.allocate(length);
-        Codes nextEnds = Codes.allocate(lease, ranks.cardinality(), length);
-        forEach(new Consumer<>() {
-            private int rank;
-            private int place;
-            private long end;
-
-            @Override
-            public void accept(byte[] run) {
-                if (ranks.get(rank++)) {
-                    room.putBytes(end, run, 0, run.length);
-                    end += run.length;
-                    nextEnds.set(place++, end);
-                }
+        Writer writer = new Writer(lease, ranks.cardinality(), bytesOf(ranks));
+        Cursor each = new Cursor();
+        for (int rank = 0; each.next(); rank++) {
+            if (ranks.get(rank)) {
+                writer.append(each.run());
             }
-        });
-        return new Dictionary(nextEnds, room, form);
+        }
+        return writer.dictionary(form);
     }
 
     /** Returns the bytes of the values that were added: they are on the heap. */
     long heapBytes() {
         return added.bytes();
-    }
-
-    /** The same values as if they had been loaded, their keys the places. */
-    Dictionary packed(Lease lease) {
-        return isLoaded() ? this : merged(List.of(), new long[0], lease);
     }
 
     /**
@@ -334,26 +351,22 @@ final class Dictionary {
         long[] keys = new long[other.size()];
         List<byte[]> missing = new ArrayList<>();
         long[] floors = new long[keys.length];
-        other.forEach(new Consumer<>() {
-            private int place;
-            private long floor = -1;
-
-            @Override
-            public void accept(byte[] run) {
-                if (likely != null && likely[place] >= 0 && has(likely[place], run)) {
-                    floor = likely[place];
-                    keys[place] = floor;
-                } else {
-                    floor = floor(run, floor < 0 ? 0 : (int) (floor >> shift));
-                    keys[place] = floor >= 0 && has(floor, run) ? floor : KeySpace.Translation.NONE;
-                    if (keys[place] == KeySpace.Translation.NONE) {
-                        floors[missing.size()] = floor;
-                        missing.add(run);
-                    }
+        long floor = -1;
+        Cursor each = other.new Cursor();
+        for (int place = 0; each.next(); place++) {
+            byte[] run = each.run();
+            if (likely != null && likely[place] >= 0 && has(likely[place], run)) {
+                floor = likely[place];
+                keys[place] = floor;
+            } else {
+                floor = floor(run, floor < 0 ? 0 : (int) (floor >> shift));
+                keys[place] = found(floor, run);
+                if (keys[place] == KeySpace.Translation.NONE) {
+                    floors[missing.size()] = floor;
+                    missing.add(run);
                 }
-                place++;
             }
-        });
+        }
         Reference.reachabilityFence(this);
         return missing.isEmpty()
                 ? new Growth(this, KeySpace.Translation.IDENTITY, keys)
@@ -363,15 +376,11 @@ final class Dictionary {
     /** By place in another the keys of its values, or {@link KeySpace.Translation#NONE}. */
     long[] find(Dictionary other) {
         long[] keys = new long[other.size()];
-        other.forEach(new Consumer<>() {
-            private int place;
-
-            @Override
-            public void accept(byte[] run) {
-                long floor = floor(run);
-                keys[place++] = floor >= 0 && has(floor, run) ? floor : KeySpace.Translation.NONE;
-            }
-        });
+        Cursor each = other.new Cursor();
+        for (int place = 0; each.next(); place++) {
+            byte[] run = each.run();
+            keys[place] = found(floor(run), run);
+        }
         return keys;
     }
 
@@ -465,7 +474,7 @@ final class Dictionary {
             return key(rank(key) + before, room);
         };
         long[] more = new long[floors.length];
-        Arrays.setAll(more, i -> key((floors[i] < 0 ? 0 : rank(floors[i]) + 1) + i, room));
+        Arrays.setAll(more, i -> key(behind(floors[i]) + i, room));
         Arrays.setAll(keys, i -> again.of(keys[i]));
         complete(keys, more);
         return new Growth(
@@ -490,35 +499,23 @@ final class Dictionary {
         long length = bytes.size()
                 + added.bytes()
                 + others.stream().mapToLong(run -> run.length).sum();
-        Region room = lease.allocate(length);
-        Codes nextEnds = Codes.allocate(lease, size() + others.size(), length);
-        Consumer<byte[]> append = new Consumer<>() {
-            private int place;
-            private long end;
-
-            @Override
-            public void accept(byte[] run) {
-                room.putBytes(end, run, 0, run.length);
-                end += run.length;
-                nextEnds.set(place++, end);
+        Writer writer = new Writer(lease, size() + others.size(), length);
+        int next = 0;
+        Cursor each = new Cursor();
+        for (int place = 0; each.next(); place++) {
+            while (next < floors.length && behind(floors[next]) <= place) {
+                writer.append(others.get(next++));
             }
-        };
-        forEach(new Consumer<>() {
-            private int place;
-            private int next;
+            writer.append(each.run());
+        }
+        while (next < floors.length) {
+            writer.append(others.get(next++));
+        }
+        return writer.dictionary(form);
+    }
 
-            @Override
-            public void accept(byte[] run) {
-                while (next < floors.length && (floors[next] < 0 ? 0 : rank(floors[next]) + 1) <= place) {
-                    append.accept(others.get(next++));
-                }
-                append.accept(run);
-                place++;
-                while (place == size() && next < floors.length) {
-                    append.accept(others.get(next++));
-                }
-            }
-        });
-        return new Dictionary(nextEnds, room, form);
+    /** Returns the place of a value that comes behind that of a key; a negative key stands before all. */
+    private int behind(long floor) {
+        return floor < 0 ? 0 : rank(floor) + 1;
     }
 }

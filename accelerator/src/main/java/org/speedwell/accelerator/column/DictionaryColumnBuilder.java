@@ -13,7 +13,6 @@ import org.speedwell.accelerator.memory.Region;
  */
 public final class DictionaryColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
-    private final @Nullable Function<@Nullable Object, @Nullable Object> onRead;
     private final DistinctBytes distinct = new DistinctBytes();
     private final StagedKeys numbers = new StagedKeys();
     private byte @Nullable [] last;
@@ -23,9 +22,8 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
             ByteForm form,
             @Nullable Function<@Nullable Object, @Nullable Object> onRead,
             @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
-        super(onLoad);
+        super(onRead, onLoad);
         this.form = form;
-        this.onRead = onRead;
     }
 
     /** Whether the values are strings that {@link #appendUtf8} takes. */
@@ -59,11 +57,6 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    boolean isNullValue() {
-        return onRead != null && mapped(onRead, null) != null;
-    }
-
-    @Override
     void appendNull() {
         numbers.appendNone();
     }
@@ -83,18 +76,17 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
                 builders.stream().map(part -> part.distinct).toList();
         try (DictionaryMerge merge = new DictionaryMerge(dictionaries)) {
             int max = Math.max(0, merge.size() - 1);
-            Codes codes = Codes.allocate(onRead == null ? lease : staging, rows, max);
+            KeyList codes = KeyList.allocate(onRead() == null ? lease : staging, rows, 0, max);
             int row = 0;
             for (int i = 0; i < builders.size(); i++) {
                 builders.get(i).copyTo(codes, row, merge.ranks(i));
                 row += builders.get(i).rows();
             }
-            KeyCodec codec = new TextCodec(merge.dictionary(lease, form), form);
-            return new KeyColumn(onRead == null ? codec : new UnmappedCodec(codec, onRead), codes, 0, 0, max, validity);
+            return new KeyColumn(new TextCodec(merge.dictionary(lease, form), form), codes, 0, max, validity);
         }
     }
 
-    private void copyTo(Codes codes, int fromRow, Region ranks) {
+    private void copyTo(KeyList codes, int fromRow, Region ranks) {
         for (int row = 0; row < rows(); row++) {
             if (!isNull(row)) {
                 codes.set(fromRow + row, ranks.getInt(numbers.get(row) << 2));

@@ -28,11 +28,6 @@ final class DistinctBytes implements AutoCloseable {
         return size;
     }
 
-    /** The bytes of all runs together. */
-    long bytes() {
-        return bytes.size();
-    }
-
     /** The number of the run, which is added if it is new. */
     int number(byte[] run) {
         int hash = SeededHash.of(run);

@@ -6,45 +6,15 @@ import java.math.BigInteger;
 enum IntegralCodec implements KeyCodec {
     BOOLEAN(Boolean.class) {
         @Override
-        public Object value(long key) {
-            return key != 0;
-        }
-
-        @Override
         public long encode(Object value) {
             return (Boolean) value ? 1 : 0;
         }
     },
-    BYTE(Byte.class) {
-        @Override
-        public Object value(long key) {
-            return (byte) key;
-        }
-    },
-    SHORT(Short.class) {
-        @Override
-        public Object value(long key) {
-            return (short) key;
-        }
-    },
-    INT(Integer.class) {
-        @Override
-        public Object value(long key) {
-            return (int) key;
-        }
-    },
-    LONG(Long.class) {
-        @Override
-        public Object value(long key) {
-            return key;
-        }
-    },
+    BYTE(Byte.class),
+    SHORT(Short.class),
+    INT(Integer.class),
+    LONG(Long.class),
     UNSIGNED_LONG(BigInteger.class) {
-        @Override
-        public Object value(long key) {
-            return BigInteger.valueOf(key).add(OFFSET);
-        }
-
         @Override
         public long encode(Object value) {
             if (isBelowAll(value) || !isExact(value)) {
@@ -80,6 +50,18 @@ enum IntegralCodec implements KeyCodec {
     @Override
     public Class<?> valueClass() {
         return valueClass;
+    }
+
+    @Override
+    public Object value(long key) {
+        return switch (this) {
+            case BOOLEAN -> key != 0;
+            case BYTE -> (byte) key;
+            case SHORT -> (short) key;
+            case INT -> (int) key;
+            case LONG -> key;
+            case UNSIGNED_LONG -> BigInteger.valueOf(key).add(OFFSET);
+        };
     }
 
     @Override

@@ -14,7 +14,6 @@ public sealed interface KeyCodec
                 CoarseCodec,
                 EnumCodec,
                 TextCodec,
-                UnmappedCodec,
                 MappedCodec {
 
     /**
@@ -122,17 +121,7 @@ public sealed interface KeyCodec
     /** Whether one value may be handed to many: it is immutable, and means the same in every hand. */
     boolean isShareable();
 
-    /** Whether keys are worth dividing by what divides them all, as {@link CoarseCodec} does. */
-    default boolean isCoarsened() {
-        return false;
-    }
-
-    /** Whether keys are points in time, of a class of {@code java.sql}: see {@link #time}. */
-    default boolean isTime() {
-        return false;
-    }
-
-    /** The point in time of a key since 1970: of a timestamp in microseconds, of a date or time in milliseconds. */
+    /** Returns the point in time of a key since 1970, where they {@link #isTemporal}: of a timestamp in microseconds, else in milliseconds. */
     default long time(long key) {
         return key;
     }

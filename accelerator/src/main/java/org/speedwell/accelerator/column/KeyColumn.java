@@ -3,6 +3,7 @@ package org.speedwell.accelerator.column;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
@@ -37,8 +38,12 @@ public final class KeyColumn extends Column {
     /** Values by key from the least, each made at its first use; null where there are many or they cannot be shared. */
     private final @Nullable Object @Nullable [] values;
 
-    KeyColumn(KeyCodec codec, Codes codes, long base, long min, long max, @Nullable Validity validity) {
-        this(codec, codes, base, min, max, validity, codes.rows() == nulls(validity), values(codec, min, max));
+    KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity) {
+        this(codec, keys, min, max, validity, keys.size() == nulls(validity));
+    }
+
+    private KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity, boolean empty) {
+        this(codec, keys.codes(), keys.base(), min, max, validity, empty, values(codec, min, max));
     }
 
     private static int nulls(@Nullable Validity validity) {
@@ -98,16 +103,16 @@ public final class KeyColumn extends Column {
     public KeyColumn translated(KeySpace.Union union, MemoryBudget budget) {
         KeyCodec to = union.space().codec();
         if (union.first().isIdentity()) {
-            return to.equals(codec) ? this : with(to);
+            return to.equals(codec) ? this : with(to, codes);
         }
         long low = empty ? 0 : union.first().of(min);
         long high = empty ? 0 : union.first().of(max);
         return copied(to, union.first(), rows(), low, high, validity(), empty, budget);
     }
 
-    /** The same keys, by a codec to which each means the same. */
-    private KeyColumn with(KeyCodec to) {
-        KeyColumn same = new KeyColumn(to, codes, base, min, max, validity(), empty, values);
+    /** Returns the same keys in codes that are equal, by a codec to which each means the same. */
+    private KeyColumn with(KeyCodec to, Codes equal) {
+        KeyColumn same = new KeyColumn(to, equal, base, min, max, validity(), empty, values);
         same.zones = zones;
         return same;
     }
@@ -128,9 +133,7 @@ public final class KeyColumn extends Column {
         if (folded == null) {
             return null;
         }
-        KeyColumn next = new KeyColumn(codec, folded, base, min, max, validity(), empty, values);
-        next.zones = zones;
-        return next;
+        return with(codec, folded);
     }
 
     /** Whether each row has the same key as in another column. */
@@ -148,14 +151,13 @@ public final class KeyColumn extends Column {
             @Nullable Validity nextValidity,
             boolean nextEmpty,
             MemoryBudget budget) {
-        Codes copy = Codes.allocate(new Lease(budget), newRows, high - low);
-        long nextBase = copy.width() == Long.BYTES ? 0 : low;
+        KeyList copy = KeyList.allocate(new Lease(budget), newRows, low, high);
         for (int row = 0; !empty && row < rows(); row++) {
             if (!isNull(row)) {
-                copy.set(row, translation.of(key(row)) - nextBase);
+                copy.set(row, translation.of(key(row)));
             }
         }
-        return new KeyColumn(to, copy, nextBase, low, high, nextValidity, nextEmpty, values(to, low, high));
+        return new KeyColumn(to, copy, low, high, nextValidity, nextEmpty);
     }
 
     /**
@@ -166,6 +168,18 @@ public final class KeyColumn extends Column {
      * @param cleared rows that are no longer there, ascending: they count as NULL no longer
      */
     public KeyChanges changes(int[] rows, KeyColumn values, KeySpace.Translation translation, int[] cleared) {
+        return changes(rows, values::isNull, place -> translation.of(values.key(place)), cleared);
+    }
+
+    /**
+     * Returns what changes where some rows get other keys, or none, and some of those are new.
+     *
+     * @param rows ascending
+     * @param isNullAt by place in the rows, whether the row gets no key
+     * @param keyAt by place in the rows, the key that it gets
+     * @param cleared rows that are no longer there, ascending: they count as NULL no longer
+     */
+    public KeyChanges changes(int[] rows, IntPredicate isNullAt, IntToLongFunction keyAt, int[] cleared) {
         int[] changed = new int[rows.length + cleared.length];
         long[] keys = new long[changed.length];
         BitSet nulls = new BitSet();
@@ -181,8 +195,8 @@ public final class KeyColumn extends Column {
                 }
             }
             if (place < rows.length) {
-                boolean isNull = values.isNull(place);
-                long key = isNull ? min : translation.of(values.key(place));
+                boolean isNull = isNullAt.test(place);
+                long key = isNull ? min : keyAt.applyAsLong(place);
                 if (row >= rows() || isNull != isNull(row) || !isNull && key != key(row)) {
                     nulls.set(size, isNull);
                     keys[size] = key;
@@ -242,12 +256,12 @@ public final class KeyColumn extends Column {
         return next;
     }
 
-    /** A column of its own with some of the rows, in the order that is told. */
+    @Override
     public KeyColumn picked(int[] rows, Lease lease) {
         return picked(rows, space().packed(lease), lease);
     }
 
-    /** Returns a column of its own with some of the rows, in the order told, and without values that none of them has. */
+    @Override
     public KeyColumn compacted(int[] rows, Lease lease) {
         KeySpace space = space();
         return space.hasDictionary() ? picked(rows, space.compacted(places(rows), lease), lease) : picked(rows, lease);
@@ -300,14 +314,13 @@ public final class KeyColumn extends Column {
             low = 0;
             high = 0;
         }
-        Codes picked = Codes.allocate(lease, rows.length, high - low);
-        long nextBase = picked.width() == Long.BYTES ? 0 : low;
+        KeyList picked = KeyList.allocate(lease, rows.length, low, high);
         for (int place = 0; place < rows.length; place++) {
             if (!nulls.get(place)) {
-                picked.set(place, keys[place] - nextBase);
+                picked.set(place, keys[place]);
             }
         }
-        return new KeyColumn(packed.codec(), picked, nextBase, low, high, Validity.of(nulls, rows.length, lease));
+        return new KeyColumn(packed.codec(), picked, low, high, Validity.of(nulls, rows.length, lease));
     }
 
     /** Whether such keys can be told over this base; codes of 8 bytes are the keys themselves. */
@@ -322,13 +335,13 @@ public final class KeyColumn extends Column {
      * @param validity of those that have a key
      */
     public static KeyColumn of(IntToLongFunction keys, int rows, long max, @Nullable Validity validity, Lease lease) {
-        Codes codes = Codes.allocate(lease, rows, max);
+        KeyList list = KeyList.allocate(lease, rows, 0, max);
         for (int row = 0; row < rows; row++) {
             if (validity == null || validity.isValid(row)) {
-                codes.set(row, keys.applyAsLong(row));
+                list.set(row, keys.applyAsLong(row));
             }
         }
-        return new KeyColumn(IntegralCodec.LONG, codes, 0, 0, max, validity);
+        return new KeyColumn(IntegralCodec.LONG, list, 0, max, validity);
     }
 
     public KeyCodec codec() {

@@ -9,16 +9,14 @@ import org.speedwell.accelerator.memory.Lease;
 /** Stages keys and narrows them once their range is known. */
 public final class KeyColumnBuilder extends ColumnBuilder {
     private final KeyCodec codec;
-    private final @Nullable Function<@Nullable Object, @Nullable Object> onRead;
     private final StagedKeys keys = new StagedKeys();
 
     KeyColumnBuilder(
             KeyCodec codec,
             @Nullable Function<@Nullable Object, @Nullable Object> onRead,
             @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
-        super(onLoad);
+        super(onRead, onLoad);
         this.codec = codec;
-        this.onRead = onRead;
     }
 
     /** Whether keys are made of the values that are appended, and not of what a mapper makes of them. */
@@ -63,11 +61,6 @@ public final class KeyColumnBuilder extends ColumnBuilder {
     }
 
     @Override
-    boolean isNullValue() {
-        return onRead != null && mapped(onRead, null) != null;
-    }
-
-    @Override
     void appendNull() {
         keys.appendNone();
     }
@@ -83,27 +76,23 @@ public final class KeyColumnBuilder extends ColumnBuilder {
         List<KeyColumnBuilder> builders =
                 parts.stream().map(part -> (KeyColumnBuilder) part).toList();
         boolean empty = rows == (validity == null ? 0 : validity.nulls());
-        long unit = codec.isCoarsened() ? commonUnit(builders) : 1;
+        long unit = codec instanceof TemporalCodec ? commonUnit(builders) : 1;
         long min = empty ? 0 : min(builders) / unit;
         long max = empty ? 0 : max(builders) / unit;
-        Codes codes = Codes.allocate(onRead == null ? lease : staging, rows, max - min);
-        // Codes of 8 bytes are the keys themselves: their difference may exceed a long
-        long base = codes.width() == Long.BYTES ? 0 : min;
+        KeyList keys = KeyList.allocate(onRead() == null ? lease : staging, rows, min, max);
         int row = 0;
         for (KeyColumnBuilder part : builders) {
-            part.copyTo(codes, row, base, unit);
+            part.copyTo(keys, row, unit);
             row += part.rows();
         }
-        KeyCodec stored = CoarseCodec.of(codec, unit);
-        return new KeyColumn(
-                onRead == null ? stored : new UnmappedCodec(stored, onRead), codes, base, min, max, validity);
+        return new KeyColumn(CoarseCodec.of(codec, unit), keys, min, max, validity);
     }
 
-    private void copyTo(Codes codes, int fromRow, long base, long unit) {
+    private void copyTo(KeyList target, int fromRow, long unit) {
         for (int row = 0; row < rows(); row++) {
             if (!isNull(row)) {
                 long key = keys.get(row);
-                codes.set(fromRow + row, (unit == 1 ? key : key / unit) - base);
+                target.set(fromRow + row, unit == 1 ? key : key / unit);
             }
         }
     }
@@ -123,15 +112,11 @@ public final class KeyColumnBuilder extends ColumnBuilder {
             for (int row = 0; row < part.rows() && unit != 1; row++) {
                 long key = part.keys.get(row);
                 if (!part.isNull(row) && (unit == 0 || key % unit != 0)) {
-                    unit = gcd(unit, Math.abs(key));
+                    unit = KeySpace.gcd(unit, Math.abs(key));
                 }
             }
         }
         return Math.max(1, unit);
-    }
-
-    private static long gcd(long a, long b) {
-        return b == 0 ? a : gcd(b, a % b);
     }
 
     @Override

@@ -1,9 +1,7 @@
 package org.speedwell.accelerator.column;
 
-import java.util.Arrays;
 import java.util.BitSet;
-import java.util.function.Supplier;
-import java.util.stream.LongStream;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -113,7 +111,7 @@ public record KeySpace(KeyCodec codec) {
         return codec instanceof CoarseCodec coarse ? coarse.unit() : 1;
     }
 
-    private static long gcd(long a, long b) {
+    static long gcd(long a, long b) {
         return b == 0 ? a : gcd(b, a % b);
     }
 
@@ -136,29 +134,20 @@ public record KeySpace(KeyCodec codec) {
         return dictionary.isLoaded() ? key -> keys[(int) key] : key -> keys[dictionary.rank(key)];
     }
 
-    /** The same values with keys as a load gives them, and from these keys to those. */
+    /** Returns the same values with keys as a load gives them, and the translation of the keys of these. */
     Packed packed(Lease lease) {
-        if (codec instanceof TextCodec texts && !texts.dictionary().isLoaded()) {
-            Dictionary dictionary = texts.dictionary();
-            return new Packed(new TextCodec(dictionary.packed(lease), texts.form()), dictionary::rank);
+        if (isLoaded(codec)) {
+            return new Packed(codec, Translation.IDENTITY);
         }
-        if (codec instanceof MappedCodec mapped
-                && mapped.stored() instanceof TextCodec texts
-                && !texts.dictionary().isLoaded()) {
-            Packed stored = new KeySpace(texts).packed(lease);
-            long[] keys = new long[mapped.entries().size()];
-            Arrays.setAll(keys, place -> stored.translation.of(mapped.entries().get(place)));
-            return new Packed(
-                    new MappedCodec(
-                            stored.codec,
-                            KeyList.of(keys, lease),
-                            mapped.nullEntry(),
-                            mapped.mapper(),
-                            mapped.isOrdered(),
-                            mapped.valueClass()),
-                    Translation.IDENTITY);
-        }
-        return new Packed(codec, Translation.IDENTITY);
+        BitSet all = new BitSet();
+        all.set(0, codec instanceof TextCodec texts ? texts.dictionary().size() : (int) codec.keys());
+        return compacted(all, lease);
+    }
+
+    private static boolean isLoaded(KeyCodec codec) {
+        return codec instanceof MappedCodec mapped
+                ? isLoaded(mapped.stored())
+                : !(codec instanceof TextCodec texts) || texts.dictionary().isLoaded();
     }
 
     /** Returns whether the space has a dictionary. It may hold values that no row of a column has. */
@@ -189,8 +178,7 @@ public record KeySpace(KeyCodec codec) {
                     DecimalCodec _,
                     TemporalCodec _,
                     CoarseCodec _,
-                    EnumCodec _,
-                    UnmappedCodec _ -> 0;
+                    EnumCodec _ -> 0;
         };
     }
 
@@ -220,8 +208,7 @@ public record KeySpace(KeyCodec codec) {
                     DecimalCodec _,
                     TemporalCodec _,
                     CoarseCodec _,
-                    EnumCodec _,
-                    UnmappedCodec _ -> new Packed(codec, Translation.IDENTITY);
+                    EnumCodec _ -> new Packed(codec, Translation.IDENTITY);
         };
     }
 
@@ -241,15 +228,7 @@ public record KeySpace(KeyCodec codec) {
                         : packed.translation.of(mapped.entries().get(place)))
                 .toArray();
         int nullEntry = mapped.nullEntry() < 0 ? MappedCodec.NONE : next[mapped.nullEntry()];
-        return new Packed(
-                new MappedCodec(
-                        packed.codec,
-                        KeyList.of(keys, lease),
-                        nullEntry,
-                        mapped.mapper(),
-                        mapped.isOrdered(),
-                        mapped.valueClass()),
-                key -> next[(int) key]);
+        return new Packed(mapped.with(packed.codec, KeyList.of(keys, lease), nullEntry), key -> next[(int) key]);
     }
 
     /** Returns by place how many of the given places are before it. */
@@ -275,39 +254,42 @@ public record KeySpace(KeyCodec codec) {
             throw new IllegalArgumentException("A type mapper makes values that have no common order, of "
                     + mine.valueClass() + " and " + theirs.valueClass());
         }
-        Merge merge = new Merge(
-                mine.entries().size(),
-                theirs.entries().size(),
-                (a, b) -> MappedCodec.compare(mine.value(a), theirs.value(b)));
-        return union(merge, () -> mapped(mine, theirs, merge, budget));
+        return merged(mine, theirs, budget);
     }
 
-    private static MappedCodec mapped(MappedCodec mine, MappedCodec theirs, Merge merge, MemoryBudget budget) {
-        Union stored = new KeySpace(mine.stored()).union(new KeySpace(theirs.stored()), budget);
-        LongStream.Builder keys = LongStream.builder();
-        merge.forEach((first, second) -> keys.add(
-                first >= 0
-                        ? stored.first.of(mine.entries().get(first))
-                        : stored.second.of(theirs.entries().get(second))));
-        int nullEntry = MappedCodec.NONE;
-        if (mine.nullEntry() >= 0) {
-            nullEntry = merge.placeOfFirst(mine.nullEntry());
-        } else if (theirs.nullEntry() >= 0) {
-            nullEntry = merge.placeOfSecond(theirs.nullEntry());
+    /** Returns the union by places in dictionaries. The second is the smaller as a rule: its values are searched for. */
+    private Union merged(MappedCodec mine, MappedCodec theirs, MemoryBudget budget) {
+        int[] second = new int[theirs.entries().size()];
+        BitSet added = new BitSet();
+        int count = 0;
+        for (int entry = 0; entry < second.length; entry++) {
+            Object value = theirs.value(entry);
+            int floor = (int) mine.floor(value);
+            boolean isShared = floor >= 0 && MappedCodec.compare(mine.value(floor), value) == 0;
+            second[entry] = floor + count + (isShared ? 0 : 1);
+            if (!isShared) {
+                added.set(second[entry]);
+                count++;
+            }
         }
-        return new MappedCodec(
-                stored.space.codec,
-                KeyList.of(keys.build().toArray(), new Lease(budget)),
-                nullEntry,
-                mine.mapper(),
-                true,
-                theirs.valueClass());
-    }
-
-    /** The union by places in dictionaries. */
-    private Union union(Merge merge, Supplier<KeyCodec> both) {
-        return merge.isCovered()
-                ? new Union(this, Translation.IDENTITY, merge::placeOfSecond)
-                : new Union(new KeySpace(both.get()), merge::placeOfFirst, merge::placeOfSecond);
+        if (count == 0) {
+            return new Union(this, Translation.IDENTITY, key -> second[(int) key]);
+        }
+        int size = mine.entries().size() + count;
+        int[] first = IntStream.range(0, size).filter(place -> !added.get(place)).toArray();
+        Union stored = new KeySpace(mine.stored()).union(new KeySpace(theirs.stored()), budget);
+        long[] keys = new long[size];
+        for (int entry = 0; entry < second.length; entry++) {
+            keys[second[entry]] = stored.second.of(theirs.entries().get(entry));
+        }
+        for (int entry = 0; entry < first.length; entry++) {
+            keys[first[entry]] = stored.first.of(mine.entries().get(entry));
+        }
+        int nullEntry = mine.nullEntry() >= 0
+                ? first[mine.nullEntry()]
+                : theirs.nullEntry() >= 0 ? second[theirs.nullEntry()] : MappedCodec.NONE;
+        MappedCodec both = (first.length == 0 ? theirs : mine)
+                .with(stored.space.codec, KeyList.of(keys, new Lease(budget)), nullEntry);
+        return new Union(new KeySpace(both), key -> first[(int) key], key -> second[(int) key]);
     }
 }

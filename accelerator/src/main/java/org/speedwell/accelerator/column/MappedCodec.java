@@ -34,6 +34,11 @@ record MappedCodec(
     private static final Set<Class<?>> IMMUTABLE =
             Set.of(BigDecimal.class, BigInteger.class, UUID.class, Locale.class, Character.class);
 
+    /** Returns the same codec with other entries. */
+    MappedCodec with(KeyCodec otherStored, KeyList otherEntries, int otherNullEntry) {
+        return new MappedCodec(otherStored, otherEntries, otherNullEntry, mapper, isOrdered, valueClass);
+    }
+
     @Override
     public long encode(Object value) {
         if (!isExact(value)) {

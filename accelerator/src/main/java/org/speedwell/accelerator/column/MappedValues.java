@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.column;
 
-import java.io.IOException;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
@@ -47,10 +47,15 @@ public final class MappedValues {
     private Class<?> valueClass = Void.class;
     private boolean ascend = true;
 
-    private MappedValues(KeyColumn staged, UnmappedCodec codec, int valid, IntUnaryOperator rowAt, Lease staging) {
+    private MappedValues(
+            KeyColumn staged,
+            Function<@Nullable Object, @Nullable Object> mapper,
+            int valid,
+            IntUnaryOperator rowAt,
+            Lease staging) {
         this.staged = staged;
-        this.stored = codec.stored();
-        this.mapper = codec.mapper();
+        this.stored = staged.codec();
+        this.mapper = mapper;
         this.ofNull = staged.nulls() == 0 ? null : ColumnBuilder.mapped(mapper, null);
         int found = 0;
         for (int position = 0; position < valid; position++) {
@@ -73,48 +78,25 @@ public final class MappedValues {
         }
     }
 
-    /** Whether a column is staged and waits for {@link #of}. */
-    public static boolean areWanted(Column column) {
-        return column instanceof KeyColumn keys && keys.codec() instanceof UnmappedCodec;
-    }
-
     /**
      * The column of the values.
      *
-     * @param staged for which values {@link #areWanted}
+     * @param staged the values of the database
+     * @param mapper makes the entities' values of them
      * @param valid how many rows are not NULL
      * @param rowAt the rows in the order of their keys, those that are NULL last
      * @param lease owns the column's memory
      * @param staging memory for the while
      * @throws IllegalArgumentException if the mapper fails for a value; the message tells which
      */
-    public static KeyColumn of(KeyColumn staged, int valid, IntUnaryOperator rowAt, Lease lease, Lease staging) {
-        return new MappedValues(staged, (UnmappedCodec) staged.codec(), valid, rowAt, staging).column(lease);
-    }
-
-    /**
-     * Looks again at values that were put in order, as a mapper may have changed.
-     *
-     * @throws IOException if they no longer have it
-     */
-    static void requireOrder(MappedCodec codec) throws IOException {
-        try {
-            Object previous = null;
-            for (int place = 0; place < codec.entries().size(); place++) {
-                Object value = codec.value(place);
-                boolean isAbove = !codec.isOrdered()
-                        || previous == null
-                        || value.getClass() == previous.getClass() && MappedCodec.compare(previous, value) < 0;
-                if (!isAbove) {
-                    throw new IOException("values in another order than that of the model's type mapper");
-                }
-                previous = value;
-            }
-        } catch (RuntimeException e) {
-            throw new IOException(
-                    "values that the model's type mapper does not take: " + ValueText.escaped(e.toString()),
-                    ValueText.escaped(e));
-        }
+    public static KeyColumn of(
+            KeyColumn staged,
+            Function<@Nullable Object, @Nullable Object> mapper,
+            int valid,
+            IntUnaryOperator rowAt,
+            Lease lease,
+            Lease staging) {
+        return new MappedValues(staged, mapper, valid, rowAt, staging).column(lease);
     }
 
     private KeyColumn column(Lease lease) {
@@ -133,34 +115,21 @@ public final class MappedValues {
         }
         KeyCodec codec = new MappedCodec(stored, chosen, nullEntry, mapper, isOrdered, valueClass);
         int max = Math.max(0, size - 1);
-        Codes codes = Codes.allocate(lease, staged.rows(), max);
-        int nulls = 0;
+        KeyList codes = KeyList.allocate(lease, staged.rows(), 0, max);
+        BitSet nulls = new BitSet();
         for (int row = 0; row < staged.rows(); row++) {
             int rank = rankOf(row);
             if (rank < 0) {
-                nulls++;
+                nulls.set(row);
             } else {
                 codes.set(row, rank);
             }
         }
-        return new KeyColumn(codec, codes, 0, 0, max, validity(nulls, lease));
+        return new KeyColumn(codec, codes, 0, max, Validity.of(nulls, staged.rows(), lease));
     }
 
     private int rankOf(int row) {
         return (int) ranks.get(staged.isNull(row) ? distinct : (int) numbers.get(row)) - 1;
-    }
-
-    private @Nullable Validity validity(int nulls, Lease lease) {
-        if (nulls == 0) {
-            return null;
-        }
-        Validity validity = Validity.allocate(lease, staged.rows(), nulls);
-        for (int row = 0; row < staged.rows(); row++) {
-            if (rankOf(row) < 0) {
-                validity.clear(row);
-            }
-        }
-        return validity;
     }
 
     private @Nullable Object value(int item) {

@@ -83,16 +83,6 @@ enum TemporalCodec implements KeyCodec {
     }
 
     @Override
-    public boolean isCoarsened() {
-        return true;
-    }
-
-    @Override
-    public boolean isTime() {
-        return true;
-    }
-
-    @Override
     public boolean isInOrderOfDatabase() {
         return true;
     }

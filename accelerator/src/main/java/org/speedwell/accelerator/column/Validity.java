@@ -39,8 +39,13 @@ public final class Validity {
             return null;
         }
         Validity validity = allocate(lease, rows, nulls.cardinality());
-        nulls.stream().forEach(validity::clear);
+        validity.clear(nulls, 0);
         return validity;
+    }
+
+    /** Clears the bits of rows, numbered from one on. Only while the column is built. */
+    void clear(BitSet nulls, int firstRow) {
+        nulls.stream().forEach(row -> clear(firstRow + row));
     }
 
     /** The bytes that so many bits take, in whole words. */

@@ -21,13 +21,6 @@ public final class ZoneMap {
 
     private volatile boolean isRead;
 
-    /** The zones of codes that have no former version. */
-    static ZoneMap of(Codes codes) {
-        ZoneMap map = new ZoneMap();
-        map.read(codes);
-        return map;
-    }
-
     /** Makes sure that the codes of a version are known; with them and all that was edited, those of all versions are. */
     void read(Codes codes) {
         if (isRead) {

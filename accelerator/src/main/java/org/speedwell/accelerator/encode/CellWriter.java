@@ -269,7 +269,7 @@ abstract sealed class CellWriter {
             int scale = ((BigDecimal) codec.value(0)).scale();
             return (key, out) -> out.putDecimal(key, scale);
         }
-        if (codec.isTime()) {
+        if (codec.isTemporal()) {
             Class<?> of = codec.valueClass();
             if (of == Timestamp.class) {
                 return (key, out) -> {

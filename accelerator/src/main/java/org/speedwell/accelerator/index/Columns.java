@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.index;
 
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -21,12 +23,12 @@ public final class Columns {
         Lease staging = new Lease();
         try {
             Column column = ColumnBuilder.concat(parts, lease, staging);
-            if (!MappedValues.areWanted(column)) {
+            Function<@Nullable Object, @Nullable Object> mapper = parts.getFirst().onRead();
+            if (mapper == null || !(column instanceof KeyColumn staged)) {
                 return column;
             }
-            KeyColumn staged = (KeyColumn) column;
             SortedIndex order = SortedIndexBuilder.build(staged, staging);
-            return MappedValues.of(staged, order.valid(), order::row, lease, staging);
+            return MappedValues.of(staged, mapper, order.valid(), order::row, lease, staging);
         } finally {
             staging.release();
         }

@@ -3,7 +3,6 @@ package org.speedwell.accelerator.index;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyChanges;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -122,34 +121,14 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
         if (!bounds.contain(Bounds.of(firstKeys, secondKeys))) {
             return null;
         }
-        KeyChanges changes = changes(firstKeys, secondKeys, changed, removed);
+        KeyChanges changes = index.column()
+                .changes(
+                        changed,
+                        place -> firstKeys.isNull(changed[place]),
+                        place -> bounds.key(firstKeys, secondKeys, changed[place]),
+                        removed);
         KeyColumn pairs = index.column().edit(changes, firstKeys.rows(), budget);
         return new PairIndex(first, second, bounds, index.edit(pairs, changes, removed, budget));
-    }
-
-    /** The rows of which the key made of both is another, and those that are gone and had none. */
-    private KeyChanges changes(KeyColumn firstKeys, KeyColumn secondKeys, int[] changed, int[] removed) {
-        KeyColumn pairs = index.column();
-        int[] rows = IntStream.concat(
-                        Arrays.stream(changed), Arrays.stream(removed).filter(pairs::isNull))
-                .sorted()
-                .toArray();
-        long[] keys = new long[rows.length];
-        BitSet nulls = new BitSet();
-        BitSet gone = new BitSet();
-        int size = 0;
-        for (int row : rows) {
-            boolean isGone = Arrays.binarySearch(removed, row) >= 0;
-            boolean isNull = !isGone && firstKeys.isNull(row);
-            long key = isGone || isNull ? 0 : bounds.key(firstKeys, secondKeys, row);
-            if (isGone || row >= pairs.rows() || isNull != pairs.isNull(row) || !isNull && key != pairs.key(row)) {
-                gone.set(size, isGone);
-                nulls.set(size, isNull);
-                keys[size] = key;
-                rows[size++] = row;
-            }
-        }
-        return new KeyChanges(Arrays.copyOf(rows, size), Arrays.copyOf(keys, size), nulls, gone);
     }
 
     /** Native bytes of the order and of the keys made of both columns. */

@@ -141,11 +141,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         TableStore.Builder<E> next = table.successor(lease);
         Column[] columns = new Column[table.columns()];
         for (int i = 0; i < columns.length; i++) {
-            columns[i] = switch (table.column(i)) {
-                case AbsentColumn absent -> absent.resized(rows.length);
-                case BytesColumn bytes -> bytes.picked(rows, lease);
-                case KeyColumn keys -> keys.compacted(rows, lease);
-            };
+            columns[i] = table.column(i).compacted(rows, lease);
             if (table.index(i) == null) {
                 next.column(table.identifier(i), columns[i], null);
             } else {

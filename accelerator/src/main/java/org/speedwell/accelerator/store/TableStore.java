@@ -11,7 +11,6 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
-import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
@@ -347,15 +346,8 @@ public final class TableStore<E> {
 
     /** Columns of some of its rows, by place, as {@link #edit} takes them. */
     public List<Column> picked(int[] rows, Lease to) {
-        List<Column> picked = new ArrayList<>();
-        for (Column column : columns) {
-            picked.add(
-                    switch (column) {
-                        case AbsentColumn absent -> absent.resized(rows.length);
-                        case BytesColumn bytes -> bytes.picked(rows, to);
-                        case KeyColumn keys -> keys.picked(rows, to);
-                    });
-        }
+        List<Column> picked =
+                Arrays.stream(columns).map(column -> column.picked(rows, to)).toList();
         keepAlive();
         return picked;
     }
