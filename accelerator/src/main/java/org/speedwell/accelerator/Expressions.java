@@ -19,13 +19,13 @@ import java.math.BigDecimal;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.column.TextPattern;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expression.Compared;
 import org.speedwell.accelerator.expression.Computed;
 import org.speedwell.accelerator.expression.DatePart;
 import org.speedwell.accelerator.expression.Formulas;
 import org.speedwell.accelerator.expression.Like;
+import org.speedwell.accelerator.text.TextPattern;
 
 /**
  * Expressions that Speedment has not, as ones of its types: they are mapped to, sorted by, grouped by, composed and go on with

@@ -3,7 +3,7 @@ package org.speedwell.accelerator;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.speedwell.accelerator.column.ReadableTime;
+import org.speedwell.accelerator.text.ReadableTime;
 
 /**
  * How a store follows its database. Immutable.

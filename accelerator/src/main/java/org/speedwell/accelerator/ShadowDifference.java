@@ -2,8 +2,8 @@ package org.speedwell.accelerator;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.text.ValueText;
 
 /**
  * A query to which memory and the database gave different answers at one position of the binlog, twice.

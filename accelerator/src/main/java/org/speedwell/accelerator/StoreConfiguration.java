@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.speedwell.accelerator.column.ReadableTime;
+import org.speedwell.accelerator.text.ReadableTime;
 
 /**
  * How an application's tables are kept in memory. Immutable; given to the application next to the bundle, and where none

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.text.ValueText;
 
 /**
  * What came of comparing the tables in memory with those of the database, all at one moment.

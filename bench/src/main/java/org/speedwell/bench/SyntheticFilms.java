@@ -2,7 +2,7 @@ package org.speedwell.bench;
 
 import java.math.BigDecimal;
 import java.sql.Timestamp;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmImpl;
 import org.speedwell.sakila.FilmManager;

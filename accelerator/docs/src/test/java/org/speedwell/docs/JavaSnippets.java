@@ -39,8 +39,7 @@ final class JavaSnippets {
             import org.speedwell.accelerator.micrometer.*;
             import org.speedwell.accelerator.model.*;
             import org.speedwell.accelerator.table.*;
-            import org.speedwell.docs.Scene;
-            import org.speedwell.sakila.*;
+                        import org.speedwell.sakila.*;
             import org.speedwell.sakila.generated.GeneratedFilm.Rating;
             import org.speedwell.schema.*;
             import org.speedwell.spring.*;

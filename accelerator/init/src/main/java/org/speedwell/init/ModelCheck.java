@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.init.database.Catalogue;
 import org.speedwell.init.database.Column;
 import org.speedwell.init.database.Sample;

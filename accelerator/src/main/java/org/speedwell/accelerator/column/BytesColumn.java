@@ -9,6 +9,8 @@ import java.util.Objects;
 import java.util.function.Function;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.ByteForm;
+import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
@@ -25,7 +27,7 @@ public final class BytesColumn extends Column {
     /** By row, what a later version has in place of the bytes. */
     private final ChangedBytes changedRuns;
 
-    BytesColumn(
+    public BytesColumn(
             Codes ends,
             Region bytes,
             ByteForm form,

@@ -3,7 +3,14 @@ package org.speedwell.accelerator.column;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.ByteForm;
+import org.speedwell.accelerator.codec.Codes;
+import org.speedwell.accelerator.codec.Dictionary;
+import org.speedwell.accelerator.codec.KeyCodec;
+import org.speedwell.accelerator.codec.MappedCodec;
+import org.speedwell.accelerator.codec.TextCodec;
 import org.speedwell.accelerator.memory.Region;
+import org.speedwell.accelerator.text.ValueText;
 
 /**
  * Whether the bytes of a column are such as a column can have. Those of a file may be anything, and columns are read

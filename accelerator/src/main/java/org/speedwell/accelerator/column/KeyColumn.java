@@ -6,8 +6,19 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.ByteForm;
+import org.speedwell.accelerator.codec.Codes;
+import org.speedwell.accelerator.codec.Dictionary;
+import org.speedwell.accelerator.codec.FloatingCodec;
+import org.speedwell.accelerator.codec.IntegralCodec;
+import org.speedwell.accelerator.codec.KeyCodec;
+import org.speedwell.accelerator.codec.KeyList;
+import org.speedwell.accelerator.codec.KeySpace;
+import org.speedwell.accelerator.codec.MappedCodec;
+import org.speedwell.accelerator.codec.TextCodec;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.text.TextPattern;
 
 /**
  * A column of keys: row by row {@code base + code}, in the smallest width that holds them. What a key means is the
@@ -38,7 +49,7 @@ public final class KeyColumn extends Column {
     /** Values by key from the least, each made at its first use; null where there are many or they cannot be shared. */
     private final @Nullable Object @Nullable [] values;
 
-    KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity) {
+    public KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity) {
         this(codec, keys, min, max, validity, keys.size() == nulls(validity));
     }
 

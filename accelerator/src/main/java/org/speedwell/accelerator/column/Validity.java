@@ -24,7 +24,7 @@ public final class Validity {
     }
 
     /** All rows valid, of which as many as {@code nulls} are to be cleared. */
-    static Validity allocate(Lease lease, int rows, int nulls) {
+    public static Validity allocate(Lease lease, int rows, int nulls) {
         Region words = lease.allocate(size(rows));
         for (long row = 0; row < rows; row += 64) {
             long all = rows - row >= 64 ? -1L : (1L << (rows - row)) - 1;
@@ -44,7 +44,7 @@ public final class Validity {
     }
 
     /** Clears the bits of rows, numbered from one on. Only while the column is built. */
-    void clear(BitSet nulls, int firstRow) {
+    public void clear(BitSet nulls, int firstRow) {
         nulls.stream().forEach(row -> clear(firstRow + row));
     }
 

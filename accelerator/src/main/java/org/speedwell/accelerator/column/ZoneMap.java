@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.column;
 
 import java.util.Arrays;
+import org.speedwell.accelerator.codec.Codes;
 
 /**
  * The least and greatest code of each run of {@value #ROWS} rows, with which a scan leaves out the zones that cannot match

@@ -2,9 +2,9 @@ package org.speedwell.accelerator.database;
 
 import java.time.ZoneId;
 import java.util.function.Supplier;
-import org.speedwell.accelerator.column.MySqlType;
-import org.speedwell.accelerator.column.ValueText;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.text.ValueText;
 
 /** Counts the values of a column that became NULL because they could not be loaded. Thread-safe. */
 public final class BadValueCount {

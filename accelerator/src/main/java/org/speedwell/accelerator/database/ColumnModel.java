@@ -14,7 +14,7 @@ import java.lang.invoke.MethodType;
 import java.lang.reflect.Type;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.builder.ColumnBuilder;
 
 /**
  * A column as the Speedment model has it.

@@ -6,10 +6,10 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.MySqlType;
-import org.speedwell.accelerator.column.ValueText;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.text.ValueText;
 
 /**
  * The columns of a table that are in memory, in the model's order, what the database says of each, and what becomes of values

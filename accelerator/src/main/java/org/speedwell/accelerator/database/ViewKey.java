@@ -11,8 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.text.ValueText;
 
 /** Whether the columns that a view was given for its key tell all its rows apart, which no database promises. */
 public final class ViewKey {

@@ -7,9 +7,9 @@ import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /** Writes the cell of a row: what stands before its value, and the value. For one thread. */

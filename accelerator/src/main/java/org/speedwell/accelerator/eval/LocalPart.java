@@ -7,7 +7,7 @@ import java.time.zone.ZoneRules;
 import java.util.GregorianCalendar;
 import java.util.TimeZone;
 import java.util.function.LongToIntFunction;
-import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.expression.DatePart;
 
 /**

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
-import org.speedwell.accelerator.column.TextPattern;
+import org.speedwell.accelerator.text.TextPattern;
 
 /** Whether a field's text looks as a pattern says, or, negated, does not; of null neither holds. Immutable. */
 public record Like<E>(ReferenceField<E, ?, String> field, TextPattern pattern, boolean isNegated)

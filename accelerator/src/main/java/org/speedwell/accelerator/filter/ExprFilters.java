@@ -7,9 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.TextPattern;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
@@ -21,6 +20,8 @@ import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.Callees;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.text.TextPattern;
+import org.speedwell.accelerator.column.Column;
 
 /**
  * Translates conditions into filters. What one says of NULL, and of a value where it is no plain comparison, is found by computing it

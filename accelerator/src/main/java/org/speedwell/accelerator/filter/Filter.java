@@ -9,9 +9,9 @@ import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.TextPattern;
 import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.text.TextPattern;
 
 /**
  * What a predicate means for the columns of one table; keys are those of the column's codec. NULL rows match only where it

@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.filter;
 
 import com.speedment.runtime.field.predicate.Inclusion;
-import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.KeyRange;
 

@@ -4,12 +4,12 @@ import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.TextPattern;
 import org.speedwell.accelerator.expression.Like;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.text.TextPattern;
 
 /** Turns predicates on what texts look like into filters. */
 final class TextFilters {

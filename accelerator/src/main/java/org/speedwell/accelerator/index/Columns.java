@@ -3,10 +3,10 @@ package org.speedwell.accelerator.index;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MappedValues;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.MappedValues;
 import org.speedwell.accelerator.memory.Lease;
 
 /** Builds columns of staged values. */

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.KeySpace;
+import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.store.ColumnRef;
 

@@ -1,9 +1,9 @@
 package org.speedwell.accelerator.join;
 
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.KeyCodec;
+import org.speedwell.accelerator.codec.KeyCodec;
+import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.KeySpace;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.filter.KeyOrder;

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.kernel;
 
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Region;
 
 /** Looks codes up in a table that has a bit for each. */

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Region;
 
 /** The codes of one block of a column as ints. For one thread. */

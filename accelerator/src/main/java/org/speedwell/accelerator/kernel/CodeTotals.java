@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Region;
 
 /** Sum, least and greatest of codes, as longs; the sum wraps. For one thread. */

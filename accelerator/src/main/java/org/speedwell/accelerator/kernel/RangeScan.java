@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.kernel;
 
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 
 /**
  * Which codes of a column lie in a range, or, inverted, do not: one loop for the column's width, chosen once a scan. A code

@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.kernel;
 
+import org.speedwell.accelerator.codec.SeededHash;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.SeededHash;
 
 /**
  * The keys of a column that were met so far, NULL as one of them: a bit for each where they lie close together, else a

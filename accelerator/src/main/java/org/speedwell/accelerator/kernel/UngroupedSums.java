@@ -2,7 +2,7 @@ package org.speedwell.accelerator.kernel;
 
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.store.TableStore;

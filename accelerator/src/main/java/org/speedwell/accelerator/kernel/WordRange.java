@@ -2,7 +2,7 @@ package org.speedwell.accelerator.kernel;
 
 import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 
 /**
  * A scan with the plain instructions of 64-bit words, each of 8, 4, 2 or 1 codes in lanes side by side. Codes are copied

@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.common.tuple.Tuple;
 import com.speedment.common.tuple.Tuple2;
+import com.speedment.common.tuple.Tuple;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.predicate.PredicateType;
@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.text.ValueText;
 
 /** Filters in the words of the table: names of columns, operators, values. */
 final class FilterText {

@@ -17,12 +17,12 @@ import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.StaleMemoryException;
-import org.speedwell.accelerator.column.ReadableTime;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RoutedStream;
+import org.speedwell.accelerator.text.ReadableTime;
 
 /** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
 public final class MemoryStreamSupplier implements DataStoreStreamSupplierComponent {

@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StaleEntityException;
-import org.speedwell.accelerator.column.ValueText;
+import org.speedwell.accelerator.text.ValueText;
 
 /**
  * Writes changes of entities that were read from memory, where the row is still as it was read. The row is locked and

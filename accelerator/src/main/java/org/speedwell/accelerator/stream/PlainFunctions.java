@@ -12,7 +12,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorReader;
 import org.speedwell.accelerator.collect.CollectorShape;
-import org.speedwell.accelerator.column.ValueText;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
@@ -24,6 +23,7 @@ import org.speedwell.accelerator.lambda.Opaque;
 import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.text.ValueText;
 
 /**
  * The functions that users give to streams, in the form that columns understand where it is known what they compute. To be

@@ -9,10 +9,10 @@ import com.speedment.runtime.field.method.LongSetter;
 import com.speedment.runtime.field.method.ReferenceGetter;
 import com.speedment.runtime.field.method.ReferenceSetter;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
 
 /**
  * How one column's values come from rows into a store and back; numbers are not boxed, as the key of a whole number is

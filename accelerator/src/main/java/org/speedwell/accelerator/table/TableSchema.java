@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 
 /**
  * The columns of a table: the fields of its row class, in the order in which they are declared; the first is the key. The

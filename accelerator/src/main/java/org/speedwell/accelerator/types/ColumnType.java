@@ -4,14 +4,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.ImageType;
 import org.speedwell.accelerator.binlog.RowFormat.Column;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 
 /**
  * Everything that depends on the MySQL type of a column: how its values are read from text and from the binlog, which changes of a
  * column change its values, and how wide it is. {@link #of} is the table of all types. The Java class of the values decides the
- * codec ({@link org.speedwell.accelerator.column.ColumnBuilder}), and the codec decides the form in files and in JSON.
+ * codec ({@link org.speedwell.accelerator.builder.ColumnBuilder}), and the codec decides the form in files and in JSON.
  *
  * @param width the bytes of a value in memory before any is known; 0 where values are kept in a dictionary or as they are
  * @param images the decoder of values from the binlog

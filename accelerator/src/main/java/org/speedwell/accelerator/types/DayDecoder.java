@@ -4,7 +4,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 
 /**
  * Decodes {@code yyyy-MM-dd}, alone or with {@code HH:mm:ss} and perhaps a fraction behind it. The driver decides which time zone

@@ -1,10 +1,10 @@
 package org.speedwell.accelerator.types;
 
 import java.sql.SQLException;
-import org.speedwell.accelerator.column.BytesColumnBuilder;
-import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.DictionaryColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.builder.BytesColumnBuilder;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.DictionaryColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
 /** Brings the values of one column from images of rows into builders. Is asked only where there is a value. For one thread. */

@@ -6,7 +6,7 @@ import java.text.NumberFormat;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongFunction;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 
 /**
  * The whole numbers that a Java class holds. Numbers are given as {@code long}s; those from 2^63 on come as the negative ones, where

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.EventBytes;
 import org.speedwell.accelerator.binlog.ImageType;
 import org.speedwell.accelerator.binlog.RowFormat.Column;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 

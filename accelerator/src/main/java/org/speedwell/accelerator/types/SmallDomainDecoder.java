@@ -4,9 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.DictionaryColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.DictionaryColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
 /** Decodes numbers from 0 to a few thousand, each of which stands for one value. Makes each value once. */

@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.types;
 
-import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 
 /**

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.types;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
-import org.speedwell.accelerator.column.KeyColumnBuilder;
+import org.speedwell.accelerator.builder.KeyColumnBuilder;
 
 /**
  * Decodes the text in which MySQL's protocol sends values, straight into a column, with no object made of the value. Each

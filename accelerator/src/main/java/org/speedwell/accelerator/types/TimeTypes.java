@@ -5,7 +5,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Optional;
 import org.speedwell.accelerator.binlog.EventBytes;
-import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
 /**

@@ -39,7 +39,7 @@ public interface ValueReader {
             Map.entry(Clob.class, ResultSet::getClob),
             Map.entry(byte[].class, ResultSet::getBytes));
 
-    /** Returns the reader for a class that {@link org.speedwell.accelerator.column.MySqlType} allows. */
+    /** Returns the reader for a class that {@link org.speedwell.accelerator.builder.MySqlType} allows. */
     static ValueReader of(Class<?> databaseClass) {
         return READERS.getOrDefault(databaseClass, ResultSet::getObject);
     }

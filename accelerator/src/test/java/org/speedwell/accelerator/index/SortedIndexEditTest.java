@@ -7,11 +7,11 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
-import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.column.KeyChanges;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.KeySpace;
-import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 

@@ -13,9 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.speedwell.accelerator.column.ColumnBuilder;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.memory.Lease;
 
 /** An index against the sorted list of the same values. */

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Lease;
 
 /** Sum, least and greatest of selected codes against a plain loop, for every width. */

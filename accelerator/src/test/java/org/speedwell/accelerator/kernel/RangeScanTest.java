@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.speedwell.accelerator.column.Codes;
+import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Lease;
 
 /** Both ways to scan codes against a plain comparison, for every width, at the ends of the range and in between. */

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.random.RandomGenerator;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 
 /**
  * The values that a column of one type of the database can have as objects of one Java class.

@@ -10,11 +10,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.ColumnBuilder;
-import org.speedwell.accelerator.column.MySqlType;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.kernel.Rows;
 
 /**
  * One table of a question: its rows as plain arrays of values, by the order of the columns, and in memory.

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.bench.SyntheticApp;
 import org.speedwell.bench.SyntheticFilms;
 import org.speedwell.bench.SyntheticTable;

@@ -7,7 +7,7 @@ import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.util.Set;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.init.database.Column;
 
 /** In which Java class an entity has the values of a column: the smallest that holds all. */

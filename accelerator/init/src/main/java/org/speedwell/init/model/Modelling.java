@@ -14,7 +14,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.init.database.Column;
 import org.speedwell.init.database.ForeignKey;
 import org.speedwell.init.database.Sample;

@@ -1,0 +1,135 @@
+package org.speedwell.accelerator.builder;
+
+import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.CoarseCodec;
+import org.speedwell.accelerator.codec.FloatingCodec;
+import org.speedwell.accelerator.codec.KeyCodec;
+import org.speedwell.accelerator.codec.KeyList;
+import org.speedwell.accelerator.codec.KeySpace;
+import org.speedwell.accelerator.codec.TemporalCodec;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.column.Validity;
+import org.speedwell.accelerator.memory.Lease;
+
+/** Stages keys and narrows them once their range is known. */
+public final class KeyColumnBuilder extends ColumnBuilder {
+    private final KeyCodec codec;
+    private final StagedKeys keys = new StagedKeys();
+
+    KeyColumnBuilder(
+            KeyCodec codec,
+            @Nullable Function<@Nullable Object, @Nullable Object> onRead,
+            @Nullable Function<@Nullable Object, @Nullable Object> onLoad) {
+        super(onRead, onLoad);
+        this.codec = codec;
+    }
+
+    /** Whether keys are made of the values that are appended, and not of what a mapper makes of them. */
+    public boolean isDirect() {
+        return isPlain();
+    }
+
+    /** Whether {@link #append} makes a value of this, and not null. */
+    public boolean isValue(Object value) {
+        return stored(value) != null;
+    }
+
+    /**
+     * The key of what {@link #isValue}.
+     *
+     * @throws IllegalArgumentException if the column cannot hold the value exactly
+     */
+    public long key(Object value) {
+        return codec.encode(Objects.requireNonNull(stored(value)));
+    }
+
+    /** Appends the value of this key: as {@link #append}, with nothing boxed. */
+    public void appendKey(long key) {
+        keys.append(key);
+        endRow();
+    }
+
+    /** Appends to a column of doubles: as {@link #append}, with nothing boxed. */
+    public void appendDouble(double value) {
+        appendKey(FloatingCodec.key(value));
+    }
+
+    /** Appends to a column of floats: as {@link #append}, with nothing boxed. */
+    public void appendFloat(float value) {
+        appendKey(FloatingCodec.key(value));
+    }
+
+    @Override
+    boolean appendValue(Object value) {
+        keys.append(codec.encode(value));
+        return true;
+    }
+
+    @Override
+    void appendNull() {
+        keys.appendNone();
+    }
+
+    @Override
+    void finishValues() {
+        keys.finish();
+    }
+
+    @Override
+    Column join(
+            List<? extends ColumnBuilder> parts, int rows, @Nullable Validity validity, Lease lease, Lease staging) {
+        List<KeyColumnBuilder> builders =
+                parts.stream().map(part -> (KeyColumnBuilder) part).toList();
+        boolean empty = rows == (validity == null ? 0 : validity.nulls());
+        long unit = codec instanceof TemporalCodec ? commonUnit(builders) : 1;
+        long min = empty ? 0 : min(builders) / unit;
+        long max = empty ? 0 : max(builders) / unit;
+        KeyList keys = KeyList.allocate(onRead() == null ? lease : staging, rows, min, max);
+        int row = 0;
+        for (KeyColumnBuilder part : builders) {
+            part.copyTo(keys, row, unit);
+            row += part.rows();
+        }
+        return new KeyColumn(CoarseCodec.of(codec, unit), keys, min, max, validity);
+    }
+
+    private void copyTo(KeyList target, int fromRow, long unit) {
+        for (int row = 0; row < rows(); row++) {
+            if (!isNull(row)) {
+                long key = keys.get(row);
+                target.set(fromRow + row, unit == 1 ? key : key / unit);
+            }
+        }
+    }
+
+    private static long min(List<KeyColumnBuilder> parts) {
+        return parts.stream().mapToLong(part -> part.keys.min()).min().orElseThrow();
+    }
+
+    private static long max(List<KeyColumnBuilder> parts) {
+        return parts.stream().mapToLong(part -> part.keys.max()).max().orElseThrow();
+    }
+
+    /** The greatest number that divides all keys. */
+    private static long commonUnit(List<KeyColumnBuilder> parts) {
+        long unit = 0;
+        for (KeyColumnBuilder part : parts) {
+            for (int row = 0; row < part.rows() && unit != 1; row++) {
+                long key = part.keys.get(row);
+                if (!part.isNull(row) && (unit == 0 || key % unit != 0)) {
+                    unit = KeySpace.gcd(unit, Math.abs(key));
+                }
+            }
+        }
+        return Math.max(1, unit);
+    }
+
+    @Override
+    void closeValues() {
+        keys.close();
+    }
+}

@@ -1,0 +1,140 @@
+package org.speedwell.accelerator.builder;
+
+import java.util.Arrays;
+import org.speedwell.accelerator.memory.GrowingRegion;
+import org.speedwell.accelerator.memory.Region;
+
+/**
+ * Keys on their way into a column: gathered in blocks on the heap, and kept in native memory as differences from the first
+ * one, all in the smallest width that held them so far. Differences wrap around, which loses nothing.
+ */
+final class StagedKeys implements AutoCloseable {
+    private static final int BLOCK = 1 << 8;
+
+    private final long[] block = new long[BLOCK];
+    private int inBlock;
+    private GrowingRegion differences = new GrowingRegion();
+    private int shift;
+    private long first;
+    private long last;
+    private boolean hasFirst;
+    private long min = Long.MAX_VALUE;
+    private long max = Long.MIN_VALUE;
+
+    /** The least key; above {@link #max} where there is none. All keys have to be flushed. */
+    long min() {
+        return min;
+    }
+
+    /** The greatest key. All keys have to be flushed. */
+    long max() {
+        return max;
+    }
+
+    void append(long key) {
+        if (!hasFirst) {
+            setFirst(key);
+        }
+        last = key;
+        add(key);
+    }
+
+    /** A row that has no key: any that is there already will do. */
+    void appendNone() {
+        add(last);
+    }
+
+    /** The key of a row; all have to be flushed. */
+    long get(int row) {
+        Region region = differences.region();
+        return first
+                + switch (shift) {
+                    case 0 -> region.getByte(row);
+                    case 1 -> region.getShort((long) row << 1);
+                    case 2 -> region.getInt((long) row << 2);
+                    default -> region.getLong((long) row << 3);
+                };
+    }
+
+    /** Says that no more keys come, and gives back what was reserved for them. */
+    void finish() {
+        flush();
+        differences.trim();
+    }
+
+    @Override
+    public void close() {
+        differences.close();
+    }
+
+    /** Rows before the first key hold the difference 0 or are still in the block: from now on they mean the first key. */
+    private void setFirst(long key) {
+        hasFirst = true;
+        first = key;
+        Arrays.fill(block, 0, inBlock, key);
+    }
+
+    private void add(long key) {
+        block[inBlock++] = key;
+        if (inBlock == BLOCK) {
+            flush();
+        }
+    }
+
+    private void flush() {
+        if (inBlock == 0) {
+            return;
+        }
+        if (hasFirst) {
+            long low = 0;
+            long high = 0;
+            for (int i = 0; i < inBlock; i++) {
+                min = Math.min(min, block[i]);
+                max = Math.max(max, block[i]);
+                low = Math.min(low, block[i] - first);
+                high = Math.max(high, block[i] - first);
+            }
+            int needed = shift(low, high);
+            if (needed > shift) {
+                widen(needed);
+            }
+        }
+        long at = differences.extend((long) inBlock << shift);
+        Region region = differences.region();
+        for (int i = 0; i < inBlock; i++) {
+            put(region, shift, at + ((long) i << shift), block[i] - first);
+        }
+        inBlock = 0;
+    }
+
+    private void widen(int wider) {
+        int rows = (int) (differences.size() >>> shift);
+        GrowingRegion copy = new GrowingRegion();
+        copy.extend((long) rows << wider);
+        for (int row = 0; row < rows; row++) {
+            put(copy.region(), wider, (long) row << wider, get(row) - first);
+        }
+        differences.close();
+        differences = copy;
+        shift = wider;
+    }
+
+    private static int shift(long low, long high) {
+        if (low >= Byte.MIN_VALUE && high <= Byte.MAX_VALUE) {
+            return 0;
+        }
+        if (low >= Short.MIN_VALUE && high <= Short.MAX_VALUE) {
+            return 1;
+        }
+        return low >= Integer.MIN_VALUE && high <= Integer.MAX_VALUE ? 2 : 3;
+    }
+
+    private static void put(Region region, int shift, long at, long difference) {
+        switch (shift) {
+            case 0 -> region.putByte(at, (byte) difference);
+            case 1 -> region.putShort(at, (short) difference);
+            case 2 -> region.putInt(at, (int) difference);
+            default -> region.putLong(at, difference);
+        }
+    }
+}

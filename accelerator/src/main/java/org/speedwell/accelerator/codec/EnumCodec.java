@@ -1,0 +1,64 @@
+package org.speedwell.accelerator.codec;
+
+import java.util.Arrays;
+import java.util.stream.Collectors;
+
+/** Java enums: the key is the ordinal. */
+public final class EnumCodec implements KeyCodec {
+    private final Enum<?>[] constants;
+
+    public EnumCodec(Enum<?>[] constants) {
+        this.constants = constants;
+    }
+
+    /** All constants in order, with spaces between them. */
+    public String names() {
+        return Arrays.stream(constants).map(Enum::name).collect(Collectors.joining(" "));
+    }
+
+    @Override
+    public long encode(Object value) {
+        return ((Enum<?>) value).ordinal();
+    }
+
+    @Override
+    public Class<?> valueClass() {
+        return constants.getClass().getComponentType();
+    }
+
+    /** A constant with a body has a class of its own. */
+    @Override
+    public boolean takes(Object constant) {
+        return constant instanceof Enum<?> known && known.getDeclaringClass() == valueClass();
+    }
+
+    @Override
+    public Object value(long key) {
+        return constants[(int) key];
+    }
+
+    @Override
+    public long keys() {
+        return constants.length;
+    }
+
+    @Override
+    public long floor(Object value) {
+        return encode(value);
+    }
+
+    @Override
+    public boolean isExact(Object value) {
+        return true;
+    }
+
+    @Override
+    public boolean isOrdinal() {
+        return true;
+    }
+
+    @Override
+    public boolean isShareable() {
+        return true;
+    }
+}
