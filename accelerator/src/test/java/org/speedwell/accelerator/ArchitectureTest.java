@@ -42,7 +42,8 @@ class ArchitectureTest {
     private static final List<String> SOURCES =
             List.of("database", "binlog", "types", "file", "load", "replication", "changes", "verify");
 
-    private static final List<String> SEEN_BY_SOURCES = List.of("model", "memory", "text", "codec", "column", "builder", "index", "store");
+    private static final List<String> SEEN_BY_SOURCES =
+            List.of("model", "memory", "text", "codec", "column", "builder", "index", "store");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())

@@ -34,7 +34,9 @@ public final class BytesColumnBuilder extends ColumnBuilder {
 
     /** Whether the values are bytes that {@link #appendBytes} takes. */
     public boolean takesBytes() {
-        return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject) && onRead() == null && isPlain();
+        return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject)
+                && onRead() == null
+                && isPlain();
     }
 
     /** Appends a string given in UTF-8: as {@link #append}, with no string made. */

@@ -173,12 +173,7 @@ public record KeySpace(KeyCodec codec) {
                         (long) places.cardinality() * mapped.entries().codes().width();
                 yield stored.hasDictionary() ? entries + stored.bytesOf(stored(mapped, stored, places)) : entries;
             }
-            case IntegralCodec _,
-                    FloatingCodec _,
-                    DecimalCodec _,
-                    TemporalCodec _,
-                    CoarseCodec _,
-                    EnumCodec _ -> 0;
+            case IntegralCodec _, FloatingCodec _, DecimalCodec _, TemporalCodec _, CoarseCodec _, EnumCodec _ -> 0;
         };
     }
 
@@ -203,12 +198,8 @@ public record KeySpace(KeyCodec codec) {
                         new TextCodec(texts.dictionary().only(places, lease), texts.form()), key -> next[place(key)]);
             }
             case MappedCodec mapped -> compacted(mapped, places, lease);
-            case IntegralCodec _,
-                    FloatingCodec _,
-                    DecimalCodec _,
-                    TemporalCodec _,
-                    CoarseCodec _,
-                    EnumCodec _ -> new Packed(codec, Translation.IDENTITY);
+            case IntegralCodec _, FloatingCodec _, DecimalCodec _, TemporalCodec _, CoarseCodec _, EnumCodec _ ->
+                new Packed(codec, Translation.IDENTITY);
         };
     }
 
@@ -276,7 +267,8 @@ public record KeySpace(KeyCodec codec) {
             return new Union(this, Translation.IDENTITY, key -> second[(int) key]);
         }
         int size = mine.entries().size() + count;
-        int[] first = IntStream.range(0, size).filter(place -> !added.get(place)).toArray();
+        int[] first =
+                IntStream.range(0, size).filter(place -> !added.get(place)).toArray();
         Union stored = new KeySpace(mine.stored()).union(new KeySpace(theirs.stored()), budget);
         long[] keys = new long[size];
         for (int entry = 0; entry < second.length; entry++) {

@@ -23,7 +23,8 @@ public final class Columns {
         Lease staging = new Lease();
         try {
             Column column = ColumnBuilder.concat(parts, lease, staging);
-            Function<@Nullable Object, @Nullable Object> mapper = parts.getFirst().onRead();
+            Function<@Nullable Object, @Nullable Object> mapper =
+                    parts.getFirst().onRead();
             if (mapper == null || !(column instanceof KeyColumn staged)) {
                 return column;
             }

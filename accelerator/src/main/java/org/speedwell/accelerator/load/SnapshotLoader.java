@@ -145,8 +145,8 @@ public final class SnapshotLoader {
                     .orElseGet(Instant::now);
             Position position = views.size() == 1 ? views.getFirst().position().orElse(null) : null;
             end = views.size() == 1 ? views.getFirst().end() : Optional.empty();
-            Snapshot snapshot =
-                    new Snapshot(version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)), null);
+            Snapshot snapshot = new Snapshot(
+                    version, takenAt, position, stores, new LoadReport(badValues, left, parts(stores)), null);
             loaded = true;
             lease.belongsTo(version);
             return snapshot;

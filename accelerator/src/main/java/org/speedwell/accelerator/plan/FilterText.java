@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuple;
+import com.speedment.common.tuple.Tuple2;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.predicate.PredicateType;
