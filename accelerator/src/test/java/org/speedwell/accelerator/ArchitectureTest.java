@@ -1,8 +1,10 @@
 package org.speedwell.accelerator;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -44,6 +46,35 @@ class ArchitectureTest {
 
     private static final List<String> SEEN_BY_SOURCES =
             List.of("model", "memory", "text", "codec", "column", "builder", "index", "store");
+
+    /**
+     * The packages that may use Speedment: the reader of its expressions, the integration, and the public API, which names Speedment's
+     * tables, columns and fields.
+     */
+    private static final List<String> SEE_SPEEDMENT =
+            List.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer");
+
+    /** The classes that still read Speedment's predicates and expressions by themselves. This list only ever gets shorter. */
+    private static final List<String> STILL_SEE_SPEEDMENT = List.of(
+            "encode.Source",
+            "eval.ComparatorResolver",
+            "eval.ExpressionResolver",
+            "filter.Filter",
+            "filter.FilterResolver",
+            "filter.KeyComparison",
+            "filter.KeyOrder",
+            "filter.TextFilters",
+            "join.EnumNames",
+            "kernel.Selector",
+            "plan.FilterText",
+            "plan.JoinedTable",
+            "plan.NumberColumn",
+            "plan.RowOrder",
+            "stream.EntityStream",
+            "stream.JoinFunctions",
+            "stream.References",
+            "stream.RowStream",
+            "stream.TupleMaker");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -111,6 +142,37 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage(SPEEDMENT)
                 .check(CLASSES);
+    }
+
+    @Test
+    void onlyTheReaderAndTheIntegrationKnowSpeedment() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(SEE_SPEEDMENT.toArray(String[]::new))
+                .and(not(isOneOf(STILL_SEE_SPEEDMENT)))
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("com.speedment..")
+                .check(CLASSES);
+    }
+
+    /** A class of the list that sees Speedment no more has to leave it. */
+    @Test
+    void everyExceptionIsNeeded() {
+        assertThat(STILL_SEE_SPEEDMENT)
+                .allMatch(name -> CLASSES.stream()
+                        .filter(isOneOf(List.of(name)))
+                        .flatMap(of -> of.getDirectDependenciesFromSelf().stream())
+                        .anyMatch(to -> to.getTargetClass().getPackageName().startsWith("com.speedment.")));
+    }
+
+    /** The classes of these names, and what is nested in them. */
+    private static DescribedPredicate<JavaClass> isOneOf(List<String> names) {
+        return DescribedPredicate.describe(
+                "one of " + names,
+                of -> names.stream()
+                        .anyMatch(name -> of.getName().equals(ROOT + "." + name)
+                                || of.getName().startsWith(ROOT + "." + name + "$")));
     }
 
     @Test

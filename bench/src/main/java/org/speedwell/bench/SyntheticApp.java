@@ -9,10 +9,12 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.speedment.VersionListener;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** A Sakila application with no database, whose streams come from tables made by {@link SyntheticTable}. */
@@ -76,7 +78,9 @@ public final class SyntheticApp implements AutoCloseable {
         @Override
         public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
             Snapshot now = versions.current(); // as an application's own finds it
-            TableStore<E> table = now == null ? null : now.table(identifier);
+            TableStore<E> table = now == null
+                    ? null
+                    : VersionListener.kept(now, FallbackListener.SILENT).table(identifier);
             if (table == null) {
                 throw notMade(identifier);
             }

@@ -4,6 +4,7 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.Field;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
 import java.util.function.IntUnaryOperator;
 import java.util.function.Predicate;
@@ -12,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.EntityFactory;
@@ -73,24 +77,26 @@ public final class SyntheticTable<E> {
         Lease lease = Lease.byRegion(MemoryBudget.UNLIMITED);
         EntityFactory<E> entities = new EntityFactory<>(
                 constructor,
-                sources.stream().map(source -> source.field.setter()).toList(),
+                sources.stream()
+                        .<BiConsumer<E, Object>>map(source -> source.field.setter()::set)
+                        .toList(),
                 sources.stream().map(source -> source.field.getter()).toList(),
                 generated
                         ? GeneratedReader.of(
                                 entity,
                                 sources.stream()
-                                        .map(source -> source.field.identifier())
+                                        .map(source -> SpeedmentIds.of(source.field.identifier()))
                                         .toList())
                         : null);
-        TableStore.Builder<E> table =
-                TableStore.builder(identifier, entities, lease).primaryKey(0); // as all of Sakila's are
+        TableStore.Builder<E> table = TableStore.builder(SpeedmentIds.of(identifier), entities, lease)
+                .primaryKey(0); // as all of Sakila's are
         try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * sources.size())) {
             for (Source<E> source : sources) {
                 Column column = build(source, rows, lease, task);
                 if (indexed.test(source.field)) {
-                    table.indexedColumn(source.field.identifier(), column);
+                    table.indexedColumn(SpeedmentIds.of(source.field.identifier()), column);
                 } else {
-                    table.column(source.field.identifier(), column);
+                    table.column(SpeedmentIds.of(source.field.identifier()), column);
                 }
             }
         }

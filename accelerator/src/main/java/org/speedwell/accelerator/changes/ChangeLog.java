@@ -1,11 +1,9 @@
 package org.speedwell.accelerator.changes;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -62,7 +60,7 @@ public final class ChangeLog implements AutoCloseable {
      * Reads on from a position.
      *
      * @param from null for what is committed from now on
-     * @param managers of the tables
+     * @param models of the tables
      * @param follower who reads the same binlog perhaps: then one connection is enough for both
      * @throws LoadException if the binlog cannot be read, or a table differs from the model; the message says what to do
      */
@@ -70,7 +68,7 @@ public final class ChangeLog implements AutoCloseable {
             ReplicationSource source,
             ReplicationSettings settings,
             @Nullable Position from,
-            Collection<? extends Manager<?>> managers,
+            List<TableModel<?>> models,
             Supplier<@Nullable Replicator> follower)
             throws LoadException, InterruptedException {
         DriverConversions server = new DriverConversions(source::connect);
@@ -78,8 +76,8 @@ public final class ChangeLog implements AutoCloseable {
             Connection connection = database.jdbc();
             BinlogCheck.require(connection);
             List<ChangedTable<?>> tables = new ArrayList<>();
-            for (Manager<?> manager : managers) {
-                tables.add(table(manager, source, server, connection));
+            for (TableModel<?> model : models) {
+                tables.add(table(model, source, server, connection));
             }
             Map<String, ChangedTable<?>> byName = new LinkedHashMap<>();
             tables.forEach(table -> byName.put(
@@ -104,9 +102,8 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private static <E> ChangedTable<E> table(
-            Manager<E> manager, ReplicationSource source, DriverConversions server, Connection connection)
+            TableModel<E> model, ReplicationSource source, DriverConversions server, Connection connection)
             throws LoadException {
-        TableModel<E> model = source.model(manager);
         if (model.view()) {
             throw new LoadException(model + " is a view, which has no changes: read those of its tables.");
         }

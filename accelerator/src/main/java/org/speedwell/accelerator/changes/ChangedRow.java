@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.changes;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * What has become of a row.
@@ -10,6 +10,4 @@ import org.jspecify.annotations.Nullable;
  * @param after null if it was deleted
  */
 public record ChangedRow<E>(
-        TableIdentifier<E> table,
-        @Nullable E before,
-        @Nullable E after) {}
+        TableId<E> table, @Nullable E before, @Nullable E after) {}

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.database;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -16,6 +15,8 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.model.ColumnId;
 
 /** What the database says of its columns, and whether that is what the model says. */
 public final class DatabaseColumns {
@@ -41,9 +42,9 @@ public final class DatabaseColumns {
     private final Map<String, Long> rowEstimates = new HashMap<>();
     private final Map<String, Long> byteEstimates = new HashMap<>();
     private final Map<String, String> engines = new HashMap<>();
-    private final Predicate<ColumnIdentifier<?>> isLoaded;
+    private final Predicate<ColumnId> isLoaded;
 
-    private DatabaseColumns(Predicate<ColumnIdentifier<?>> isLoaded) {
+    private DatabaseColumns(Predicate<ColumnId> isLoaded) {
         this.isLoaded = isLoaded;
     }
 
@@ -80,7 +81,7 @@ public final class DatabaseColumns {
     }
 
     /** All columns of a schema that the user may see. */
-    public static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnIdentifier<?>> isLoaded)
+    public static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnId> isLoaded)
             throws SQLException {
         DatabaseColumns database = new DatabaseColumns(isLoaded);
         read(connection, COLUMNS, schema, database::addColumn);

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.database;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -9,6 +8,7 @@ import java.util.function.Predicate;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
@@ -22,14 +22,14 @@ public record LoadedColumns<E>(
         TableModel<E> model,
         List<ColumnModel<E>> columns,
         List<DatabaseColumn> found,
-        Predicate<ColumnIdentifier<?>> isNullIfBad) {
+        Predicate<ColumnId> isNullIfBad) {
 
     /** Those of all columns that are loaded; {@code all} is what the database says of each of the model. */
     public static <E> LoadedColumns<E> of(
             TableModel<E> model,
             List<DatabaseColumn> all,
-            Predicate<ColumnIdentifier<?>> isLoaded,
-            Predicate<ColumnIdentifier<?>> isNullIfBad) {
+            Predicate<ColumnId> isLoaded,
+            Predicate<ColumnId> isNullIfBad) {
         List<ColumnModel<E>> columns = new ArrayList<>();
         List<DatabaseColumn> found = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
@@ -47,10 +47,7 @@ public record LoadedColumns<E>(
      * @throws TableException naming every difference to the model
      */
     public static <E> LoadedColumns<E> of(
-            TableModel<E> model,
-            Connection connection,
-            Predicate<ColumnIdentifier<?>> isLoaded,
-            Predicate<ColumnIdentifier<?>> isNullIfBad)
+            TableModel<E> model, Connection connection, Predicate<ColumnId> isLoaded, Predicate<ColumnId> isNullIfBad)
             throws LoadException, SQLException {
         List<DatabaseColumn> all =
                 DatabaseColumns.of(connection, model.schemaName(), isLoaded).matching(model);

@@ -1,64 +1,37 @@
 package org.speedwell.accelerator.database;
 
-import com.speedment.runtime.config.Dbms;
-import com.speedment.runtime.config.Project;
-import com.speedment.runtime.config.Schema;
-import com.speedment.runtime.config.Table;
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.config.util.DocumentDbUtil;
-import com.speedment.runtime.core.manager.Manager;
 import java.util.Arrays;
-import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A table as the Speedment model has it.
+ * A table as the model of the application has it.
  *
+ * @param constructor makes an entity without values
+ * @param database the name of its database
  * @param schemaName the database's name of its schema
  * @param tableName the database's name of it
  * @param keyColumns the database's names of the primary key's columns, in the key's order; for a view those of the key that it was
  *     given, if any
  */
 public record TableModel<E>(
-        Manager<E> manager,
-        Dbms dbms,
+        TableId<E> identifier,
+        Class<E> entityClass,
+        Supplier<E> constructor,
+        String database,
         String schemaName,
         String tableName,
         boolean view,
         List<ColumnModel<E>> columns,
         List<String> keyColumns) {
-
-    public static <E> TableModel<E> of(Project project, Manager<E> manager) {
-        TableIdentifier<E> identifier = manager.getTableIdentifier();
-        Table table = DocumentDbUtil.referencedTable(project, identifier);
-        Schema schema = DocumentDbUtil.referencedSchema(project, identifier);
-        List<ColumnModel<E>> columns = manager.fields()
-                .map(field -> ColumnModel.of(project, field, manager.getEntityClass()))
-                .toList();
-        List<String> keyColumns = table.primaryKeyColumns()
-                .sorted(Comparator.comparingInt(key -> key.getOrdinalPosition()))
-                .map(key -> key.findColumn().orElseThrow().getName())
-                .toList();
-        return new TableModel<>(
-                manager,
-                DocumentDbUtil.referencedDbms(project, identifier),
-                schema.getName(),
-                table.getName(),
-                table.isView(),
-                columns,
-                keyColumns);
-    }
-
-    public TableIdentifier<E> identifier() {
-        return manager.getTableIdentifier();
-    }
 
     /** Returns what is wrong with a NULL in a column; null if nothing is. Keys of views are checked when all rows are there. */
     public @Nullable String refusalOfNull(ColumnModel<?> column) {
@@ -70,11 +43,12 @@ public record TableModel<E>(
 
     /** The same as a table without a primary key. */
     public TableModel<E> withoutKey() {
-        return new TableModel<>(manager, dbms, schemaName, tableName, view, columns, List.of());
+        return new TableModel<>(
+                identifier, entityClass, constructor, database, schemaName, tableName, view, columns, List.of());
     }
 
     /** The same with these columns for its primary key. */
-    public TableModel<E> withKey(List<ColumnIdentifier<?>> key) {
+    public TableModel<E> withKey(List<ColumnId> key) {
         List<String> names = key.stream()
                 .map(identifier -> columns.stream()
                         .filter(column -> column.identifier().equals(identifier))
@@ -82,17 +56,18 @@ public record TableModel<E>(
                         .orElseThrow()
                         .name())
                 .toList();
-        return new TableModel<>(manager, dbms, schemaName, tableName, view, columns, names);
+        return new TableModel<>(
+                identifier, entityClass, constructor, database, schemaName, tableName, view, columns, names);
     }
 
     /** Makes entities of the values of all columns. */
     public EntityFactory<E> entities() {
         return new EntityFactory<>(
-                manager::create,
+                constructor,
                 columns.stream().map(ColumnModel::setter).toList(),
                 columns.stream().map(ColumnModel::getter).toList(),
                 GeneratedReader.of(
-                        manager.getEntityClass(),
+                        entityClass,
                         columns.stream().map(ColumnModel::identifier).toList()));
     }
 

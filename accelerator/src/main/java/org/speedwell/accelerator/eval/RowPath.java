@@ -2,8 +2,6 @@ package org.speedwell.accelerator.eval;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -42,7 +40,7 @@ public final class RowPath implements RowMapping {
             steps.addAll(path.steps);
             from = path.referred();
         }
-        TableStore<?> to = tables.table((TableIdentifier<?>) row.table());
+        TableStore<?> to = tables.table(row.table());
         Step step = to == null ? null : Step.of(from, to, row);
         if (step == null) {
             return null;
@@ -103,9 +101,7 @@ public final class RowPath implements RowMapping {
         private static @Nullable Step of(TableStore<?> from, TableStore<?> to, Row.Referenced row) {
             List<Part> parts = new ArrayList<>();
             for (int i = 0; i < row.key().size(); i++) {
-                Part part =
-                        Part.of(from, to, (ColumnIdentifier<?>) row.foreignKey().get(i), (ColumnIdentifier<?>)
-                                row.key().get(i));
+                Part part = Part.of(from, to, row.foreignKey().get(i), row.key().get(i));
                 if (part == null) {
                     return null;
                 }
@@ -193,8 +189,7 @@ public final class RowPath implements RowMapping {
             ColumnRef.Ordered key,
             KeySpace.Translation translation,
             KeySpace.Translation there) {
-        private static @Nullable Part of(
-                TableStore<?> from, TableStore<?> to, ColumnIdentifier<?> foreignKey, ColumnIdentifier<?> referenced) {
+        private static @Nullable Part of(TableStore<?> from, TableStore<?> to, Object foreignKey, Object referenced) {
             if (!(from.ref(foreignKey) instanceof ColumnRef.Ordered foreign)
                     || !(to.ref(referenced) instanceof ColumnRef.Ordered key)) {
                 return null;

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.eval;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
@@ -36,8 +35,7 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
     int place(Expr.Column column) {
         return switch (column.id()) {
             case String field -> table.fields().place(field);
-            case ColumnIdentifier<?> identifier -> table.indexOf(identifier);
-            default -> throw new IllegalArgumentException("Not the id of a column: " + column.id());
+            case Object key -> table.indexOf(key);
         };
     }
 

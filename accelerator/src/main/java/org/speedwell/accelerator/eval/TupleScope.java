@@ -103,7 +103,7 @@ public final class TupleScope implements RowScope {
         if (!(row instanceof Row.Element(int place))) {
             return String.valueOf(leaf);
         }
-        String table = tables.get(place).table().identifier().getTableId();
+        String table = tables.get(place).table().name();
         return switch (leaf) {
             case Expr.Column column ->
                 table + "."

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.expr;
 
 import java.util.List;
+import org.speedwell.accelerator.model.TableId;
 
 /** Where an expression reads a column: in an element of the stream, or in a row that such a one references. Immutable. */
 public sealed interface Row {
@@ -38,5 +39,5 @@ public sealed interface Row {
      * @param key the ids of the columns that are referenced, in the same order
      * @param table the id of their table
      */
-    record Referenced(Row from, List<?> foreignKey, List<?> key, Object table) implements Row {}
+    record Referenced(Row from, List<?> foreignKey, List<?> key, TableId<?> table) implements Row {}
 }

@@ -170,7 +170,8 @@ public final class SpeedmentReader {
         }
         Row row = Row.FIRST;
         for (ReferencePath.Hop hop : path.hops()) {
-            row = new Row.Referenced(row, identifiers(hop.foreignKey()), identifiers(hop.key()), hop.table());
+            row = new Row.Referenced(
+                    row, identifiers(hop.foreignKey()), identifiers(hop.key()), SpeedmentIds.of(hop.table()));
         }
         return (Row.Referenced) row;
     }

@@ -117,7 +117,7 @@ final class SnapshotContents {
         end.require(bytes);
         Map<String, TableModel<?>> models = new HashMap<>();
         for (TableModel<?> model : known) {
-            models.put(SnapshotFile.name(model.identifier()), model);
+            models.put(model.identifier().toString(), model);
         }
         return new SnapshotContents(
                 file, lease, new DataInputStream(new ByteArrayInputStream(bytes)), end.offset(), models);
@@ -194,7 +194,7 @@ final class SnapshotContents {
             String tableName, ColumnModel<E> model, int rows, TableStore.Builder<E> table, List<Place> found)
             throws IOException {
         String name = in.readUTF();
-        String expected = model.identifier().getColumnId();
+        String expected = model.identifier().name();
         Place place = new Place(this, tableName + ", column " + name);
         found.add(place);
         if (!name.equals(expected)) {

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.file;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -233,10 +232,6 @@ public final class SnapshotFile {
 
     public Path path() {
         return path;
-    }
-
-    public static String name(TableIdentifier<?> table) {
-        return table.getSchemaId() + "." + table.getTableId();
     }
 
     /** Checks a table once. Thread-safe: other threads wait for the result. */

@@ -114,7 +114,7 @@ public final class SnapshotWriter {
     }
 
     private static void write(TableStore<?> table, RegionWriter regions, DataOutputStream out) throws IOException {
-        out.writeUTF(SnapshotFile.name(table.identifier()));
+        out.writeUTF(table.identifier().toString());
         out.writeInt(table.rows());
         out.writeInt(table.columns());
         for (int i = 0; i < table.columns(); i++) {

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.filter;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -52,8 +51,7 @@ final class ExprFilters {
         int place = read.row() == Row.FIRST || read.row() instanceof Row.Element
                 ? switch (read.id()) {
                     case String field -> table.fields().place(field);
-                    case ColumnIdentifier<?> identifier -> table.indexOf(identifier);
-                    default -> -1;
+                    case Object key -> table.indexOf(key);
                 }
                 : -1;
         return place >= 0 && table.ref(place) instanceof ColumnRef.Ordered column ? column : null;

@@ -72,13 +72,13 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
     }
 
     private E entity() {
-        E entity = model.manager().create();
+        E entity = model.constructor().get();
         for (int i = 0; i < columns.size(); i++) {
             ColumnModel<E> column = columns.get(i);
             try {
                 Object value = column.value(readers.get(i).read(result, i + 1));
                 if (value != null) {
-                    column.setter().set(entity, value);
+                    column.setter().accept(entity, value);
                     continue;
                 }
                 String refusal = model.refusalOfNull(column);

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.load;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,6 +10,8 @@ import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -34,15 +34,15 @@ import org.speedwell.accelerator.store.Snapshot;
  */
 public record LoadSettings(
         int connections,
-        ToLongFunction<TableIdentifier<?>> chunkRows,
+        ToLongFunction<TableId<?>> chunkRows,
         Consistency consistency,
         Duration networkTimeout,
-        Predicate<ColumnIdentifier<?>> isLoaded,
-        Predicate<ColumnIdentifier<?>> isIndexed,
-        Predicate<ColumnIdentifier<?>> isNullIfBad,
+        Predicate<ColumnId> isLoaded,
+        Predicate<ColumnId> isIndexed,
+        Predicate<ColumnId> isNullIfBad,
         boolean leavesTables,
         List<Pair> pairs,
-        Map<TableIdentifier<?>, Share> parts,
+        Map<TableId<?>, Share> parts,
         Decorator decorator,
         MemoryBudget budget,
         @Nullable Executor executor,
@@ -59,10 +59,10 @@ public record LoadSettings(
     }
 
     /** Two columns in the order of their index. */
-    public record Pair(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
+    public record Pair(ColumnId first, ColumnId second) {}
 
     /** The rows whose key's hash falls to one of several parts, which are numbered from 0. */
-    public record Share(ColumnIdentifier<?> key, int number, int of) {
+    public record Share(ColumnId key, int number, int of) {
         /** As SQL says it; of the same value each server and connection finds the same. */
         String condition(String quotedKey) {
             return "COALESCE(CRC32(" + quotedKey + "), 0) % " + of + " = " + number;
@@ -76,7 +76,7 @@ public record LoadSettings(
     }
 
     /** How many parts a table has, of which one is read. */
-    int partsOf(TableIdentifier<?> table) {
+    int partsOf(TableId<?> table) {
         Share share = parts.get(table);
         return share == null ? 1 : share.of();
     }
@@ -85,6 +85,6 @@ public record LoadSettings(
     @FunctionalInterface
     public interface Decorator {
         /** Null where there is nothing to do. */
-        <E> @Nullable Function<Stream<E>, Stream<E>> of(TableIdentifier<E> table);
+        <E> @Nullable Function<Stream<E>, Stream<E>> of(TableId<E> table);
     }
 }

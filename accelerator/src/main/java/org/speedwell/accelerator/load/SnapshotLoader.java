@@ -2,8 +2,6 @@ package org.speedwell.accelerator.load;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.config.Dbms;
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -28,12 +26,12 @@ import org.speedwell.accelerator.database.LoadConnections;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
-import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.model.BadValues;
 import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.model.TableNotLoaded;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
@@ -48,7 +46,7 @@ public final class SnapshotLoader {
     private static final System.Logger LOG = System.getLogger(SnapshotLoader.class.getName());
 
     private final List<TableModel<?>> tables;
-    private final Function<Dbms, Connection> connections;
+    private final Function<String, Connection> connections;
     private final LoadSettings settings;
     private final Progress progress;
     private volatile Optional<Position> end = Optional.empty();
@@ -59,12 +57,12 @@ public final class SnapshotLoader {
     /**
      * A loader for some tables and views.
      *
-     * @param connections opens a new connection, which the loader closes
+     * @param connections opens a new connection to a database of this name, which the loader closes
      * @param progress is told by one thread at a time
      */
     public SnapshotLoader(
             List<? extends TableModel<?>> tables,
-            Function<Dbms, Connection> connections,
+            Function<String, Connection> connections,
             LoadSettings settings,
             Progress progress) {
         this.tables = List.copyOf(tables);
@@ -82,7 +80,7 @@ public final class SnapshotLoader {
     @FunctionalInterface
     public interface Progress {
         /** {@code rows} so far of about {@code estimate}. */
-        void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase);
+        void rows(TableId<?> table, long rows, long estimate, LoadPhase phase);
     }
 
     /** Returns the end of the binlog when the rows of the last load were seen; empty where the server does not tell it. */
@@ -184,17 +182,15 @@ public final class SnapshotLoader {
             List<ReadView> views,
             List<TableNotLoaded> left)
             throws LoadException, InterruptedException {
-        // by name: two documents of one database are not equal
-        Map<String, List<TableModel<?>>> byDatabase = tables.stream()
-                .collect(Collectors.groupingBy(
-                        table -> table.identifier().getDbmsId(), TreeMap::new, Collectors.toList()));
+        Map<String, List<TableModel<?>>> byDatabase =
+                tables.stream().collect(Collectors.groupingBy(TableModel::database, TreeMap::new, Collectors.toList()));
         List<Runnable> starts = new ArrayList<>();
         long needed = 0;
         for (List<TableModel<?>> models : byDatabase.values()) {
-            Dbms dbms = models.getFirst().dbms();
+            String name = models.getFirst().database();
             try {
                 ReadView view = ReadView.open(
-                        () -> database.open(dbms.getName(), () -> connections.apply(dbms)),
+                        () -> database.open(name, () -> connections.apply(name)),
                         settings.connections(),
                         models.stream().map(TableModel::quotedName).toList(),
                         settings.consistency());
@@ -203,7 +199,7 @@ public final class SnapshotLoader {
                 needed += plan.bytes();
                 starts.add(() -> read(plan, view, running, lease));
             } catch (SQLException e) {
-                throw new LoadException("Database " + dbms.getName() + " failed during the load: " + e.getMessage(), e);
+                throw new LoadException("Database " + name + " failed during the load: " + e.getMessage(), e);
             }
         }
         estimate = needed;
@@ -220,8 +216,8 @@ public final class SnapshotLoader {
     private List<String> parts(List<TableStore<?>> stores) {
         return stores.stream()
                 .filter(table -> settings.parts().containsKey(table.identifier()))
-                .map(table -> SnapshotFile.name(table.identifier()) + ", "
-                        + settings.parts().get(table.identifier()))
+                .map(table ->
+                        table.identifier().toString() + ", " + settings.parts().get(table.identifier()))
                 .toList();
     }
 

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.load;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Connection;
@@ -35,7 +33,10 @@ import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.model.BadValues;
+import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.LoadPhase;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
@@ -188,8 +189,8 @@ final class TableLoad<E> implements AutoCloseable {
         ColumnModel<E> key = model.columns().stream()
                 .filter(column -> column.identifier().equals(share.key()))
                 .findFirst()
-                .orElseThrow(() -> TableException.of("Table " + model + " has no column "
-                        + share.key().getColumnId() + " by which it could be shared out to parts."));
+                .orElseThrow(() -> TableException.of("Table " + model + " has no column " + share.key()
+                        + " by which it could be shared out to parts."));
         MySqlType type =
                 found.get(model.columns().indexOf(key)).type().orElse(MySqlType.BLOB); // not loaded and not known
         switch (type) {
@@ -356,7 +357,7 @@ final class TableLoad<E> implements AutoCloseable {
     /** The table, once all tasks have ended well. */
     TableStore<E> store(Lease lease) throws LoadException {
         TableStore.Builder<E> table = model.store(lease);
-        List<ColumnIdentifier<E>> identifiers =
+        List<ColumnId> identifiers =
                 model.columns().stream().map(ColumnModel::identifier).toList();
         for (int i = 0; i < columns.length; i++) {
             table.column(identifiers.get(i), columns[i], indexes[i]);
@@ -395,7 +396,7 @@ final class TableLoad<E> implements AutoCloseable {
         }
     }
 
-    private TableIdentifier<E> identifier() {
+    private TableId<E> identifier() {
         return model.identifier();
     }
 

@@ -91,7 +91,7 @@ public sealed interface Access extends RowNode {
 
         @Override
         public String words() {
-            return "all rows of " + table.identifier().getTableId();
+            return "all rows of " + table.name();
         }
     }
 

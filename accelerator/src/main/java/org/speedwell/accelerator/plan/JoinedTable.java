@@ -128,6 +128,6 @@ public record JoinedTable(
     }
 
     String name() {
-        return table.identifier().getTableId();
+        return table.name();
     }
 }

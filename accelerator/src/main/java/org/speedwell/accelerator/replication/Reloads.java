@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.replication;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +13,7 @@ import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.ReplicationSource.Loaded;
 
 /** Reloads tables that cannot be followed on, and repeats a reload that fails. For one thread, except {@link #close}. */
@@ -50,7 +50,7 @@ final class Reloads implements AutoCloseable {
      * @throws MemoryBudgetException if the budget does not allow it
      * @throws LateReloadException if no load sees all that has been read
      */
-    Loaded load(String reason, Manager<?> table, Predicate<Position> isLateEnough)
+    Loaded load(String reason, TableId<?> table, Predicate<Position> isLateEnough)
             throws TableException, InterruptedException {
         AtomicInteger late = new AtomicInteger();
         return load(reason, () -> {
@@ -66,9 +66,9 @@ final class Reloads implements AutoCloseable {
         });
     }
 
-    private Loaded fitting(Manager<?> table) throws LoadException {
+    private Loaded fitting(TableId<?> table) throws LoadException {
         try {
-            return source.load(manager -> manager == table, false);
+            return source.load(table::equals, false);
         } catch (LoadException e) {
             if (e.getCause() instanceof MemoryBudgetException refusal) {
                 throw refusal; // another attempt would find the same
@@ -78,7 +78,7 @@ final class Reloads implements AutoCloseable {
     }
 
     /** Loads some tables, but for those that do not fit the model any more, and tries until that succeeds. */
-    Loaded loadAll(String reason, Predicate<Manager<?>> which) throws InterruptedException {
+    Loaded loadAll(String reason, Predicate<TableId<?>> which) throws InterruptedException {
         try {
             return load(reason, () -> source.load(which, true));
         } catch (TableException e) {

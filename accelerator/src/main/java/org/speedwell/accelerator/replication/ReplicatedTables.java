@@ -2,8 +2,6 @@ package org.speedwell.accelerator.replication;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,7 +28,9 @@ import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.model.TableNotLoaded;
+import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.DriverConversions;
@@ -42,11 +42,11 @@ import org.speedwell.accelerator.types.DriverConversions;
 final class ReplicatedTables {
     private static final System.Logger LOG = System.getLogger(ReplicatedTables.class.getName());
 
-    private final Consumer<Manager<?>> reloaded;
+    private final Consumer<TableId<?>> reloaded;
     private final Reloads reloads;
     private final AppliedBinlog applied;
     private final Map<String, ReplicatedTable<?>> tables;
-    private final Map<TableIdentifier<?>, String> names = new HashMap<>();
+    private final Map<TableId<?>, String> names = new HashMap<>();
     private final Map<String, String> stopped = new LinkedHashMap<>();
 
     /** The stopped tables that the memory budget does not allow. */
@@ -72,7 +72,7 @@ final class ReplicatedTables {
             Cascades cascades,
             Reloads reloads,
             AppliedBinlog applied,
-            Consumer<Manager<?>> reloaded) {
+            Consumer<TableId<?>> reloaded) {
         this.tables = tables;
         this.cascades = cascades;
         this.reloaded = reloaded;
@@ -81,21 +81,21 @@ final class ReplicatedTables {
         tables.forEach((name, table) -> names.put(table.model().identifier(), name));
     }
 
-    /** Those of some managers that are in a version. */
+    /** Returns those of some tables that are in a version. */
     static ReplicatedTables of(
             Snapshot from,
-            List<Manager<?>> managers,
+            List<TableModel<?>> models,
             ReplicationSource source,
             DriverConversions server,
             MemoryBudget budget,
             Reloads reloads,
             AppliedBinlog applied,
-            Consumer<Manager<?>> reloaded)
+            Consumer<TableId<?>> reloaded)
             throws LoadException, SQLException, InterruptedException {
         Map<String, ReplicatedTable<?>> tables = new LinkedHashMap<>();
         try (LoadConnection connection = source.connect()) {
-            for (Manager<?> manager : managers) {
-                table(manager, from, source, server, budget, connection.jdbc())
+            for (TableModel<?> model : models) {
+                table(model, from, source, server, budget, connection.jdbc())
                         .ifPresent(table -> tables.put(
                                 ForeignKey.name(
                                         table.model().schemaName(),
@@ -113,18 +113,17 @@ final class ReplicatedTables {
     }
 
     private static <E> Optional<ReplicatedTable<E>> table(
-            Manager<E> manager,
+            TableModel<E> model,
             Snapshot from,
             ReplicationSource source,
             DriverConversions server,
             MemoryBudget budget,
             Connection connection)
             throws LoadException {
-        TableStore<E> store = from.table(manager.getTableIdentifier());
+        TableStore<E> store = from.table(model.identifier());
         return store == null
                 ? Optional.empty()
-                : Optional.of(new ReplicatedTable<>(
-                        source.columns(source.model(manager), connection), server, store, budget));
+                : Optional.of(new ReplicatedTable<>(source.columns(model, connection), server, store, budget));
     }
 
     /** Whether what happens to a table can change one of these. For any thread. */
@@ -172,7 +171,7 @@ final class ReplicatedTables {
      * that position moves: a former version may have had other rows of it there. Leaves out views, of which the binlog does not
      * tell.
      */
-    Set<TableIdentifier<?>> exact() {
+    Set<TableId<?>> exact() {
         Position now = applied.reached().position();
         reloadedAt.replaceAll((name, at) -> at.isPresent() ? at : Optional.of(now));
         reloadedAt.values().removeIf(at -> !applied.isCoveredBy(at.orElseThrow()));
@@ -190,13 +189,13 @@ final class ReplicatedTables {
 
     /** Returns why a table is stopped; null if it is not. */
     @Nullable
-    String reasonStopped(TableIdentifier<?> table) {
+    String reasonStopped(TableId<?> table) {
         String name = names.get(table);
         return name == null ? null : stopped.get(name);
     }
 
     /** Returns the tables that are stopped, by their identifiers. */
-    Set<TableIdentifier<?>> stoppedTables() {
+    Set<TableId<?>> stoppedTables() {
         return stopped.keySet().stream()
                 .map(name -> requireNonNull(tables.get(name)).model().identifier())
                 .collect(Collectors.toSet());
@@ -303,8 +302,8 @@ final class ReplicatedTables {
      *
      * @throws LoadException if it cannot be
      */
-    void reload(Manager<?> manager) throws LoadException, InterruptedException {
-        String name = names.get(manager.getTableIdentifier());
+    void reload(TableId<?> table) throws LoadException, InterruptedException {
+        String name = names.get(table);
         if (name == null) {
             return;
         }
@@ -362,7 +361,7 @@ final class ReplicatedTables {
         try {
             ReplicationSource.Loaded loaded = reloads.load(
                     reason,
-                    table.model().manager(),
+                    table.model().identifier(),
                     from -> applied.isCoveredBy(from) && (end == null || new BinlogProgress(from).has(end)));
             if (reset(name, table, loaded.tables())) {
                 applied.hold(loaded.end());
@@ -385,8 +384,7 @@ final class ReplicatedTables {
         if (outgrown.size() < tables.size()) {
             toLoad.keySet().removeAll(outgrown);
         }
-        ReplicationSource.Loaded loaded =
-                reloads.loadAll(reason, manager -> toLoad.containsKey(names.get(manager.getTableIdentifier())));
+        ReplicationSource.Loaded loaded = reloads.loadAll(reason, id -> toLoad.containsKey(names.get(id)));
         applied.restart(loaded.from());
         applied.hold(loaded.end());
         contents.clear();
@@ -425,7 +423,7 @@ final class ReplicatedTables {
             outgrown.remove(name);
             reloadedAt.put(name, Optional.empty());
             isChanged = true;
-            reloaded.accept(table.model().manager());
+            reloaded.accept(table.model().identifier());
             return true;
         } catch (TableException e) {
             stop(name, requireNonNull(e.getMessage()));

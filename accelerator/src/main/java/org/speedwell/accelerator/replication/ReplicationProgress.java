@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.replication;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -15,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowStatus;
 import org.speedwell.accelerator.FollowStatus.Phase;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 
 /** How far the following is, as it is told to others. Thread-safe; one thread follows and tells. */
 public final class ReplicationProgress {
@@ -50,7 +50,7 @@ public final class ReplicationProgress {
             long versions,
             long reloads,
             Map<String, String> stopped,
-            Map<TableIdentifier<?>, Instant> staleSince) {}
+            Map<TableId<?>, Instant> staleSince) {}
 
     ReplicationProgress(Position from, Instant takenAt) {
         this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of(), Map.of());
@@ -117,7 +117,7 @@ public final class ReplicationProgress {
     }
 
     /** Returns the age of what the streams of one table show, as {@link #age()} does for all. */
-    public Duration age(TableIdentifier<?> table) {
+    public Duration age(TableId<?> table) {
         return age(Optional.ofNullable(shown.staleSince().get(table)));
     }
 
@@ -140,7 +140,7 @@ public final class ReplicationProgress {
      * @param table the table whose streams are meant; null for those of all tables
      * @return false if they do not in time, or never will
      */
-    public boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout)
+    public boolean await(Position position, @Nullable TableId<?> table, Duration timeout)
             throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         synchronized (change) {

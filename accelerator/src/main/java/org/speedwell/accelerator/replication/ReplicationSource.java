@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.replication;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.time.Duration;
 import java.util.List;
@@ -11,6 +10,7 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 
 /** The database that is followed. Thread-safe. */
@@ -33,9 +33,6 @@ public interface ReplicationSource {
     /** Servers of which each has the whole binlog, in the order in which they are tried; by a connection to one of them. */
     List<BinlogAddress> addresses(Connection connection) throws LoadException;
 
-    /** The model of a table. */
-    <E> TableModel<E> model(Manager<E> manager);
-
     /** What is loaded of a table, as the database has it now. */
     <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) throws LoadException;
 
@@ -48,7 +45,7 @@ public interface ReplicationSource {
      * @param tables tells which tables are loaded
      * @param leavesTables whether a table that cannot be loaded is left out; if not, the load fails
      */
-    Loaded load(Predicate<Manager<?>> tables, boolean leavesTables) throws LoadException;
+    Loaded load(Predicate<TableId<?>> tables, boolean leavesTables) throws LoadException;
 
     /**
      * Tables that were loaded.

@@ -2,8 +2,6 @@ package org.speedwell.accelerator.replication;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.manager.Manager;
 import java.io.UncheckedIOException;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,8 +27,10 @@ import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.database.UnreachableException;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -88,7 +88,7 @@ public final class Replicator implements AutoCloseable {
     /** Tables that were asked for anew and are not in a version yet. */
     private final List<Asked> toShow = new ArrayList<>();
 
-    private final BlockingQueue<Manager<?>> reloaded = new LinkedBlockingQueue<>();
+    private final BlockingQueue<TableId<?>> reloaded = new LinkedBlockingQueue<>();
 
     private final Queue<Rendezvous> toMeet = new ConcurrentLinkedQueue<>();
 
@@ -109,7 +109,7 @@ public final class Replicator implements AutoCloseable {
     /** The time of the last entry that was taken, by this machine's clock. */
     private Instant takenUntil;
 
-    private final Map<TableIdentifier<?>, Instant> staleSince = new HashMap<>();
+    private final Map<TableId<?>, Instant> staleSince = new HashMap<>();
 
     /** Whether the server had nothing more than what was taken last. */
     private boolean hadAll;
@@ -124,7 +124,7 @@ public final class Replicator implements AutoCloseable {
     private long failureWait;
 
     /** The stopped tables, when they are reloaded next, and the time between two attempts. */
-    private Set<TableIdentifier<?>> toResume = Set.of();
+    private Set<TableId<?>> toResume = Set.of();
 
     private long resumeAt = System.nanoTime() - CALM_NANOS - 1;
     private long resumeWait;
@@ -138,7 +138,7 @@ public final class Replicator implements AutoCloseable {
     private volatile boolean closed;
 
     /** A table that somebody wants anew. */
-    private record Asked(Manager<?> manager, CompletableFuture<Void> done) {}
+    private record Asked(TableId<?> table, CompletableFuture<Void> done) {}
 
     /**
      * Connects to the database and compares its tables with those of a version. Nothing is read or published before {@link
@@ -151,7 +151,7 @@ public final class Replicator implements AutoCloseable {
     public static Replicator connect(
             Versions versions,
             Snapshot from,
-            List<Manager<?>> managers,
+            List<TableModel<?>> models,
             ReplicationSource source,
             ReplicationSettings settings)
             throws LoadException {
@@ -160,7 +160,7 @@ public final class Replicator implements AutoCloseable {
             BinlogCheck.require(connection.jdbc()); // which tells what is missing, of which a position may be a part
             Position position = position(from);
             ServerClock clock = ServerClock.of(connection.jdbc());
-            Replicator follower = new Replicator(versions, from, position, managers, source, server, settings, clock);
+            Replicator follower = new Replicator(versions, from, position, models, source, server, settings, clock);
             follower.applied.hold(BinlogStatus.highMark(connection.jdbc()));
             follower.release();
             return follower;
@@ -192,7 +192,7 @@ public final class Replicator implements AutoCloseable {
             Versions versions,
             Snapshot from,
             Position position,
-            List<Manager<?>> managers,
+            List<TableModel<?>> models,
             ReplicationSource source,
             DriverConversions server,
             ReplicationSettings settings,
@@ -211,8 +211,8 @@ public final class Replicator implements AutoCloseable {
         this.progress = new ReplicationProgress(position, committedAt);
         this.reloads = new Reloads(source, settings, progress);
         this.applied = new AppliedBinlog(position);
-        this.tables = ReplicatedTables.of(
-                from, managers, source, server, versions.budget(), reloads, applied, this::reloaded);
+        this.tables =
+                ReplicatedTables.of(from, models, source, server, versions.budget(), reloads, applied, this::reloaded);
         this.feed = newFeed(position);
     }
 
@@ -256,8 +256,8 @@ public final class Replicator implements AutoCloseable {
      * @return whether anything is followed still
      * @throws LoadException if it cannot be loaded
      */
-    public boolean reload(Manager<?> manager) throws LoadException, InterruptedException {
-        Asked asked = new Asked(manager, new CompletableFuture<>());
+    public boolean reload(TableId<?> table) throws LoadException, InterruptedException {
+        Asked asked = new Asked(table, new CompletableFuture<>());
         toReload.add(asked);
         if (isStopped()) {
             return false;
@@ -278,7 +278,7 @@ public final class Replicator implements AutoCloseable {
      *
      * @return null if there is none within the timeout
      */
-    public @Nullable Manager<?> reloaded(Duration timeout) throws InterruptedException {
+    public @Nullable TableId<?> reloaded(Duration timeout) throws InterruptedException {
         return reloaded.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
@@ -333,7 +333,7 @@ public final class Replicator implements AutoCloseable {
 
     private void reload(Asked asked) throws InterruptedException {
         try {
-            tables.reload(asked.manager);
+            tables.reload(asked.table);
             toShow.add(asked);
         } catch (LoadException e) {
             asked.done.completeExceptionally(e);
@@ -341,7 +341,7 @@ public final class Replicator implements AutoCloseable {
             toShow.add(asked); // it is reloaded with all the others
             throw e;
         } catch (Throwable e) {
-            asked.done.completeExceptionally(new LoadException("Table " + asked.manager + " was not loaded: " + e, e));
+            asked.done.completeExceptionally(new LoadException("Table " + asked.table + " was not loaded: " + e, e));
             throw e;
         }
     }
@@ -446,7 +446,7 @@ public final class Replicator implements AutoCloseable {
             toResume = Set.of();
             return;
         }
-        Set<TableIdentifier<?>> stopped = tables.stoppedTables();
+        Set<TableId<?>> stopped = tables.stoppedTables();
         long now = System.nanoTime();
         if (!stopped.equals(toResume)) {
             toResume = stopped;
@@ -560,7 +560,7 @@ public final class Replicator implements AutoCloseable {
     }
 
     /** Keeps a table for {@link #reloaded(Duration)}, once. */
-    private void reloaded(Manager<?> table) {
+    private void reloaded(TableId<?> table) {
         if (!reloaded.contains(table)) {
             reloaded.add(table);
         }
@@ -615,7 +615,7 @@ public final class Replicator implements AutoCloseable {
 
     /** Tells who asked for a table that new streams show it, or why they do not. */
     private void finish(Asked asked) {
-        String reason = tables.reasonStopped(asked.manager.getTableIdentifier());
+        String reason = tables.reasonStopped(asked.table);
         if (reason == null) {
             asked.done.complete(null);
         } else {
@@ -624,8 +624,8 @@ public final class Replicator implements AutoCloseable {
     }
 
     /** Returns the tables that are stopped, and up to when they were followed: the time of the entry at which they stopped. */
-    private Map<TableIdentifier<?>, Instant> staleSince() {
-        Set<TableIdentifier<?>> stopped = tables.stoppedTables();
+    private Map<TableId<?>, Instant> staleSince() {
+        Set<TableId<?>> stopped = tables.stoppedTables();
         staleSince.keySet().retainAll(stopped);
         stopped.forEach(table -> staleSince.putIfAbsent(table, takenUntil));
         return Map.copyOf(staleSince);

@@ -18,6 +18,7 @@ import org.speedwell.accelerator.changes.ChangeLog;
 import org.speedwell.accelerator.changes.ChangedRow;
 import org.speedwell.accelerator.changes.CommittedRows;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.Position;
 
 /** The changes that stand in a binlog, for an application. */
@@ -135,7 +136,7 @@ final class BinlogChanges implements ChangeStream {
 
         private <E> RowChange<E> change(ChangedRow<E> row) {
             return new RowChange<>(
-                    row.table(),
+                    SpeedmentIds.identifier(row.table()),
                     rows.id(),
                     rows.at(),
                     Optional.ofNullable(row.before()),

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.speedment;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -10,6 +9,7 @@ import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -42,8 +42,7 @@ final class Explaining {
             Function<? super Stream<E>, ?> pipeline) {
         Explaining explaining = new Explaining(profile, snapshot, readsFunctions);
         explaining.run(EntityStream.profiled(table, explaining.profile, explaining.listener()), pipeline);
-        return explaining.told(
-                table.identifier().getTableId(), table.rows(), table.entities().isGenerated());
+        return explaining.told(table.name(), table.rows(), table.entities().isGenerated());
     }
 
     /** As {@link #explain(TableStore, boolean, Function)}, of the tuples of a join; its rows are those of all tables. */
@@ -87,7 +86,7 @@ final class Explaining {
             }
 
             @Override
-            public <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
+            public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
                 return snapshot == null ? null : snapshot.table(identifier);
             }
         };

@@ -61,7 +61,7 @@ final class FallbackPolicy implements FallbackListener {
 
     @Override
     public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
-        String tableName = table.identifier().getTableId();
+        String tableName = table.name();
         count(tableName, operation, reason);
         if (policy == Fallback.SILENT) {
             return;

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.speedment;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -11,6 +10,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.Replicator;
 
 /**
@@ -27,18 +27,18 @@ final class FollowChecks implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Replicator follower;
-    private final List<Manager<?>> tables;
+    private final List<TableId<?>> tables;
     private final Comparison comparison;
     private final boolean afterReloads;
     private final @Nullable Duration period;
     private final Thread thread;
-    private final Set<Manager<?>> toCheck = new LinkedHashSet<>();
+    private final Set<TableId<?>> toCheck = new LinkedHashSet<>();
 
     /** Tables that were reloaded because they differed, and have not been compared since. */
-    private final Set<Manager<?>> healed = new HashSet<>();
+    private final Set<TableId<?>> healed = new HashSet<>();
 
     /** The tables that the comparison of all tables has still to reach. */
-    private final Set<Manager<?>> missing = new HashSet<>();
+    private final Set<TableId<?>> missing = new HashSet<>();
 
     private long lastOfAll = System.nanoTime();
 
@@ -48,12 +48,12 @@ final class FollowChecks implements AutoCloseable {
     /** Compares one table with the database. */
     @FunctionalInterface
     interface Comparison {
-        Verification of(Manager<?> table) throws LoadException, InterruptedException;
+        Verification of(TableId<?> table) throws LoadException, InterruptedException;
     }
 
     private FollowChecks(
             Replicator follower,
-            List<Manager<?>> tables,
+            List<TableId<?>> tables,
             Comparison comparison,
             boolean afterReloads,
             Optional<Duration> period) {
@@ -74,7 +74,7 @@ final class FollowChecks implements AutoCloseable {
      */
     static FollowChecks start(
             Replicator follower,
-            List<Manager<?>> tables,
+            List<TableId<?>> tables,
             Comparison comparison,
             boolean afterReloads,
             Optional<Duration> period) {
@@ -101,7 +101,7 @@ final class FollowChecks implements AutoCloseable {
     }
 
     private void step() throws InterruptedException {
-        for (Manager<?> table = follower.reloaded(PAUSE); table != null; table = follower.reloaded(Duration.ZERO)) {
+        for (TableId<?> table = follower.reloaded(PAUSE); table != null; table = follower.reloaded(Duration.ZERO)) {
             if (afterReloads && tables.contains(table)) {
                 toCheck.add(table);
             }
@@ -112,7 +112,7 @@ final class FollowChecks implements AutoCloseable {
             lastOfAll = System.nanoTime();
             began = Instant.now();
         }
-        for (Manager<?> table : List.copyOf(toCheck)) {
+        for (TableId<?> table : List.copyOf(toCheck)) {
             toCheck.remove(table);
             check(table);
         }
@@ -134,7 +134,7 @@ final class FollowChecks implements AutoCloseable {
         }
     }
 
-    private void check(Manager<?> table) throws InterruptedException {
+    private void check(TableId<?> table) throws InterruptedException {
         try {
             Verification found = comparison.of(table);
             boolean isCompared =
@@ -168,7 +168,7 @@ final class FollowChecks implements AutoCloseable {
             throw e;
         } catch (Throwable e) { // the database may be away; a later comparison may succeed
             toCheck.add(table);
-            fail("Table " + table.getTableIdentifier().getTableId() + " could not be compared with the database.", e);
+            fail("Table " + table.table() + " could not be compared with the database.", e);
         }
     }
 

@@ -3,10 +3,8 @@ package org.speedwell.accelerator.speedment;
 import static java.util.Objects.requireNonNull;
 
 import com.speedment.runtime.config.Dbms;
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.core.component.PasswordComponent;
 import com.speedment.runtime.core.component.connectionpool.ConnectionPoolComponent;
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -24,7 +22,10 @@ import org.speedwell.accelerator.database.LoadConnections;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.load.SnapshotLoader;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.Snapshot;
 
@@ -34,12 +35,11 @@ import org.speedwell.accelerator.store.Snapshot;
  * @param loaders makes the loader of some tables, which may leave out those that cannot be loaded
  */
 record Following(
-        Models models,
         Dbms dbms,
         ConnectionPoolComponent pool,
         PasswordComponent passwords,
         StoreConfiguration configuration,
-        BiFunction<Predicate<Manager<?>>, Boolean, SnapshotLoader> loaders)
+        BiFunction<Predicate<TableId<?>>, Boolean, SnapshotLoader> loaders)
         implements ReplicationSource {
 
     @Override
@@ -84,13 +84,8 @@ record Following(
     }
 
     @Override
-    public <E> TableModel<E> model(Manager<E> manager) {
-        return models.of(manager);
-    }
-
-    @Override
     public <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) throws LoadException {
-        return columns(model, connection, configuration::isLoaded);
+        return columns(model, connection, column -> configuration.isLoaded(SpeedmentIds.identifier(column)));
     }
 
     @Override
@@ -98,18 +93,21 @@ record Following(
         return columns(model, connection, column -> true);
     }
 
-    private <E> LoadedColumns<E> columns(
-            TableModel<E> model, Connection connection, Predicate<ColumnIdentifier<?>> which) throws LoadException {
+    private <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection, Predicate<ColumnId> which)
+            throws LoadException {
         try {
             return LoadedColumns.of(
-                    model, connection, which, column -> configuration.badValue(column) == BadValue.NULL);
+                    model,
+                    connection,
+                    which,
+                    column -> configuration.badValue(SpeedmentIds.identifier(column)) == BadValue.NULL);
         } catch (SQLException e) {
             throw new LoadException("The columns of " + model + " cannot be asked for: " + e.getMessage(), e);
         }
     }
 
     @Override
-    public Loaded load(Predicate<Manager<?>> tables, boolean leavesTables) throws LoadException {
+    public Loaded load(Predicate<TableId<?>> tables, boolean leavesTables) throws LoadException {
         SnapshotLoader loader = loaders.apply(tables, leavesTables);
         Snapshot loaded = loader.load(1);
         return new Loaded(

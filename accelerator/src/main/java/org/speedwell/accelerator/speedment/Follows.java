@@ -2,8 +2,6 @@ package org.speedwell.accelerator.speedment;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -27,8 +25,11 @@ import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.database.UnreachableException;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.ReplicationSettings;
 import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.replication.Replicator;
@@ -46,8 +47,7 @@ final class Follows {
 
     private final Versions versions;
     private final Supplier<ReplicationSource> source;
-    private final Supplier<List<Manager<?>>> managers;
-    private final Predicate<TableIdentifier<?>> isView;
+    private final Supplier<List<TableModel<?>>> tables;
     private @Nullable FollowConfiguration how;
     private volatile @Nullable Replicator follower;
 
@@ -65,13 +65,11 @@ final class Follows {
             Versions versions,
             Optional<FollowConfiguration> how,
             Supplier<ReplicationSource> source,
-            Supplier<List<Manager<?>>> managers,
-            Predicate<TableIdentifier<?>> isView) {
+            Supplier<List<TableModel<?>>> tables) {
         this.versions = versions;
         this.how = how.orElse(null);
         this.source = source;
-        this.managers = managers;
-        this.isView = isView;
+        this.tables = tables;
     }
 
     /** What is to be done where nothing else is said. */
@@ -110,18 +108,16 @@ final class Follows {
         } catch (IllegalStateException e) {
             throw new LoadException(requireNonNull(e.getMessage()), e);
         }
-        List<Manager<?>> views = held(true);
+        List<TableId<?>> views = ids(true);
         if (!views.isEmpty() && as.viewPeriod().isEmpty()) {
             throw new LoadException("Views cannot be followed, as the binlog does not tell of them: say how often "
-                    + views.stream()
-                            .map(view -> view.getTableIdentifier().getTableId())
-                            .collect(Collectors.joining(", "))
+                    + views.stream().map(TableId::table).collect(Collectors.joining(", "))
                     + " is to be loaded anew, by FollowConfiguration.builder().viewPeriod, or leave it to the database,"
                     + " without withView.");
         }
         ReplicationSettings settings = new ReplicationSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry());
         AwaitedFollower.Attempt attempt =
-                () -> Replicator.connect(versions, from, managers.get(), source.get(), settings);
+                () -> Replicator.connect(versions, from, tables.get(), source.get(), settings);
         try {
             begin(attempt.connect(), from, views, as);
         } catch (UnreachableException e) {
@@ -139,7 +135,7 @@ final class Follows {
             AwaitedFollower from,
             Replicator connected,
             Snapshot version,
-            List<Manager<?>> views,
+            List<TableId<?>> views,
             FollowConfiguration as) {
         if (awaited == from) {
             begin(connected, version, views, as);
@@ -149,7 +145,7 @@ final class Follows {
         }
     }
 
-    private void begin(Replicator connected, Snapshot from, List<Manager<?>> views, FollowConfiguration as) {
+    private void begin(Replicator connected, Snapshot from, List<TableId<?>> views, FollowConfiguration as) {
         follower = connected;
         unfollowed = null;
         connected.start();
@@ -158,10 +154,10 @@ final class Follows {
         }
         checks = FollowChecks.start(
                 connected,
-                held(false),
-                table -> new Verifier(
-                                source.get(), connected, () -> requireNonNull(versions.current()), LoadProgress.NONE)
-                        .verify(List.of(table)),
+                ids(false),
+                id -> new Verifier(
+                                source.get(), connected, () -> requireNonNull(versions.current()), (_, _, _, _) -> {})
+                        .verify(models(model -> model.identifier().equals(id))),
                 as.verifiesReloads(),
                 as.verifyPeriod());
         LOG.log(
@@ -170,10 +166,14 @@ final class Follows {
                         .formatted(from.version(), from.position().orElseThrow()));
     }
 
-    /** The views in memory, or the tables. */
-    private List<Manager<?>> held(boolean views) {
-        return managers.get().stream()
-                .filter(manager -> isView.test(manager.getTableIdentifier()) == views)
+    private List<TableModel<?>> models(Predicate<TableModel<?>> which) {
+        return tables.get().stream().filter(which).toList();
+    }
+
+    /** Returns the views in memory, or the tables. */
+    private List<TableId<?>> ids(boolean views) {
+        return models(model -> model.view() == views).stream()
+                .<TableId<?>>map(TableModel::identifier)
                 .toList();
     }
 
@@ -273,13 +273,13 @@ final class Follows {
      *
      * @return whether the database is followed
      */
-    boolean reload(Manager<?> manager) {
+    boolean reload(TableId<?> table) {
         Replicator now = follower;
         if (now == null) {
             return false;
         }
         try {
-            return now.reload(manager);
+            return now.reload(table);
         } catch (LoadException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         } catch (InterruptedException e) {
@@ -297,7 +297,7 @@ final class Follows {
     }
 
     /** Returns the age of one table of a version that is current. */
-    Duration age(Snapshot current, TableIdentifier<?> table) {
+    Duration age(Snapshot current, TableId<?> table) {
         Replicator now = follower;
         return now == null
                 ? Duration.between(current.takenAt(), Instant.now())
@@ -319,8 +319,13 @@ final class Follows {
         Replicator now = follower;
         try {
             // views are of no position in the binlog
-            return new Verifier(source.get(), now, current, progress)
-                    .verify(now == null ? managers.get() : held(false));
+            return new Verifier(
+                            source.get(),
+                            now,
+                            current,
+                            (table, rows, estimate, phase) ->
+                                    progress.rows(SpeedmentIds.identifier(table), rows, estimate, phase))
+                    .verify(models(model -> now == null || !model.view()));
         } catch (LoadException e) {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         } catch (InterruptedException e) {
@@ -337,7 +342,7 @@ final class Follows {
     }
 
     /** @param table the table whose streams are meant; null for those of all tables */
-    boolean await(Position position, @Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
+    boolean await(Position position, @Nullable TableId<?> table, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         AwaitedFollower later = awaited; // before the follower, as in status()
         Replicator now = follower;
@@ -348,7 +353,7 @@ final class Follows {
     }
 
     /** All that was committed before this call, as a connection of our own finds it. */
-    boolean await(@Nullable TableIdentifier<?> table, Duration timeout) throws InterruptedException {
+    boolean await(@Nullable TableId<?> table, Duration timeout) throws InterruptedException {
         Position end;
         try (LoadConnection connection = source.get().connect()) {
             end = BinlogStatus.end(connection.jdbc());

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -41,7 +42,7 @@ record KeptSnapshot(
 
     @Override
     public Optional<Position> position(TableIdentifier<?> table) {
-        return snapshot.exactPosition(table);
+        return snapshot.exactPosition(SpeedmentIds.of(table));
     }
 
     @Override
@@ -51,7 +52,7 @@ record KeptSnapshot(
 
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> table) {
-        TableStore<E> store = snapshot.table(table);
+        TableStore<E> store = snapshot.table(SpeedmentIds.of(table));
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table.getSchemaId() + "." + table.getTableId()
                     + " is not in memory, so that no version of it can be kept: stream it by its manager.");
@@ -79,7 +80,7 @@ record KeptSnapshot(
     }
 
     private static <E> TableStore<E> whole(TableIdentifier<E> table, SnapshotView view) {
-        TableStore<E> store = view instanceof KeptSnapshot kept ? kept.snapshot.table(table) : null;
+        TableStore<E> store = view instanceof KeptSnapshot kept ? kept.snapshot.table(SpeedmentIds.of(table)) : null;
         if (store == null || !store.isComplete()) {
             throw new IllegalArgumentException("Version " + view.version() + " does not have "
                     + (store == null ? "table " : "all columns of table ") + table.getSchemaId() + "."

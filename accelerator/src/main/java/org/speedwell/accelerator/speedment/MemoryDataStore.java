@@ -8,10 +8,7 @@ import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.Inject;
 import com.speedment.common.injector.annotation.OnlyIfMissing;
 import com.speedment.common.injector.annotation.WithState;
-import com.speedment.runtime.config.Dbms;
-import com.speedment.runtime.config.Project;
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.component.PasswordComponent;
 import com.speedment.runtime.core.component.ProjectComponent;
@@ -30,7 +27,6 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -67,12 +63,14 @@ import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.changes.ChangeLog;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.file.SnapshotWriter;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.replication.ReplicationSettings;
 import org.speedwell.accelerator.replication.ReplicationSource;
@@ -118,7 +116,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule =
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
-        this.follows = new Follows(versions, configuration.follow(), this::source, this::held, this::isView);
+        this.follows = new Follows(versions, configuration.follow(), this::source, this::tables);
         this.shadow =
                 configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
         this.loads = new Loads(versions, this::loader, schedule, follows);
@@ -166,11 +164,18 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /** Whether the application's model has a view of this name. */
     boolean isView(TableIdentifier<?> table) {
-        return projects != null && models(projects).isView(table);
+        return projects != null && models().isView(table);
     }
 
-    private Models models(ProjectComponent of) {
-        return new Models(of.getProject(), configuration);
+    private Models models() {
+        if (projects == null) {
+            throw new DataStoreException("The application has not been started: call build() first.");
+        }
+        return new Models(projects.getProject(), configuration);
+    }
+
+    private List<TableModel<?>> tables() {
+        return models().of(held());
     }
 
     /** Called by the injector. */
@@ -222,12 +227,12 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public CompletableFuture<Void> open(Path path, OpenMode mode) {
-        if (projects == null || managers == null) {
+        if (managers == null) {
             throw new DataStoreException("The application has not been started: open after build().");
         }
         SnapshotFile.Access access = mode == OpenMode.COPIED ? SnapshotFile.Access.COPIED : SnapshotFile.Access.MAPPED;
         List<TableModel<?>> all =
-                managers.stream().<TableModel<?>>map(models(projects)::of).toList();
+                managers.stream().<TableModel<?>>map(models()::of).toList();
         return loads.open(
                 version -> SnapshotFile.open(path, access, all, version, versions.budget()),
                 mode == OpenMode.LAZY,
@@ -298,7 +303,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     private <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline, Profile profile) {
         Snapshot now = versions.current();
-        TableStore<E> table = now == null ? null : now.table(manager.getTableIdentifier());
+        TableStore<E> table = now == null ? null : now.table(SpeedmentIds.of(manager.getTableIdentifier()));
         if (now == null || table == null) {
             throw new DataStoreNotLoadedException("%s is not in memory: %s"
                     .formatted(
@@ -389,13 +394,12 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /** Returns the age of what new streams of a table show. */
     Duration age(TableIdentifier<?> table) {
-        return follows.age(required(), table);
+        return follows.age(required(), SpeedmentIds.of(table));
     }
 
     @Override
     public void reload(Manager<?> manager) {
-        requireHeld(manager);
-        if (!follows.reload(manager)) {
+        if (!follows.reload(requireHeld(manager))) {
             throw new DataStoreException(
                     "One table alone can be loaded anew only while the database is followed, as it would"
                             + " contradict the others: call follow(), or reload() for all.");
@@ -409,15 +413,15 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public Duration age(Manager<?> table) {
-        return age(requireHeld(table));
+        return follows.age(required(), requireHeld(table));
     }
 
-    private TableIdentifier<?> requireHeld(Manager<?> manager) {
+    private TableId<?> requireHeld(Manager<?> manager) {
         TableIdentifier<?> table = manager.getTableIdentifier();
         if (!isHeld(table)) {
             throw new IllegalArgumentException("Table " + table.getTableId() + " is not to be in memory.");
         }
-        return table;
+        return SpeedmentIds.of(table);
     }
 
     @Override
@@ -433,7 +437,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public boolean await(Duration timeout) throws InterruptedException {
-        return follows.await((TableIdentifier<?>) null, timeout);
+        return follows.await((TableId<?>) null, timeout);
     }
 
     @Override
@@ -591,8 +595,9 @@ public final class MemoryDataStore implements DataStoreComponent {
                 as.heartbeat(),
                 as.silence(),
                 as.retry());
+        List<TableModel<?>> models = models().of(tables);
         try {
-            ChangeLog log = ChangeLog.start(source(tables), settings, from, tables, follows::follower);
+            ChangeLog log = ChangeLog.start(source(models), settings, from, models, follows::follower);
             ChangeStream changes = new BinlogChanges(log, changeStreams::remove);
             changeStreams.add(changes);
             return changes;
@@ -605,24 +610,20 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     private ReplicationSource source() {
-        return source(held());
+        return source(tables());
     }
 
-    private ReplicationSource source(Collection<? extends Manager<?>> tables) {
-        if (projects == null || connections == null || passwords == null) {
+    private ReplicationSource source(List<TableModel<?>> tables) {
+        if (connections == null || passwords == null) {
             throw new DataStoreException("The application has not been started: follow after build().");
         }
-        Project project = projects.getProject();
-        Map<String, Dbms> databases = tables.stream() // by name: two documents of one database are not equal
-                .map(manager -> DocumentDbUtil.referencedDbms(project, manager.getTableIdentifier()))
-                .collect(Collectors.toMap(Dbms::getName, dbms -> dbms, (one, other) -> one));
+        Set<String> databases = tables.stream().map(TableModel::database).collect(Collectors.toSet());
         if (databases.size() != 1) {
-            throw new DataStoreException("Only tables of one database can be followed, not of " + databases.keySet()
+            throw new DataStoreException("Only tables of one database can be followed, not of " + databases
                     + ": leave those of the others to SQL by withoutTable.");
         }
         return new Following(
-                models(projects),
-                databases.values().iterator().next(),
+                models().database(databases.iterator().next()),
                 connections,
                 passwords,
                 configuration,
@@ -630,40 +631,53 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     private SnapshotLoader loader(LoadConfiguration how) {
-        return loader(how, manager -> true, configuration.tableNotLoaded() == NotLoaded.SQL);
+        return loader(how, table -> true, configuration.tableNotLoaded() == NotLoaded.SQL);
     }
 
     /** @param leavesTables whether a table that cannot be loaded is left out; if not, the load fails */
-    private SnapshotLoader loader(LoadConfiguration how, Predicate<Manager<?>> which, boolean leavesTables) {
-        if (projects == null || managers == null || connections == null) {
+    private SnapshotLoader loader(LoadConfiguration how, Predicate<TableId<?>> which, boolean leavesTables) {
+        if (connections == null) {
             throw new DataStoreException("The application has not been started: load after build().");
         }
-        Models models = models(projects);
+        Models models = models();
         models.requireViews();
         ConnectionPoolComponent pool = connections;
-        List<TableModel<?>> held = models.of(held().stream().filter(which).toList());
+        List<TableModel<?>> held = tables().stream()
+                .filter(table -> which.test(table.identifier()))
+                .toList();
         LoadSettings settings = new LoadSettings(
                 configuration.connections(),
-                how::chunkSize,
+                table -> how.chunkSize(SpeedmentIds.identifier(table)),
                 how.isLocking()
                         ? LoadSettings.Consistency.LOCK
                         : how.isTransaction() ? LoadSettings.Consistency.SNAPSHOT : LoadSettings.Consistency.NONE,
                 configuration.networkTimeout(),
-                configuration::isLoaded,
-                configuration::isIndexed,
-                column -> configuration.badValue(column) == BadValue.NULL,
+                column -> configuration.isLoaded(SpeedmentIds.identifier(column)),
+                column -> configuration.isIndexed(SpeedmentIds.identifier(column)),
+                column -> configuration.badValue(SpeedmentIds.identifier(column)) == BadValue.NULL,
                 leavesTables,
                 configuration.multiIndexes().stream()
-                        .map(pair -> new LoadSettings.Pair(pair.first(), pair.second()))
+                        .map(pair ->
+                                new LoadSettings.Pair(SpeedmentIds.of(pair.first()), SpeedmentIds.of(pair.second())))
                         .toList(),
                 how.parts().values().stream()
                         .collect(Collectors.toUnmodifiableMap(
-                                part -> part.key().asTableIdentifier(),
-                                part -> new LoadSettings.Share(part.key(), part.number(), part.of()))),
-                how.decorator()::of,
+                                part -> SpeedmentIds.of(part.key().asTableIdentifier()),
+                                part -> new LoadSettings.Share(SpeedmentIds.of(part.key()), part.number(), part.of()))),
+                new LoadSettings.Decorator() {
+                    @Override
+                    public <E> @Nullable Function<Stream<E>, Stream<E>> of(TableId<E> table) {
+                        return how.decorator().of(SpeedmentIds.identifier(table));
+                    }
+                },
                 versions.budget(),
                 how.executor().orElse(null),
                 versions.current());
-        return new SnapshotLoader(held, pool::newConnection, settings, how.progress()::rows);
+        LoadProgress progress = how.progress();
+        return new SnapshotLoader(
+                held,
+                database -> pool.newConnection(models.database(database)),
+                settings,
+                (table, rows, estimate, phase) -> progress.rows(SpeedmentIds.identifier(table), rows, estimate, phase));
     }
 }

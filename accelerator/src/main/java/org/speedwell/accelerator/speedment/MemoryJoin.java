@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.plan.JoinQuery;
@@ -124,7 +125,7 @@ final class MemoryJoin<T> implements Join<T> {
     List<TableStore<?>> tables(Snapshot snapshot) {
         List<TableStore<?>> tables = new ArrayList<>();
         for (Stage<?> stage : stages) {
-            TableStore<?> table = snapshot.table(stage.identifier());
+            TableStore<?> table = snapshot.table(SpeedmentIds.of(stage.identifier()));
             if (table != null) {
                 tables.add(table);
             }
@@ -152,7 +153,7 @@ final class MemoryJoin<T> implements Join<T> {
 
     private <E> JoinedTable joined(Stage<E> stage, List<JoinedTable> before, Snapshot snapshot)
             throws NotHereException {
-        TableStore<E> table = snapshot.table(stage.identifier());
+        TableStore<E> table = snapshot.table(SpeedmentIds.of(stage.identifier()));
         if (table == null) {
             throw new NotHereException(stage.identifier().getTableId() + " is not in memory");
         }

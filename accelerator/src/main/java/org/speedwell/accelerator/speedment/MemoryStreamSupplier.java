@@ -93,17 +93,18 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         if (isAgeBounded && held.isTooOld(identifier)) {
             return tooOld(held, identifier, strategy);
         }
-        TableStore<E> table = snapshot.table(identifier);
+        VersionListener version = VersionListener.kept(snapshot, fallbacks);
+        TableStore<E> table = version.table(identifier);
         if (table == null) {
             // one that proved damaged took its version along
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
-        Stream<E> stream = EntityStream.of(table, false, VersionListener.kept(snapshot, fallbacks));
+        Stream<E> stream = EntityStream.of(table, false, version);
         FileGuard guard = held.guard();
         if (guard != null) {
             stream = guard.guarded(stream);
         }
-        return queries.isOn() || mayBeProxied ? proxied(table, stream, strategy) : stream;
+        return queries.isOn() || mayBeProxied ? proxied(identifier, table, stream, strategy) : stream;
     }
 
     /**
@@ -129,8 +130,8 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         return Optional.of(snapshot);
     }
 
-    private <E> Stream<E> proxied(TableStore<E> table, Stream<E> stream, ParallelStrategy strategy) {
-        TableIdentifier<E> identifier = table.identifier();
+    private <E> Stream<E> proxied(
+            TableIdentifier<E> identifier, TableStore<E> table, Stream<E> stream, ParallelStrategy strategy) {
         Stream<E> routed = partialFromDatabase && !table.isComplete()
                 ? RoutedStream.of(stream, () -> fromDatabase(identifier, strategy))
                 : stream;

@@ -1,26 +1,111 @@
 package org.speedwell.accelerator.speedment;
 
+import com.speedment.runtime.config.Column;
+import com.speedment.runtime.config.Dbms;
 import com.speedment.runtime.config.Project;
+import com.speedment.runtime.config.Schema;
+import com.speedment.runtime.config.Table;
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.config.util.DocumentDbUtil;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.EnumField;
+import com.speedment.runtime.field.Field;
+import com.speedment.runtime.typemapper.TypeMapper;
+import com.speedment.runtime.typemapper.primitive.PrimitiveTypeMapper;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Type;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 
 /** An application's tables and views, as its model and its configuration have them. */
-record Models(Project project, StoreConfiguration configuration) {
+public record Models(Project project, StoreConfiguration configuration) {
 
     <E> TableModel<E> of(Manager<E> manager) {
-        TableModel<E> table = TableModel.of(project, manager);
+        TableModel<E> table = of(project, manager);
         List<ColumnIdentifier<?>> key = configuration.views().getOrDefault(manager.getTableIdentifier(), List.of());
-        return key.isEmpty() ? table : table.withKey(key);
+        return key.isEmpty()
+                ? table
+                : table.withKey(key.stream().map(SpeedmentIds::of).toList());
     }
 
-    List<TableModel<?>> of(List<? extends Manager<?>> managers) {
+    List<TableModel<?>> of(Collection<? extends Manager<?>> managers) {
         return managers.stream().<TableModel<?>>map(this::of).toList();
+    }
+
+    /** Returns a table or view with the primary key of the model. */
+    public static <E> TableModel<E> of(Project project, Manager<E> manager) {
+        TableIdentifier<E> identifier = manager.getTableIdentifier();
+        Table table = DocumentDbUtil.referencedTable(project, identifier);
+        Schema schema = DocumentDbUtil.referencedSchema(project, identifier);
+        return new TableModel<>(
+                SpeedmentIds.of(identifier),
+                manager.getEntityClass(),
+                manager::create,
+                DocumentDbUtil.referencedDbms(project, identifier).getName(),
+                schema.getName(),
+                table.getName(),
+                table.isView(),
+                manager.fields()
+                        .map(field -> column(project, field, manager.getEntityClass()))
+                        .toList(),
+                table.primaryKeyColumns()
+                        .sorted(Comparator.comparingInt(key -> key.getOrdinalPosition()))
+                        .map(key -> key.findColumn().orElseThrow().getName())
+                        .toList());
+    }
+
+    private static <E> ColumnModel<E> column(Project project, Field<E> field, Class<E> entityClass) {
+        Column column = DocumentDbUtil.referencedColumn(project, field.identifier());
+        Type type = field instanceof EnumField<?, ?, ?> enumField
+                ? enumField.enumClass()
+                : field.typeMapper().getJavaType(column);
+        Class<?> valueClass = type instanceof Class<?> known ? known : Object.class;
+        return new ColumnModel<>(
+                column.getName(),
+                SpeedmentIds.of(field.identifier()),
+                field.setter()::set,
+                field.getter(),
+                reader(field),
+                column.findDatabaseType(),
+                MethodType.methodType(valueClass).wrap().returnType(),
+                valueClass.isPrimitive(),
+                mapper(field, column, entityClass));
+    }
+
+    @SuppressWarnings("unchecked") // a field's mapper gives what the field's column takes
+    private static <E> Function<E, @Nullable Object> reader(Field<E> field) {
+        TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
+        return entity -> {
+            Object value = field.getter().apply(entity);
+            return value == null || mapper.isIdentity() ? value : mapper.toDatabaseType(value);
+        };
+    }
+
+    @SuppressWarnings("unchecked") // a field's mapper takes what the field's column gives
+    private static @Nullable Function<@Nullable Object, @Nullable Object> mapper(
+            Field<?> field, Column column, Class<?> entityClass) {
+        TypeMapper<@Nullable Object, @Nullable Object> mapper =
+                (TypeMapper<@Nullable Object, @Nullable Object>) field.typeMapper();
+        return mapper.isIdentity() || mapper instanceof PrimitiveTypeMapper
+                ? null
+                : value -> mapper.toJavaType(column, entityClass, value);
+    }
+
+    /** Returns the database of a name. */
+    Dbms database(String name) {
+        return project.dbmses()
+                .filter(database -> database.getName().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     boolean isView(TableIdentifier<?> table) {

@@ -21,6 +21,8 @@ import org.speedwell.accelerator.ShadowDifference;
 import org.speedwell.accelerator.ShadowStatistics;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -74,7 +76,7 @@ final class Shadow implements AutoCloseable {
     }
 
     /** A query that is to be asked once more. */
-    private record Asked<E>(TableIdentifier<E> table, RecordedStream.Pipeline<E> pipeline) {}
+    private record Asked<E>(TableId<E> table, RecordedStream.Pipeline<E> pipeline) {}
 
     /** Of a store whose share is above 0. */
     Shadow(StoreConfiguration configuration, Views views) {
@@ -201,7 +203,7 @@ final class Shadow implements AutoCloseable {
         }
         TransactionComponent bound = requireNonNull(transactions);
         bound.put(Thread.currentThread(), view.connection());
-        try (Stream<E> stream = requireNonNull(database).stream(asked.table)) {
+        try (Stream<E> stream = requireNonNull(database).stream(SpeedmentIds.identifier(asked.table))) {
             return new Answers(memory, asked.pipeline.on(stream));
         } finally {
             bound.remove(Thread.currentThread());
@@ -224,7 +226,7 @@ final class Shadow implements AutoCloseable {
         }
         different.increment();
         ShadowDifference difference = new ShadowDifference(
-                asked.table.getTableId(),
+                asked.table.table(),
                 asked.pipeline.toString(),
                 plan(asked, view),
                 view.version().version(),

@@ -53,14 +53,12 @@ final class Statistics {
                     index == null ? 0 : index.bytes()));
         }
         table.keepAlive();
-        String name =
-                table.identifier().getSchemaId() + "." + table.identifier().getTableId();
         List<MultiIndexStatistics> multiIndexes = table.pairs().stream()
                 .map(pair -> new MultiIndexStatistics(
                         table.columnName(pair.first()), table.columnName(pair.second()), pair.bytes()))
                 .toList();
         return new TableStatistics(
-                name,
+                table.identifier().toString(),
                 table.rows(),
                 List.copyOf(columns),
                 multiIndexes,

@@ -1,9 +1,9 @@
 package org.speedwell.accelerator.speedment;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
 import java.util.List;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.Replicator;
 
 /** Has the views of a store that follows its database loaded anew again and again. */
@@ -11,18 +11,18 @@ final class ViewReloads implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ViewReloads.class.getName());
 
     private final Replicator follower;
-    private final List<Manager<?>> views;
+    private final List<TableId<?>> views;
     private final Duration period;
     private final Thread thread;
 
-    private ViewReloads(Replicator follower, List<Manager<?>> views, Duration period) {
+    private ViewReloads(Replicator follower, List<TableId<?>> views, Duration period) {
         this.follower = follower;
         this.views = views;
         this.period = period;
         this.thread = Thread.ofVirtual().name("speedwell-views").unstarted(this::run);
     }
 
-    static ViewReloads start(Replicator follower, List<Manager<?>> views, Duration period) {
+    static ViewReloads start(Replicator follower, List<TableId<?>> views, Duration period) {
         ViewReloads reloads = new ViewReloads(follower, views, period);
         reloads.thread.start();
         return reloads;
@@ -32,7 +32,7 @@ final class ViewReloads implements AutoCloseable {
         try {
             while (!follower.isStopped()) {
                 Thread.sleep(period);
-                for (Manager<?> view : views) {
+                for (TableId<?> view : views) {
                     reload(view);
                 }
             }
@@ -41,7 +41,7 @@ final class ViewReloads implements AutoCloseable {
         }
     }
 
-    private void reload(Manager<?> view) throws InterruptedException {
+    private void reload(TableId<?> view) throws InterruptedException {
         try {
             follower.reload(view);
         } catch (InterruptedException e) {
@@ -49,7 +49,7 @@ final class ViewReloads implements AutoCloseable {
         } catch (Throwable e) { // the next time it may succeed
             LOG.log(
                     System.Logger.Level.WARNING,
-                    () -> "View " + view.getTableIdentifier().getTableId()
+                    () -> "View " + view.table()
                             + " could not be reloaded. Streams keep its last rows. Reason: "
                             + (e instanceof LoadException ? e.getMessage() : e));
         }

@@ -1,8 +1,7 @@
 package org.speedwell.accelerator.store;
 
-import com.speedment.runtime.field.method.Getter;
-import com.speedment.runtime.field.method.Setter;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +11,10 @@ import org.speedwell.generator.runtime.EntityReader;
 /** Makes entities: one new instance a call, as entities are mutable and belong to whom they are given. Thread-safe. */
 public final class EntityFactory<E> {
     private final Supplier<E> constructor;
-    private final List<Setter<E>> setters;
-    private final List<Getter<E>> getters;
+    private final List<BiConsumer<E, Object>> setters;
+
+    /** The functions that read the columns, known only by what they are. */
+    private final List<?> getters;
 
     /** Generated for the entities; null where none was. */
     private final @Nullable EntityReader<E> reader;
@@ -27,15 +28,15 @@ public final class EntityFactory<E> {
     private final @Nullable Class<?> type;
 
     /** The setters are in the order of the columns; functions that read entities are not known. */
-    public EntityFactory(Supplier<E> constructor, List<? extends Setter<E>> setters) {
+    public EntityFactory(Supplier<E> constructor, List<BiConsumer<E, Object>> setters) {
         this(constructor, setters, List.of(), null);
     }
 
     /** Setters and getters are in the order of the columns, and the reader's columns are, if there is a reader. */
     public EntityFactory(
             Supplier<E> constructor,
-            List<? extends Setter<E>> setters,
-            List<? extends Getter<E>> getters,
+            List<BiConsumer<E, Object>> setters,
+            List<?> getters,
             @Nullable EntityReader<E> reader) {
         this.reader = reader;
         this.constructor = constructor;
@@ -97,7 +98,7 @@ public final class EntityFactory<E> {
         for (int i = 0; i < columns.length; i++) {
             Object value = columns[i].get(row);
             if (value != null) {
-                setters.get(i).set(entity, value);
+                setters.get(i).accept(entity, value);
             }
         }
         return entity;
@@ -109,7 +110,7 @@ public final class EntityFactory<E> {
         for (int column : read) {
             Object value = columns[column].get(row);
             if (value != null) {
-                setters.get(column).set(entity, value);
+                setters.get(column).accept(entity, value);
             }
         }
         return entity;
@@ -124,7 +125,7 @@ public final class EntityFactory<E> {
         }
         E entity = constructor.get();
         if (value != null) {
-            setters.get(column).set(entity, value);
+            setters.get(column).accept(entity, value);
         }
         return entity;
     }

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.store;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -16,17 +15,15 @@ import org.speedwell.accelerator.lambda.EntityCode;
 public record EntityFields(@Nullable EntityCode code, Map<String, Integer> places) {
     private static final EntityFields NONE = new EntityFields(null, Map.of());
 
-    static EntityFields of(@Nullable Class<?> entity, ColumnIdentifier<?>[] identifiers, Column[] columns) {
-        Class<?> of = identifiers.length > 0 && identifiers[0] instanceof Enum<?> constant
-                ? constant.getDeclaringClass()
-                : null;
+    static EntityFields of(@Nullable Class<?> entity, Object[] keys, Column[] columns) {
+        Class<?> of = keys.length > 0 && keys[0] instanceof Enum<?> constant ? constant.getDeclaringClass() : null;
         if (entity == null || of == null || of.getEnclosingClass() == null) {
             return NONE;
         }
         EntityCode code = EntityCode.of(entity, of);
         Map<String, Integer> places = new HashMap<>();
-        for (int place = 0; place < identifiers.length; place++) {
-            String field = identifiers[place] instanceof Enum<?> constant ? code.fieldOf(constant.name()) : null;
+        for (int place = 0; place < keys.length; place++) {
+            String field = keys[place] instanceof Enum<?> constant ? code.fieldOf(constant.name()) : null;
             if (field != null && !(columns[place] instanceof AbsentColumn)) {
                 places.put(field, place);
             }

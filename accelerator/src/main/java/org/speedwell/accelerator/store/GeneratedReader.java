@@ -1,8 +1,8 @@
 package org.speedwell.accelerator.store;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.generator.runtime.EntityReader;
 
 /** Finds what was generated beside an entity. */
@@ -14,13 +14,15 @@ public final class GeneratedReader {
      * columns than these.
      */
     @SuppressWarnings("unchecked") // its columns are of this entity
-    public static <E> @Nullable EntityReader<E> of(Class<E> entity, List<? extends ColumnIdentifier<?>> columns) {
+    public static <E> @Nullable EntityReader<E> of(Class<E> entity, List<ColumnId> columns) {
         String name = entity.getPackageName() + ".generated.Generated" + entity.getSimpleName() + "EntityReader";
         try {
             Object reader = Class.forName(name, true, entity.getClassLoader())
                     .getConstructor()
                     .newInstance();
-            return reader instanceof EntityReader<?> known && known.columns().equals(columns)
+            return reader instanceof EntityReader<?> known
+                            && known.columns()
+                                    .equals(columns.stream().map(ColumnId::key).toList())
                     ? (EntityReader<E>) reader
                     : null;
         } catch (ReflectiveOperationException | LinkageError e) {

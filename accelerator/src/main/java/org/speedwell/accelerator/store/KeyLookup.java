@@ -79,7 +79,7 @@ record KeyLookup(TableStore<?> table, int[] places) {
     }
 
     private String name() {
-        return table.identifier().getTableId();
+        return table.name();
     }
 
     private static int single(Part part, int key) {

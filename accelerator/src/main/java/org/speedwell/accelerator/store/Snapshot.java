@@ -1,14 +1,16 @@
 package org.speedwell.accelerator.store;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * All loaded tables at one moment of the database. Immutable and thread-safe; published by one volatile write. Its
@@ -23,8 +25,8 @@ public final class Snapshot {
     private final LoadReport report;
     private final @Nullable Exact exact;
 
-    /** Those that have passed the gate: open addressing by the identifiers' own hash; identifiers are interned, so that {@code ==} tells them apart. */
-    private final @Nullable TableStore<?>[] slots;
+    /** The tables that have passed the gate. */
+    private final Map<TableId<?>, TableStore<?>> admitted = new ConcurrentHashMap<>();
 
     /** See {@link #companion}. */
     private @Nullable Object companion;
@@ -43,7 +45,7 @@ public final class Snapshot {
             LoadReport report,
             @Nullable Exact exact) {
         this(version, takenAt, position, tables, table -> true, report, exact);
-        tables.forEach(this::admit);
+        tables.forEach(table -> admitted.put(table.identifier(), table));
     }
 
     /**
@@ -52,7 +54,7 @@ public final class Snapshot {
      * @param at a position, perhaps behind {@link Snapshot#position()}: prepared transactions do not hold it back
      * @param tables identifies the tables of which this is known
      */
-    public record Exact(Position at, Set<TableIdentifier<?>> tables) {}
+    public record Exact(Position at, Set<TableId<?>> tables) {}
 
     /**
      * As the first, but each table passes a gate before it is handed out for the first time. The gate may be asked by
@@ -82,19 +84,6 @@ public final class Snapshot {
         this.gate = gate;
         this.report = report;
         this.exact = exact;
-        this.slots = new TableStore<?>[Integer.highestOneBit(Math.max(1, tables.size())) << 2];
-    }
-
-    /** Readers see it at once or ask the gate themselves: a table is immutable, and needs no more to be published. */
-    private synchronized void admit(TableStore<?> table) {
-        int slot = table.identifier().hashCode() & (slots.length - 1);
-        while (slots[slot] != null) {
-            if (slots[slot] == table) {
-                return;
-            }
-            slot = (slot + 1) & (slots.length - 1);
-        }
-        slots[slot] = table;
     }
 
     /** What those who hand out its tables keep with it, immutable, for as long as it is there; null before they do. */
@@ -128,7 +117,7 @@ public final class Snapshot {
     }
 
     /** Returns the position at which the database has exactly the rows of a table; empty if that is not known. */
-    public Optional<Position> exactPosition(TableIdentifier<?> table) {
+    public Optional<Position> exactPosition(TableId<?> table) {
         return Optional.ofNullable(exact)
                 .filter(known -> known.tables().contains(table))
                 .map(Exact::at);
@@ -142,7 +131,7 @@ public final class Snapshot {
     public List<TableStore<?>> tables() {
         for (TableStore<?> table : tables) {
             if (table(table.identifier()) == null) {
-                throw new IllegalStateException("Table " + table.identifier().getTableId() + " of version " + version
+                throw new IllegalStateException("Table " + table.name() + " of version " + version
                         + " is damaged: the version has been withdrawn.");
             }
         }
@@ -150,7 +139,7 @@ public final class Snapshot {
     }
 
     /** Returns the size of a table, whether it passes the gate or not; null if it is not in the snapshot. */
-    public @Nullable Size size(TableIdentifier<?> identifier) {
+    public @Nullable Size size(TableId<?> identifier) {
         TableStore<?> table = find(identifier);
         return table == null ? null : new Size(table.rows(), table.bytes());
     }
@@ -162,7 +151,7 @@ public final class Snapshot {
      * Returns about how many bytes a table would take after a load: those that it has now, but for rows that are gone and values
      * that no row has any more. Reads every row; gives 0 if the table is not in the snapshot.
      */
-    public long usedBytes(TableIdentifier<?> identifier) {
+    public long usedBytes(TableId<?> identifier) {
         TableStore<?> table = find(identifier);
         return table == null ? 0 : Math.max(0, table.bytes() - table.unusedBytes());
     }
@@ -172,7 +161,7 @@ public final class Snapshot {
         return tables.stream().mapToLong(TableStore::heapBytes).sum();
     }
 
-    private @Nullable TableStore<?> find(TableIdentifier<?> identifier) {
+    private @Nullable TableStore<?> find(TableId<?> identifier) {
         for (TableStore<?> table : tables) {
             if (table.identifier().equals(identifier)) {
                 return table;
@@ -196,29 +185,20 @@ public final class Snapshot {
         return tables.stream().mapToLong(TableStore::bytes).sum();
     }
 
-    /** The table of this identifier, or null if it is not in the snapshot. */
-    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a table is stored under its own identifier
-    public <E> @Nullable TableStore<E> table(TableIdentifier<E> identifier) {
-        int slot = identifier.hashCode() & (slots.length - 1);
-        while (true) {
-            TableStore<?> table = slots[slot];
-            if (table == null) {
-                return (TableStore<E>) admitted(identifier);
-            }
-            if (table.identifier() == identifier || table.identifier().equals(identifier)) {
-                return (TableStore<E>) table;
-            }
-            slot = (slot + 1) & (slots.length - 1);
-        }
+    /** Returns a table; null if it is not in the snapshot, or does not pass the gate. */
+    @SuppressWarnings("unchecked") // a table is kept under its own id
+    public <E> @Nullable TableStore<E> table(TableId<E> identifier) {
+        TableStore<?> known = admitted.get(identifier);
+        return (TableStore<E>) (known == null ? admitted(identifier) : known);
     }
 
-    /** A table that is not in its slot: it is asked for the first time, or is not in the snapshot. */
-    private @Nullable TableStore<?> admitted(TableIdentifier<?> identifier) {
+    /** Asks the gate for a table the first time. */
+    private @Nullable TableStore<?> admitted(TableId<?> identifier) {
         TableStore<?> table = find(identifier);
         if (table == null || !gate.test(table)) {
             return null;
         }
-        admit(table);
+        admitted.put(identifier, table);
         return table;
     }
 }

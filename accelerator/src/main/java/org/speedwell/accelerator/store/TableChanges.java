@@ -33,7 +33,7 @@ final class TableChanges<E> {
 
     static <E> Stream<RowPair> rows(TableStore<E> former, TableStore<E> latter) {
         if (!latter.hasPrimaryKey()) {
-            throw new IllegalStateException("Table " + latter.identifier().getTableId()
+            throw new IllegalStateException("Table " + latter.name()
                     + " has no primary key, by which its rows could be told in another version.");
         }
         TableChanges<E> changes = new TableChanges<>(former, latter);

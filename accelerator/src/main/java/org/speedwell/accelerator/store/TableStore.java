@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.store;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.lang.ref.Reference;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +18,8 @@ import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * One table at one version: its columns and indexes, rows in primary-key order, those that changes have added behind all others. Immutable and thread-safe. Whoever
@@ -27,8 +27,12 @@ import org.speedwell.accelerator.memory.MemoryBudgetException;
  * there, so that those of rows that are gone are left out.
  */
 public final class TableStore<E> {
-    private final TableIdentifier<E> identifier;
-    private final ColumnIdentifier<?>[] columnIdentifiers;
+    private final TableId<E> identifier;
+    private final ColumnId[] ids;
+
+    /** Those of the {@link #ids}: an array of its own saves a step for each column that a query names. */
+    private final Object[] keys;
+
     private final int end;
     private final int rows;
     private final @Nullable Validity present;
@@ -52,7 +56,8 @@ public final class TableStore<E> {
         this.identifier = builder.identifier;
         this.entities = builder.entities;
         this.primaryKey = builder.primaryKey;
-        this.columnIdentifiers = builder.columnIdentifiers.toArray(ColumnIdentifier<?>[]::new);
+        this.ids = builder.ids.toArray(ColumnId[]::new);
+        this.keys = builder.ids.stream().map(ColumnId::key).toArray();
         this.columns = builder.columns.toArray(Column[]::new);
         this.indexes = builder.indexes.toArray(SortedIndex[]::new);
         this.pairs = List.copyOf(builder.pairs);
@@ -74,16 +79,16 @@ public final class TableStore<E> {
      *
      * @param lease owns the indexes that are built
      */
-    public static <E> Builder<E> builder(TableIdentifier<E> identifier, EntityFactory<E> entities, Lease lease) {
+    public static <E> Builder<E> builder(TableId<E> identifier, EntityFactory<E> entities, Lease lease) {
         return new Builder<>(identifier, entities, lease);
     }
 
     /** Puts a table together. Columns are added in the order in which the entities' factory knows them. For one thread. */
     public static final class Builder<E> {
-        private final TableIdentifier<E> identifier;
+        private final TableId<E> identifier;
         private final EntityFactory<E> entities;
         private final Lease lease;
-        private final List<ColumnIdentifier<?>> columnIdentifiers = new ArrayList<>();
+        private final List<ColumnId> ids = new ArrayList<>();
         private final List<Column> columns = new ArrayList<>();
         private final List<@Nullable SortedIndex> indexes = new ArrayList<>();
         private final List<PairIndex> pairs = new ArrayList<>();
@@ -92,19 +97,19 @@ public final class TableStore<E> {
         private boolean packed = true;
         private int[] primaryKey = {};
 
-        private Builder(TableIdentifier<E> identifier, EntityFactory<E> entities, Lease lease) {
+        private Builder(TableId<E> identifier, EntityFactory<E> entities, Lease lease) {
             this.identifier = identifier;
             this.entities = entities;
             this.lease = lease;
         }
 
         /** Adds a column with no index. */
-        public Builder<E> column(ColumnIdentifier<?> column, Column values) {
+        public Builder<E> column(ColumnId column, Column values) {
             return column(column, values, null);
         }
 
         /** Adds a column, and builds an index for it if its values have an order. */
-        public Builder<E> indexedColumn(ColumnIdentifier<?> column, Column values) {
+        public Builder<E> indexedColumn(ColumnId column, Column values) {
             return column(column, values, SortedIndexBuilder.ifOrdered(values, lease));
         }
 
@@ -113,12 +118,12 @@ public final class TableStore<E> {
          *
          * @throws IllegalArgumentException if the table has another number of rows
          */
-        public Builder<E> column(ColumnIdentifier<?> column, Column values, @Nullable SortedIndex index) {
+        public Builder<E> column(ColumnId column, Column values, @Nullable SortedIndex index) {
             if (!columns.isEmpty() && columns.getFirst().rows() != values.rows()) {
-                throw new IllegalArgumentException("Column " + column.getColumnId() + " has " + values.rows()
+                throw new IllegalArgumentException("Column " + column + " has " + values.rows()
                         + " rows, those before it " + columns.getFirst().rows());
             }
-            columnIdentifiers.add(column);
+            ids.add(column);
             columns.add(values);
             indexes.add(index);
             return this;
@@ -154,8 +159,13 @@ public final class TableStore<E> {
         }
     }
 
-    public TableIdentifier<E> identifier() {
+    public TableId<E> identifier() {
         return identifier;
+    }
+
+    /** Returns the name of the table in its schema. */
+    public String name() {
+        return identifier.table();
     }
 
     /** How many rows there are. */
@@ -204,7 +214,7 @@ public final class TableStore<E> {
 
     /** The column's name in the database. */
     public String columnName(int index) {
-        return columnIdentifiers[index].getColumnId();
+        return ids[index].name();
     }
 
     /** Whether every column is loaded. */
@@ -232,23 +242,20 @@ public final class TableStore<E> {
         return null;
     }
 
-    /**
-     * The index of a column of this table, or −1 if the identifier is not one of them. Identifiers that Speedment
-     * generates are constants of an enum in the order of the columns: then no search is needed.
-     */
+    /** Returns the index of a column of this table by the {@linkplain ColumnId#key key} of its id; −1 if it has none of that key. */
     @SuppressWarnings("ReferenceEquality") // the quick test; equality is tried after it
-    public int indexOf(ColumnIdentifier<?> identifier) {
-        int place = place(identifier);
-        return place < columnIdentifiers.length && columnIdentifiers[place] == identifier ? place : search(identifier);
+    public int indexOf(Object key) {
+        int place = place(key);
+        return place < keys.length && keys[place] == key ? place : search(key);
     }
 
-    /** Where a generated identifier stands in its enum. The bits taken away are 0; the compiler learns it by that. */
-    private static int place(ColumnIdentifier<?> identifier) {
-        return identifier instanceof Enum<?> constant ? constant.ordinal() & Integer.MAX_VALUE : Integer.MAX_VALUE;
+    /** Returns the place of a constant in its enum. The bits taken away are 0; the compiler learns it by that. */
+    private static int place(Object key) {
+        return key instanceof Enum<?> constant ? constant.ordinal() & Integer.MAX_VALUE : Integer.MAX_VALUE;
     }
 
-    private int search(ColumnIdentifier<?> identifier) {
-        return Arrays.asList(columnIdentifiers).indexOf(identifier);
+    private int search(Object key) {
+        return Arrays.asList(keys).indexOf(key);
     }
 
     /** A column by what can be done with it. */
@@ -256,9 +263,9 @@ public final class TableStore<E> {
         return refs[index];
     }
 
-    /** The column of an identifier, or null where it is none of this table's. */
-    public @Nullable ColumnRef ref(ColumnIdentifier<?> of) {
-        int index = indexOf(of);
+    /** Returns a column by the {@linkplain ColumnId#key key} of its id; null if the table has none of that key. */
+    public @Nullable ColumnRef ref(Object key) {
+        int index = indexOf(key);
         return index < 0 ? null : refs[index];
     }
 
@@ -266,7 +273,7 @@ public final class TableStore<E> {
     public EntityFields fields() {
         EntityFields known = fields;
         if (known == null) {
-            known = EntityFields.of(entities.type(), columnIdentifiers, columns);
+            known = EntityFields.of(entities.type(), keys, columns);
             fields = known;
         }
         return known;
@@ -371,7 +378,7 @@ public final class TableStore<E> {
         List<Column> keys = new ArrayList<>();
         for (int place : primaryKey) {
             if (!(columns[place] instanceof KeyColumn column)) {
-                throw new IllegalStateException("Column " + columnName(place) + " of table " + identifier.getTableId()
+                throw new IllegalStateException("Column " + columnName(place) + " of table " + name()
                         + " is not held by keys: its rows cannot be found by it.");
             }
             keys.add(column.keysOf(rows, to));
@@ -461,8 +468,8 @@ public final class TableStore<E> {
         return next;
     }
 
-    ColumnIdentifier<?> identifier(int column) {
-        return columnIdentifiers[column];
+    ColumnId identifier(int column) {
+        return ids[column];
     }
 
     /** The bytes of all columns and indexes. */

@@ -1,18 +1,18 @@
 package org.speedwell.accelerator.store;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.model.TableId;
 
 /** The tables of one version. */
 public interface Tables {
     /** No tables. */
     Tables NONE = new Tables() {
         @Override
-        public <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
+        public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
             return null;
         }
     };
 
     /** Returns a table; null if there is none. */
-    <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier);
+    <T> @Nullable TableStore<T> table(TableId<T> identifier);
 }

@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
@@ -35,7 +35,7 @@ public interface FallbackListener extends Tables {
 
     /** Returns another table of the version that the pipeline is of; null if there is none that is known. */
     @Override
-    default <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
+    default <T> @Nullable TableStore<T> table(TableId<T> identifier) {
         return null;
     }
 

@@ -1,11 +1,11 @@
 package org.speedwell.accelerator.table;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.method.Setter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
@@ -14,8 +14,11 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -23,7 +26,7 @@ import org.speedwell.accelerator.store.TableStore;
 final class RowColumns<E> {
     private static final long MAX_REPLACED = 256L << 20;
 
-    private final TableIdentifier<E> identifier;
+    private final TableId<E> identifier;
     private final List<TableSchema.Column<E>> columns;
     private final EntityFactory<E> entities;
     private final Supplier<E> constructor;
@@ -42,7 +45,7 @@ final class RowColumns<E> {
     /** Asks the collector when the stores that were replaced hold more than so many bytes. */
     RowColumns(TableSchema<E> schema, long maxReplaced) {
         this.maxReplaced = maxReplaced;
-        this.identifier = schema.identifier();
+        this.identifier = SpeedmentIds.of(schema.identifier());
         this.columns = schema.columns();
         this.constructor = schema.constructor();
         this.maker = schema.maker();
@@ -50,7 +53,10 @@ final class RowColumns<E> {
         this.entities = maker == null
                 ? new EntityFactory<>(
                         this::blank,
-                        columns.stream().map(column -> column.field().setter()).toList())
+                        columns.stream()
+                                .<BiConsumer<E, Object>>map(
+                                        column -> column.field().setter()::set)
+                                .toList())
                 : new EntityFactory<>(maker, columns.size());
     }
 
@@ -75,7 +81,7 @@ final class RowColumns<E> {
         Lease lease = new Lease(budget);
         TableStore.Builder<E> table = TableStore.builder(identifier, entities, lease);
         for (TableSchema.Column<E> column : columns) {
-            table.indexedColumn(column.field().identifier(), column(column, inOrder, lease));
+            table.indexedColumn(SpeedmentIds.of(column.field().identifier()), column(column, inOrder, lease));
         }
         return table.build();
     }
@@ -188,7 +194,7 @@ final class RowColumns<E> {
     private Comparable<Object> key(E row) {
         Object key = columns.getFirst().field().getter().apply(row);
         if (key == null) {
-            throw new IllegalArgumentException("A row of table " + identifier.getTableId() + " has no key: " + row);
+            throw new IllegalArgumentException("A row of table " + identifier.table() + " has no key: " + row);
         }
         return (Comparable<Object>) key;
     }

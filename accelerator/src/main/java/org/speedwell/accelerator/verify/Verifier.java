@@ -1,23 +1,20 @@
 package org.speedwell.accelerator.verify;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.LoadProgress;
 import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.replication.ForeignKey;
 import org.speedwell.accelerator.replication.ReplicationSource;
@@ -34,15 +31,15 @@ public final class Verifier {
     private final ReplicationSource source;
     private final @Nullable Replicator follower;
     private final Supplier<Snapshot> current;
-    private final LoadProgress progress;
-    private final Map<Manager<?>, Compared<?>> tables = new LinkedHashMap<>();
+    private final SnapshotLoader.Progress progress;
+    private final List<Compared<?>> tables = new ArrayList<>();
 
     /** @param follower null if nothing is followed; then the version in memory has to be the database's last */
     public Verifier(
             ReplicationSource source,
             @Nullable Replicator follower,
             Supplier<Snapshot> current,
-            LoadProgress progress) {
+            SnapshotLoader.Progress progress) {
         this.source = source;
         this.follower = follower;
         this.current = current;
@@ -71,19 +68,19 @@ public final class Verifier {
      *
      * @throws LoadException if the database fails, or there is no moment at which the two could be compared
      */
-    public Verification verify(List<Manager<?>> managers) throws LoadException, InterruptedException {
+    public Verification verify(List<TableModel<?>> models) throws LoadException, InterruptedException {
         long began = System.nanoTime();
         try (LoadConnection connection = source.connect()) {
-            for (Manager<?> manager : managers) {
-                tables.put(manager, prepared(manager, connection.jdbc()));
+            for (TableModel<?> model : models) {
+                tables.add(prepared(model, connection.jdbc()));
             }
         }
         List<Verification.Difference> differences = new ArrayList<>();
         try (AlignedView view = open()) {
-            for (Compared<?> table : tables.values()) {
+            for (Compared<?> table : tables) {
                 compare(table, view);
             }
-            long found = tables.values().stream()
+            long found = tables.stream()
                     .mapToLong(table ->
                             table.first == null ? 0 : table.first.candidates().size())
                     .sum();
@@ -97,7 +94,7 @@ public final class Verifier {
             return new Verification(
                     view.version().version(),
                     view.position(),
-                    tables.values().stream().map(Verifier::told).toList(),
+                    tables.stream().map(Verifier::told).toList(),
                     differences,
                     found - differences.stream().map(Verifier::row).distinct().count(),
                     Duration.ofNanos(System.nanoTime() - began));
@@ -118,8 +115,8 @@ public final class Verifier {
         return AlignedView.open(source, follower, current.get());
     }
 
-    private <E> Compared<E> prepared(Manager<E> manager, Connection connection) throws LoadException {
-        Compared<E> table = new Compared<>(source.model(manager));
+    private <E> Compared<E> prepared(TableModel<E> model, Connection connection) throws LoadException {
+        Compared<E> table = new Compared<>(model);
         try {
             table.loaded = source.columns(table.model, connection);
         } catch (TableException e) {
@@ -153,7 +150,7 @@ public final class Verifier {
 
     private void confirm(AlignedView view, List<Verification.Difference> differences)
             throws LoadException, SQLException, InterruptedException {
-        for (Compared<?> table : tables.values()) {
+        for (Compared<?> table : tables) {
             confirm(table, view, differences);
         }
     }

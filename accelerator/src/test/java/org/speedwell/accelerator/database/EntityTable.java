@@ -32,6 +32,7 @@ import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.speedment.Models;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
@@ -251,6 +252,6 @@ public final class EntityTable {
 
     private static <E> TableModel<E> model(Speedment app, Manager<E> manager) {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
-        return TableModel.of(project, manager);
+        return Models.of(project, manager);
     }
 }

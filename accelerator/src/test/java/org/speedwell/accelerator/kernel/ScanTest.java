@@ -3,7 +3,6 @@ package org.speedwell.accelerator.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -17,6 +16,8 @@ import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -32,7 +33,7 @@ class ScanTest {
 
         static Numbers of(int rows, SplittableRandom random) {
             Lease lease = new Lease();
-            TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "numbers");
+            TableId<Object> identifier = new TableId<>("test", "test", "numbers");
             TableStore.Builder<Object> table =
                     TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
             List<@Nullable Long[]> values = new ArrayList<>();
@@ -45,7 +46,7 @@ class ScanTest {
                         column[row] = isNull ? null : random.nextLong(bounds[i % bounds.length]);
                         builder.append(column[row]);
                     }
-                    table.column(identifier.asColumnIdentifier("c" + i), builder.build(lease), null);
+                    table.column(ColumnId.of("c" + i), builder.build(lease), null);
                 }
                 values.add(column);
             }

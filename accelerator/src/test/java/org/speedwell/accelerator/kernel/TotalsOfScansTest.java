@@ -2,7 +2,6 @@ package org.speedwell.accelerator.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +10,8 @@ import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -31,13 +32,13 @@ class TotalsOfScansTest {
             boolean isChosen = random.nextBoolean();
             int share = random.nextInt(1, 101);
             long[] choice = random.longs(rows, 0, 100).toArray();
-            TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "numbers");
+            TableId<Object> identifier = new TableId<>("test", "test", "numbers");
             Lease lease = new Lease();
             TableStore.Builder<Object> builder =
                     TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
-            builder.column(identifier.asColumnIdentifier("groups"), column(groups, lease), null);
-            builder.column(identifier.asColumnIdentifier("values"), column(values, lease), null);
-            builder.column(identifier.asColumnIdentifier("choice"), column(choice, lease), null);
+            builder.column(ColumnId.of("groups"), column(groups, lease), null);
+            builder.column(ColumnId.of("values"), column(values, lease), null);
+            builder.column(ColumnId.of("choice"), column(choice, lease), null);
             TableStore<Object> table = builder.build();
             KeyColumn group = random.nextBoolean() ? (KeyColumn) table.column(0) : null;
             KeyColumn chosen = (KeyColumn) table.column(2);

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +12,8 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
@@ -42,7 +43,7 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
                 row -> null);
         Lease lease = new Lease();
         List<List<@Nullable Long>> values = new ArrayList<>();
-        TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "numbers");
+        TableId<Object> identifier = new TableId<>("test", "test", "numbers");
         TableStore.Builder<Object> table = TableStore.builder(
                         identifier, new EntityFactory<>(Object::new, List.of()), lease)
                 .primaryKey(7);
@@ -59,7 +60,7 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
             }
             values.add(column);
             table.column(
-                    identifier.asColumnIdentifier("c" + i),
+                    ColumnId.of("c" + i),
                     columns[i],
                     random.nextBoolean() ? SortedIndexBuilder.build(columns[i], lease) : null);
         }

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -13,6 +12,8 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
@@ -36,7 +37,7 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
 
     static RandomTables of(String name, int rows, SplittableRandom random) {
         Lease lease = new Lease();
-        TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", name);
+        TableId<Object> identifier = new TableId<>("test", "test", name);
         TableStore.Builder<Object> table =
                 TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
         List<List<@Nullable Number>> values = new ArrayList<>();
@@ -51,7 +52,7 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
                 }
                 KeyColumn keys = (KeyColumn) builder.build(lease);
                 table.column(
-                        identifier.asColumnIdentifier("c" + column),
+                        ColumnId.of("c" + column),
                         keys,
                         random.nextBoolean() ? SortedIndexBuilder.build(keys, lease) : null);
             }

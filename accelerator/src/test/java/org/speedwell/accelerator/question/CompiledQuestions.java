@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.plan.Profile;
@@ -126,8 +127,7 @@ final class CompiledQuestions {
 
             @Override
             @SuppressWarnings("unchecked") // all tables have one identifier
-            public <T> @Nullable TableStore<T> table(
-                    com.speedment.runtime.config.identifier.TableIdentifier<T> identifier) {
+            public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
                 return (TableStore<T>) first;
             }
         };

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.kernel.Rows;
@@ -97,16 +100,16 @@ record RowTable(
 
     private static TableStore<Object> store(List<@Nullable Object[]> rows, List<Layout> layouts) {
         Lease lease = new Lease();
-        TableStore.Builder<Object> table = TableStore.builder(Rows.TABLE, Rows.FACTORY, lease);
+        TableStore.Builder<Object> table = TableStore.builder(SpeedmentIds.of(Rows.TABLE), Rows.FACTORY, lease);
         for (Layout layout : layouts) {
             RowColumn column = layout.column;
             Domain domain = layout.domain;
             Column built = column(column, domain, rows, lease);
             Field<Object> field = Rows.field(column);
             if (layout.isIndexed) {
-                table.indexedColumn(field.identifier(), built);
+                table.indexedColumn(SpeedmentIds.of(field.identifier()), built);
             } else {
-                table.column(field.identifier(), built);
+                table.column(SpeedmentIds.of(field.identifier()), built);
             }
             if (!domain.sql().isComparedAs(column.type.box, domain.sql().name(), domain.scale())
                     && column != RowColumn.ID

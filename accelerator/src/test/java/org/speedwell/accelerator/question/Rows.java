@@ -8,6 +8,7 @@ import com.speedment.runtime.field.ReferenceField;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,9 @@ public final class Rows {
 
     static final EntityFactory<Object> FACTORY = new EntityFactory<>(
             Rows::blank,
-            RowColumn.ALL.stream().map(column -> field(column).setter()).toList(),
+            RowColumn.ALL.stream()
+                    .<BiConsumer<Object, Object>>map(column -> field(column).setter()::set)
+                    .toList(),
             RowColumn.ALL.stream().map(column -> field(column).getter()).toList(),
             null);
 

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.replication;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.speedment.runtime.core.manager.Manager;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -36,6 +35,7 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.BinlogProxy.Fault;
 import org.speedwell.accelerator.replication.BinlogProxy.Kind;
 import org.speedwell.schema.Database;
@@ -290,11 +290,6 @@ class DamagedBinlogTest {
             }
 
             @Override
-            public <E> TableModel<E> model(Manager<E> manager) {
-                throw new UnsupportedOperationException();
-            }
-
-            @Override
             public <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) {
                 throw new UnsupportedOperationException();
             }
@@ -305,7 +300,7 @@ class DamagedBinlogTest {
             }
 
             @Override
-            public Loaded load(Predicate<Manager<?>> tables, boolean leavesTables) {
+            public Loaded load(Predicate<TableId<?>> tables, boolean leavesTables) {
                 throw new UnsupportedOperationException();
             }
         };

@@ -42,6 +42,8 @@ import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.speedment.Models;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.DriverConversions;
@@ -119,7 +121,7 @@ public final class FollowedRows {
     public Snapshot load(Speedment app, String url, Predicate<String> isLoaded) throws LoadException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
         List<TableModel<?>> tables = managers(app, isLoaded).stream()
-                .<TableModel<?>>map(manager -> TableModel.of(project, manager))
+                .<TableModel<?>>map(manager -> Models.of(project, manager))
                 .filter(table -> !table.view())
                 .toList();
         return new SnapshotLoader(tables, _ -> connect(url), settings(), (_, _, _, _) -> {}).load(1);
@@ -144,7 +146,7 @@ public final class FollowedRows {
                 Connection connection = connect(url)) {
             DatabaseColumns columns = DatabaseColumns.of(connection, schema, _ -> true);
             for (Manager<?> manager : managers(app, table -> tables.containsKey(table) && !table.equals("keyless"))) {
-                assertLoaded(what, TableModel.of(project, manager), columns, loaded, isBefore, server);
+                assertLoaded(what, Models.of(project, manager), columns, loaded, isBefore, server);
             }
         }
     }
@@ -253,7 +255,7 @@ public final class FollowedRows {
                     public <E>
                             java.util.function.@Nullable Function<
                                             java.util.stream.Stream<E>, java.util.stream.Stream<E>>
-                                    of(com.speedment.runtime.config.identifier.TableIdentifier<E> table) {
+                                    of(TableId<E> table) {
                         return null;
                     }
                 },

@@ -3,7 +3,6 @@ package org.speedwell.accelerator.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -26,6 +25,8 @@ import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 
 /** Rows found by their primary key, in a table as it was loaded and in versions of it. */
 class KeyLookupTest {
@@ -95,15 +96,15 @@ class KeyLookupTest {
 
     /** The key's columns stand in the table the other way round, as they may. */
     private TableStore<Object> table(Key key, List<List<Object>> rows, boolean indexed) {
-        TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "rows");
+        TableId<Object> identifier = new TableId<>("test", "test", "rows");
         TableStore.Builder<Object> table =
                 TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
         List<Column> columns = columns(key, rows).reversed();
         for (int i = 0; i < columns.size(); i++) {
             if (indexed) {
-                table.indexedColumn(identifier.asColumnIdentifier("c" + i), columns.get(i));
+                table.indexedColumn(ColumnId.of("c" + i), columns.get(i));
             } else {
-                table.column(identifier.asColumnIdentifier("c" + i), columns.get(i));
+                table.column(ColumnId.of("c" + i), columns.get(i));
             }
         }
         int last = columns.size() - 1;
@@ -203,7 +204,7 @@ class KeyLookupTest {
         assertThatThrownBy(() -> table.rowsOf(keys.subList(0, 1)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("has 2 columns, and 1 are given");
-        TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", "rows");
+        TableId<Object> identifier = new TableId<>("test", "test", "rows");
         TableStore<Object> keyless = TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease)
                 .build();
         assertThatThrownBy(() -> keyless.rowsOf(keys))

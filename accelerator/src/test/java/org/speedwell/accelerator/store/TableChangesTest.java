@@ -4,8 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,6 +21,8 @@ import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 
 /** What versions of a table differ in, beside plain maps by primary key. */
 class TableChangesTest {
@@ -52,28 +52,6 @@ class TableChangesTest {
         }
     }
 
-    private record Id(String getColumnId) implements ColumnIdentifier<Row> {
-        @Override
-        public String getDbmsId() {
-            return "speedwell";
-        }
-
-        @Override
-        public String getSchemaId() {
-            return "test";
-        }
-
-        @Override
-        public String getTableId() {
-            return "rows";
-        }
-
-        @Override
-        public TableIdentifier<Row> asTableIdentifier() {
-            return TableIdentifier.of(getDbmsId(), getSchemaId(), getTableId());
-        }
-    }
-
     private static List<Column> columns(List<Row> rows, Lease lease) {
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < TYPES.size(); i++) {
@@ -89,11 +67,11 @@ class TableChangesTest {
 
     private static TableStore<Row> load(List<Row> rows, int... primaryKey) {
         Lease lease = new Lease();
-        TableStore.Builder<Row> table =
-                TableStore.builder(new Id("").asTableIdentifier(), new EntityFactory<>(Row::of, 4), lease);
+        TableStore.Builder<Row> table = TableStore.builder(
+                new TableId<Row>("speedwell", "test", "rows"), new EntityFactory<>(Row::of, 4), lease);
         List<Column> columns = columns(rows, lease);
         for (int i = 0; i < columns.size(); i++) {
-            table.indexedColumn(new Id("column " + i), columns.get(i));
+            table.indexedColumn(ColumnId.of("column " + i), columns.get(i));
         }
         return table.primaryKey(primaryKey).build();
     }

@@ -2,8 +2,6 @@ package org.speedwell.accelerator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.speedment.runtime.config.identifier.ColumnIdentifier;
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,6 +23,8 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 
 /** Versions of one table: each is right by itself, shares what it can, and leaves those before it as they were. */
 class TableVersionTest {
@@ -72,35 +72,14 @@ class TableVersionTest {
         return columns;
     }
 
-    private record Id(String getColumnId) implements ColumnIdentifier<Row> {
-        @Override
-        public String getDbmsId() {
-            return "speedwell";
-        }
-
-        @Override
-        public String getSchemaId() {
-            return "test";
-        }
-
-        @Override
-        public String getTableId() {
-            return "rows";
-        }
-
-        @Override
-        public TableIdentifier<Row> asTableIdentifier() {
-            return TableIdentifier.of(getDbmsId(), getSchemaId(), getTableId());
-        }
-    }
-
     private static TableStore<Row> load(List<Row> rows, Lease lease) {
         EntityFactory<Row> entities = new EntityFactory<>(
                 values -> new Row((Integer) values[0], (Long) values[1], (String) values[2], (String) values[3]), 4);
-        TableStore.Builder<Row> table = TableStore.builder(new Id("").asTableIdentifier(), entities, lease);
+        TableStore.Builder<Row> table =
+                TableStore.builder(new TableId<Row>("speedwell", "test", "rows"), entities, lease);
         List<Column> columns = columns(rows, lease);
         for (int i = 0; i < columns.size(); i++) {
-            table.indexedColumn(new Id("column " + i), columns.get(i));
+            table.indexedColumn(ColumnId.of("column " + i), columns.get(i));
         }
         return table.pair(PairIndex.build(0, (KeyColumn) columns.get(0), 2, (KeyColumn) columns.get(2), lease))
                 .build();

@@ -23,6 +23,7 @@ import org.speedwell.accelerator.ColumnFunctions;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.AbsentColumnException;
 import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
@@ -50,9 +51,10 @@ class AbsentColumnTest {
         for (Field<Film> field : manager.fields().toList()) {
             int place = whole.indexOf(field.identifier());
             if (absent.contains(field)) {
-                partial.column(field.identifier(), new AbsentColumn(whole.rows(), whole.columnName(place)));
+                partial.column(
+                        SpeedmentIds.of(field.identifier()), new AbsentColumn(whole.rows(), whole.columnName(place)));
             } else {
-                partial.column(field.identifier(), whole.column(place), whole.index(place));
+                partial.column(SpeedmentIds.of(field.identifier()), whole.column(place), whole.index(place));
             }
         }
         return partial.build();

@@ -10,13 +10,17 @@ import com.speedment.runtime.field.Field;
 import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.database.EntityTable.Layout;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
@@ -58,7 +62,10 @@ class GeneratedReaderTest {
         EntityTable.Shape shape = EntityTable.Shape.of(app, manager, 2);
         List<Field<E>> fields = manager.fields().toList();
         EntityFactory<E> setters = new EntityFactory<>(
-                manager::create, fields.stream().map(Field::setter).toList());
+                manager::create,
+                fields.stream()
+                        .<BiConsumer<E, Object>>map(field -> field.setter()::set)
+                        .toList());
         for (int precision : new int[] {18, 25}) { // decimals as numbers, and in a dictionary
             for (int nulls : new int[] {0, 30, 100}) {
                 List<E> entities = new RandomEntities<>(manager, shape, random).list(ROWS, nulls);
@@ -86,7 +93,8 @@ class GeneratedReaderTest {
     /** As one that was left behind when the model changed, and the entity was generated anew without the component. */
     @Test
     void aReaderOfOtherColumnsIsNotTaken() {
-        List<Film.Identifier> columns = List.of(Film.Identifier.values());
+        List<ColumnId> columns =
+                Stream.of(Film.Identifier.values()).map(SpeedmentIds::of).toList();
 
         assertThat(GeneratedReader.of(Film.class, columns)).isNotNull();
         assertThat(GeneratedReader.of(Film.class, columns.subList(1, columns.size())))

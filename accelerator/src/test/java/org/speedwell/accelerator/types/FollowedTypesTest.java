@@ -19,6 +19,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.TortureDatabase;
+import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.replication.FollowedRows;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -127,7 +128,7 @@ class FollowedTypesTest {
             statement.execute("SET SESSION foreign_key_checks = 0");
             Project project = app.getOrThrow(ProjectComponent.class).getProject();
             for (TableStore<?> table : before.tables()) {
-                String name = DocumentDbUtil.referencedTable(project, table.identifier())
+                String name = DocumentDbUtil.referencedTable(project, SpeedmentIds.identifier(table.identifier()))
                         .getName();
                 statement.execute("DELETE FROM `" + name.replace("`", "``") + "`");
             }
