@@ -17,6 +17,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.speedwell.accelerator.text.ReadableTime;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.model.ColumnPair;
+import org.speedwell.accelerator.text.ReadableTime;
 
 /**
  * How an application's tables are kept in memory. Immutable; given to the application next to the bundle, and where none
@@ -33,9 +36,6 @@ import org.speedwell.accelerator.text.ReadableTime;
  */
 public final class StoreConfiguration {
     private final Settings set;
-
-    /** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
-    public record MultiIndex(ColumnIdentifier<?> first, ColumnIdentifier<?> second) {}
 
     private StoreConfiguration(Settings set) {
         this.set = set;
@@ -111,7 +111,7 @@ public final class StoreConfiguration {
     }
 
     /** Indexes over two columns, in the order in which they were asked for; none unless set. */
-    public List<MultiIndex> multiIndexes() {
+    public List<ColumnPair> multiIndexes() {
         return set.multiIndexes;
     }
 
@@ -225,7 +225,7 @@ public final class StoreConfiguration {
         private static final int MAX_DEFAULT_CONNECTIONS = 4;
         Set<ColumnLabel> unindexed = new LinkedHashSet<>();
         Set<ColumnLabel> omitted = new LinkedHashSet<>();
-        List<MultiIndex> multiIndexes = new ArrayList<>();
+        List<ColumnPair> multiIndexes = new ArrayList<>();
         Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views = new HashMap<>();
         Fallback fallback = Fallback.SILENT;
         NotLoaded storeNotLoaded = NotLoaded.FAIL;
@@ -404,7 +404,7 @@ public final class StoreConfiguration {
                 throw new IllegalArgumentException(
                         "An index over two columns takes two different fields of one table, not " + a + " and " + b);
             }
-            set.multiIndexes.add(new MultiIndex(a, b));
+            set.multiIndexes.add(new ColumnPair(SpeedmentIds.of(a), SpeedmentIds.of(b)));
             return this;
         }
 

@@ -228,12 +228,17 @@ public final class FilterResolver {
         return new Filter.KeySet(column, keys, false, of.nulls() > 0 && test(table, column, predicate, null));
     }
 
+    /** Returns what a test says of one value. */
+    public static <E> boolean test(TableStore<E> table, Filter.FieldTest of, @Nullable Object value) {
+        return test(table, of.column(), of.predicate(), value);
+    }
+
     /**
      * What the predicate says of one value, alone in an entity. NULL is {@code in} a set that contains it; a set that
      * throws when it is asked for null does not, and SQL does not ask it.
      */
     @SuppressWarnings("unchecked") // the predicate is on a field of this table
-    public static <E> boolean test(
+    static <E> boolean test(
             TableStore<E> table, ColumnRef column, FieldPredicate<?> predicate, @Nullable Object value) {
         if (value == null && predicate.getPredicateType() == PredicateType.IN) {
             return containsNull((Set<?>) operandOrFail(predicate));

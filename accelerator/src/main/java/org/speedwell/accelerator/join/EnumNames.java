@@ -1,13 +1,12 @@
 package org.speedwell.accelerator.join;
 
-import com.speedment.runtime.field.Field;
-import com.speedment.runtime.typemapper.TypeMapper;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
@@ -24,15 +23,15 @@ public record EnumNames(List<String> names, List<String> otherNames) {
      */
     public static @Nullable EnumNames of(
             ColumnRef.Ordered column,
-            Field<?> field,
+            DatabaseValues values,
             ComparisonOperator operator,
             ColumnRef.Ordered other,
-            Field<?> otherField) {
+            DatabaseValues otherValues) {
         if (!operator.isEquality() || !isEnum(column) || !isEnum(other) || classOf(column) == classOf(other)) {
             return null;
         }
-        List<String> names = names(column, field);
-        List<String> otherNames = names(other, otherField);
+        List<String> names = names(column, values);
+        List<String> otherNames = names(other, otherValues);
         boolean isCertain = names.stream().noneMatch(one -> otherNames.stream().anyMatch(two -> mayBeEqual(one, two)));
         return isCertain ? new EnumNames(names, otherNames) : null;
     }
@@ -45,11 +44,9 @@ public record EnumNames(List<String> names, List<String> otherNames) {
         return column.column().codec().valueClass();
     }
 
-    @SuppressWarnings("unchecked") // a field's mapper takes the constants of the field's enum
-    private static List<String> names(ColumnRef.Ordered column, Field<?> field) {
-        TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
+    private static List<String> names(ColumnRef.Ordered column, DatabaseValues values) {
         return Arrays.stream(Objects.requireNonNull(classOf(column).getEnumConstants()))
-                .map(constant -> String.valueOf(mapper.toDatabaseType(constant)))
+                .map(constant -> String.valueOf(values.apply(constant)))
                 .toList();
     }
 

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.kernel;
 
-import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
@@ -9,8 +8,8 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.column.ZoneMap;
+import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
-import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -216,7 +215,7 @@ public sealed interface Selector
     }
 
     /** Rows for whose value, alone in an entity, a predicate holds. */
-    record Tested<E>(TableStore<E> table, ColumnRef column, FieldPredicate<?> predicate) implements Selector {
+    record Tested<E>(TableStore<E> table, Filter.FieldTest of) implements Selector {
 
         @Override
         public void refine(int block, int rows, Selection selection) {
@@ -225,7 +224,7 @@ public sealed interface Selector
 
         @Override
         public boolean test(int row) {
-            return FilterResolver.test(table, column, predicate, column.column().get(row));
+            return FilterResolver.test(table, of, of.column().column().get(row));
         }
     }
 

@@ -30,7 +30,7 @@ public record SelectorBuilder(TableStore<?> table) {
             case Filter.KeySet set -> set(set);
             case Filter.KeyOrdered ordered ->
                 new OrderedKeys(ordered.below().column(), ordered.above().column(), ordered.orSame());
-            case Filter.FieldTest test -> new Selector.Tested<>(table, test.column(), test.predicate());
+            case Filter.FieldTest test -> new Selector.Tested<>(table, test);
             case Filter.TextMatch match ->
                 new Selector.Matched(
                         match.column().column(), new TextMatcher(match.texts(), match.pattern(), match.inverted()));

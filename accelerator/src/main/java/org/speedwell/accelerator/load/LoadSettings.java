@@ -11,6 +11,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.ColumnPair;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 
@@ -41,7 +42,7 @@ public record LoadSettings(
         Predicate<ColumnId> isIndexed,
         Predicate<ColumnId> isNullIfBad,
         boolean leavesTables,
-        List<Pair> pairs,
+        List<ColumnPair> pairs,
         Map<TableId<?>, Share> parts,
         Decorator decorator,
         MemoryBudget budget,
@@ -57,9 +58,6 @@ public record LoadSettings(
         /** The moment that they see; writers of the tables may be held off for it. */
         LOCK
     }
-
-    /** Two columns in the order of their index. */
-    public record Pair(ColumnId first, ColumnId second) {}
 
     /** The rows whose key's hash falls to one of several parts, which are numbered from 0. */
     public record Share(ColumnId key, int number, int of) {

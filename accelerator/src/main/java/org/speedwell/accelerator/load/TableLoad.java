@@ -20,8 +20,8 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.BadValueCount;
 import org.speedwell.accelerator.database.ColumnModel;
-import org.speedwell.accelerator.database.DatabaseColumns;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.database.DatabaseColumns;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableException;
@@ -34,9 +34,9 @@ import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.model.BadValues;
 import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.ColumnPair;
 import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.model.TableId;
-import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
@@ -365,7 +365,7 @@ final class TableLoad<E> implements AutoCloseable {
                 table.converted();
             }
         }
-        for (LoadSettings.Pair pair : settings.pairs()) {
+        for (ColumnPair pair : settings.pairs()) {
             int first = identifiers.indexOf(pair.first());
             int second = identifiers.indexOf(pair.second());
             if (first >= 0 && second >= 0) {

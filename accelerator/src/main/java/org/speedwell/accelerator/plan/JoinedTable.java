@@ -1,9 +1,9 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.runtime.field.Field;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.join.EnumNames;
 import org.speedwell.accelerator.join.KeyMatch;
@@ -81,20 +81,20 @@ public record JoinedTable(
             ColumnRef.Ordered otherColumn,
             @Nullable EnumNames names) {
 
-        /** Returns a condition on two columns, of which the fields know how enums are called in the database. */
+        /** Returns a condition on two columns, whose enums the database knows by the given values. */
         public static Link of(
                 ColumnRef.Ordered column,
-                Field<?> field,
+                DatabaseValues values,
                 ComparisonOperator operator,
                 int other,
                 ColumnRef.Ordered otherColumn,
-                Field<?> otherField) {
+                DatabaseValues otherValues) {
             return new Link(
                     column,
                     operator,
                     other,
                     otherColumn,
-                    EnumNames.of(column, field, operator, otherColumn, otherField));
+                    EnumNames.of(column, values, operator, otherColumn, otherValues));
         }
 
         /** Returns the same condition as one of the other table, of which this one is at the given place. */

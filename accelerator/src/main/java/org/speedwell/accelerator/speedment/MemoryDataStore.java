@@ -35,6 +35,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -513,14 +514,17 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public long version() {
-        Snapshot now = versions.current();
-        return now == null ? 0 : now.version();
+        return ofCurrent(Snapshot::version);
     }
 
     @Override
     public long bytes() {
+        return ofCurrent(Snapshot::bytes);
+    }
+
+    private long ofCurrent(ToLongFunction<Snapshot> number) {
         Snapshot now = versions.current();
-        return now == null ? 0 : now.bytes();
+        return now == null ? 0 : number.applyAsLong(now);
     }
 
     @Override
@@ -530,8 +534,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public long rows() {
-        Snapshot now = versions.current();
-        return now == null ? 0 : now.rows();
+        return ofCurrent(Snapshot::rows);
     }
 
     @Override
@@ -656,10 +659,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 column -> configuration.isIndexed(SpeedmentIds.identifier(column)),
                 column -> configuration.badValue(SpeedmentIds.identifier(column)) == BadValue.NULL,
                 leavesTables,
-                configuration.multiIndexes().stream()
-                        .map(pair ->
-                                new LoadSettings.Pair(SpeedmentIds.of(pair.first()), SpeedmentIds.of(pair.second())))
-                        .toList(),
+                configuration.multiIndexes(),
                 how.parts().values().stream()
                         .collect(Collectors.toUnmodifiableMap(
                                 part -> SpeedmentIds.of(part.key().asTableIdentifier()),

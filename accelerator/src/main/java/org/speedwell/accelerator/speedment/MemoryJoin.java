@@ -8,13 +8,13 @@ import com.speedment.runtime.join.stage.JoinType;
 import com.speedment.runtime.join.stage.Stage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
@@ -104,12 +104,12 @@ final class MemoryJoin<T> implements Join<T> {
      */
     @Override
     public Stream<T> stream() {
-        Optional<Snapshot> snapshot = streams.snapshot(stages.getFirst().identifier());
-        if (snapshot.isEmpty()) {
+        Snapshot snapshot = streams.snapshot(stages.getFirst().identifier());
+        if (snapshot == null) {
             return database.stream();
         }
         try {
-            Stream<T> stream = JoinStream.of(query(snapshot.get()), maker, store.fallbackListener(), null);
+            Stream<T> stream = JoinStream.of(query(snapshot), maker, store.fallbackListener(), null);
             FileGuard guard = store.guard();
             if (guard != null) {
                 stream = guard.guarded(stream);
@@ -180,7 +180,13 @@ final class MemoryJoin<T> implements Join<T> {
         int other = stage.referencedStage();
         ColumnRef.Ordered column = column(table, field.identifier());
         ColumnRef.Ordered otherColumn = column(before.get(other).table(), foreign.identifier());
-        JoinedTable.Link link = JoinedTable.Link.of(column, field, operator(operator), other, otherColumn, foreign);
+        JoinedTable.Link link = JoinedTable.Link.of(
+                column,
+                DatabaseValues.of(field),
+                operator(operator),
+                other,
+                otherColumn,
+                DatabaseValues.of(foreign));
         if (column.isConverted() || otherColumn.isConverted()) {
             throw new NotHereException(
                     "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values"

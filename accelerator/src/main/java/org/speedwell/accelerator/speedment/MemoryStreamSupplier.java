@@ -82,19 +82,13 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
      */
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        if (inTransaction != InTransaction.MEMORY && isInTransaction()) {
-            return ofTransaction(identifier, strategy);
-        }
-        MemoryDataStore held = store;
-        Snapshot snapshot = held == null ? null : held.current();
-        if (held == null || snapshot == null) {
-            return unloaded(identifier, strategy);
-        }
-        if (isAgeBounded && held.isTooOld(identifier)) {
-            return tooOld(held, identifier, strategy);
+        Snapshot snapshot = snapshot(identifier);
+        if (snapshot == null) {
+            return fromDatabase(identifier, strategy);
         }
         VersionListener version = VersionListener.kept(snapshot, fallbacks);
         TableStore<E> table = version.table(identifier);
+        MemoryDataStore held = requireNonNull(store);
         if (table == null) {
             // one that proved damaged took its version along
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
@@ -108,26 +102,27 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     /**
-     * The version that a stream of this table would be of, which is to be in memory; empty where the database is to answer.
+     * Returns the version of which a stream of this table is, if it has the table; null where the database is to answer.
      *
      * @throws RuntimeException as {@link #stream}
      */
-    Optional<Snapshot> snapshot(TableIdentifier<?> identifier) {
+    @Nullable
+    Snapshot snapshot(TableIdentifier<?> identifier) {
         if (inTransaction != InTransaction.MEMORY && isInTransaction()) {
             requireOfDatabase(identifier);
-            return Optional.empty();
+            return null;
         }
         MemoryDataStore held = store;
         Snapshot snapshot = held == null ? null : held.current();
         if (held == null || snapshot == null) {
             requireUnloaded(identifier);
-            return Optional.empty();
+            return null;
         }
         if (isAgeBounded && held.isTooOld(identifier)) {
             requireFresh(held, identifier);
-            return Optional.empty();
+            return null;
         }
-        return Optional.of(snapshot);
+        return snapshot;
     }
 
     private <E> Stream<E> proxied(
@@ -151,11 +146,6 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         return transactions != null && transactions.get(Thread.currentThread()).isPresent();
     }
 
-    private <E> Stream<E> ofTransaction(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        requireOfDatabase(identifier);
-        return fromDatabase(identifier, strategy);
-    }
-
     private void requireOfDatabase(TableIdentifier<?> identifier) {
         if (inTransaction == InTransaction.FAIL) {
             throw new IllegalStateException(
@@ -163,11 +153,6 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
                             + " memory, which knows nothing of what the transaction has written. Make it outside, or tell the"
                             + " StoreConfiguration where it is to come from: inTransaction(InTransaction.SQL) or MEMORY.");
         }
-    }
-
-    private <E> Stream<E> tooOld(MemoryDataStore held, TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        requireFresh(held, identifier);
-        return fromDatabase(identifier, strategy);
     }
 
     /** Where the database is not to answer in place of memory that is too old. */
@@ -182,11 +167,6 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
                         held.followStatus()
                                 .map(status -> status.problem().orElse("it is " + status.phase()))
                                 .orElse("the database is not followed, load it again or call follow().")));
-    }
-
-    private <E> Stream<E> unloaded(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-        requireUnloaded(identifier);
-        return fromDatabase(identifier, strategy);
     }
 
     private void requireUnloaded(TableIdentifier<?> identifier) {

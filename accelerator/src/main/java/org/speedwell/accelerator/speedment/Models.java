@@ -24,6 +24,7 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 
 /** An application's tables and views, as its model and its configuration have them. */
@@ -68,26 +69,18 @@ public record Models(Project project, StoreConfiguration configuration) {
         Type type = field instanceof EnumField<?, ?, ?> enumField
                 ? enumField.enumClass()
                 : field.typeMapper().getJavaType(column);
+        DatabaseValues databaseValues = DatabaseValues.of(field);
         Class<?> valueClass = type instanceof Class<?> known ? known : Object.class;
         return new ColumnModel<>(
                 column.getName(),
                 SpeedmentIds.of(field.identifier()),
                 field.setter()::set,
                 field.getter(),
-                reader(field),
+                entity -> databaseValues.apply(field.getter().apply(entity)),
                 column.findDatabaseType(),
                 MethodType.methodType(valueClass).wrap().returnType(),
                 valueClass.isPrimitive(),
                 mapper(field, column, entityClass));
-    }
-
-    @SuppressWarnings("unchecked") // a field's mapper gives what the field's column takes
-    private static <E> Function<E, @Nullable Object> reader(Field<E> field) {
-        TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
-        return entity -> {
-            Object value = field.getter().apply(entity);
-            return value == null || mapper.isIdentity() ? value : mapper.toDatabaseType(value);
-        };
     }
 
     @SuppressWarnings("unchecked") // a field's mapper takes what the field's column gives

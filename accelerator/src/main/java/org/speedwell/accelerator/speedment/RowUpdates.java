@@ -16,7 +16,6 @@ import com.speedment.runtime.core.exception.TransactionException;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.core.util.DatabaseUtil;
 import com.speedment.runtime.field.Field;
-import com.speedment.runtime.typemapper.TypeMapper;
 import java.sql.Blob;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -31,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StaleEntityException;
+import org.speedwell.accelerator.text.ValueText;
+import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
@@ -113,7 +114,9 @@ final class RowUpdates {
                 keys.stream().map(key -> quoted(naming, key) + " = ?").collect(Collectors.joining(" AND "));
         String sql = "SELECT %s FROM %s WHERE %s FOR UPDATE".formatted(columns, naming.fullNameOf(table), condition);
         List<@Nullable Object> values =
-                keys.stream().map(key -> databaseValue(key, read)).toList();
+                keys.stream()
+                .map(key -> DatabaseValues.of(key).apply(key.getter().apply(read)))
+                .toList();
         return type.getOperationHandler()
                 .executeQuery(dbms, sql, values, mapper(manager))
                 .findFirst()
@@ -133,12 +136,6 @@ final class RowUpdates {
     private String quoted(DatabaseNamingConvention naming, Field<?> field) {
         return naming.encloseField(
                 DocumentDbUtil.referencedColumn(project, field.identifier()).getName());
-    }
-
-    @SuppressWarnings("unchecked") // a field's mapper takes what the field gives
-    private static <E> @Nullable Object databaseValue(Field<E> field, E entity) {
-        return ((TypeMapper<Object, Object>) field.typeMapper())
-                .toDatabaseType(field.getter().apply(entity));
     }
 
     /** In the transaction that the thread is in, or in one of its own. */

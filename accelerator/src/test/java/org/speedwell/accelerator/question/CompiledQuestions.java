@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.JoinQuery;
@@ -192,7 +193,13 @@ final class CompiledQuestions {
                                 instanceof ColumnRef.Ordered otherColumn)) {
                     return null;
                 }
-                link = JoinedTable.Link.of(column, own, join.operator(), join.other(), otherColumn, other);
+                link = JoinedTable.Link.of(
+                        column,
+                        DatabaseValues.of(own),
+                        join.operator(),
+                        join.other(),
+                        otherColumn,
+                        DatabaseValues.of(other));
                 if (!link.isKnown()) {
                     return null;
                 }

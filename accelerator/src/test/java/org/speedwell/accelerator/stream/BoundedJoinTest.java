@@ -28,12 +28,13 @@ import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.ForkedJvm;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.plan.JoinQuery;
-import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
+import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.TupleMaker.Shape;
@@ -65,7 +66,8 @@ class BoundedJoinTest {
     /** Joins each film with itself. */
     private static Stream<Tuple2<Film, Film>> joined(TableStore<Film> films, long budget) {
         ColumnRef.Ordered id = (ColumnRef.Ordered) Objects.requireNonNull(films.ref(Film.FILM_ID.identifier()));
-        return pairs(films, Link.of(id, Film.FILM_ID, ComparisonOperator.EQUAL, 0, id, Film.FILM_ID), budget);
+        DatabaseValues values = DatabaseValues.of(Film.FILM_ID);
+        return pairs(films, Link.of(id, values, ComparisonOperator.EQUAL, 0, id, values), budget);
     }
 
     private static Stream<Tuple2<Film, Film>> pairs(TableStore<Film> films, @Nullable Link link, long budget) {
