@@ -62,7 +62,6 @@ class ArchitectureTest {
             "filter.Filter",
             "filter.FilterResolver",
             "filter.KeyComparison",
-            "filter.KeyOrder",
             "filter.TextFilters",
             "plan.FilterText",
             "plan.NumberColumn",
@@ -70,7 +69,6 @@ class ArchitectureTest {
             "stream.EntityStream",
             "stream.JoinFunctions",
             "stream.References",
-            "stream.RowStream",
             "stream.TupleMaker");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()

@@ -248,6 +248,11 @@ public final class SpeedmentReader {
         return of.negated() ? Logic.not(holds) : holds;
     }
 
+    /** Returns whether a function is one of Speedment's expressions, or of ours. */
+    public static boolean isExpression(Object function) {
+        return function instanceof Expression<?>;
+    }
+
     /** Tells whether it is of a class of Speedment's, or the one that our generator puts in the place of such a class. */
     public static boolean isKnown(Object function) {
         return function instanceof DirectEnumField<?, ?, ?>

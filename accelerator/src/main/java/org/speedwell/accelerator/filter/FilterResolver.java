@@ -3,6 +3,7 @@ package org.speedwell.accelerator.filter;
 import com.speedment.common.tuple.Tuple;
 import com.speedment.runtime.field.predicate.ComposedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
+import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import com.speedment.runtime.field.trait.HasDoubleValue;
@@ -120,7 +121,7 @@ public final class FilterResolver {
                 KeyOrder order = new KeyOrder(codec, isPrimitiveFloating);
                 ComparisonOperator operator = KeyComparison.operator(type);
                 KeyRange range = operator == null
-                        ? order.between(first, second, ((HasInclusion) predicate).getInclusion())
+                        ? between(order, first, second, ((HasInclusion) predicate).getInclusion())
                         : operator.isEquality() ? order.equal(first) : order.range(operator, first);
                 boolean inverted = type == PredicateType.NOT_EQUAL || type == PredicateType.NOT_BETWEEN;
                 return Filter.of(column, range, inverted);
@@ -146,6 +147,10 @@ public final class FilterResolver {
     /** Where an operand is null, no value matches, and the predicate knows whether NULL does. */
     private static <E> Filter nullsOnly(TableStore<E> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         return test(table, column, predicate, null) ? new Filter.NullRows(column) : Filter.Constant.NONE;
+    }
+
+    private static KeyRange between(KeyOrder order, Object first, Object second, Inclusion inclusion) {
+        return order.between(first, second, inclusion.isStartInclusive(), inclusion.isEndInclusive());
     }
 
     private static Filter in(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {

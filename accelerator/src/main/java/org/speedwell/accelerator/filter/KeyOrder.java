@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.filter;
 
-import com.speedment.runtime.field.predicate.Inclusion;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.KeyRange;
@@ -33,9 +32,9 @@ public record KeyOrder(KeyCodec codec, boolean asOperators) {
         };
     }
 
-    KeyRange between(Object first, Object second, Inclusion inclusion) {
-        KeyRange low = inclusion.isStartInclusive() ? atLeast(first) : above(first);
-        return low.and(inclusion.isEndInclusive() ? atMost(second) : below(second));
+    KeyRange between(Object first, Object second, boolean hasFirst, boolean hasSecond) {
+        KeyRange low = hasFirst ? atLeast(first) : above(first);
+        return low.and(hasSecond ? atMost(second) : below(second));
     }
 
     private KeyRange above(Object value) {

@@ -52,12 +52,13 @@ record KeptSnapshot(
 
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> table) {
-        TableStore<E> store = snapshot.table(SpeedmentIds.of(table));
+        VersionListener tables = VersionListener.kept(snapshot, fallbacks);
+        TableStore<E> store = tables.table(table);
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table.getSchemaId() + "." + table.getTableId()
                     + " is not in memory, so that no version of it can be kept: stream it by its manager.");
         }
-        Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
+        Stream<E> stream = EntityStream.of(store, false, tables);
         return guard == null ? stream : guard.guarded(stream);
     }
 

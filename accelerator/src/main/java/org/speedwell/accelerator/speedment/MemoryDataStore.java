@@ -78,7 +78,6 @@ import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
-import org.speedwell.accelerator.stream.FallbackListener;
 
 /** The data store of an application: what Speedment knows of it, put together for loads, files and streams. */
 public final class MemoryDataStore implements DataStoreComponent {
@@ -87,7 +86,6 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final StoreConfiguration configuration;
     private final Versions versions;
     private final FallbackPolicy fallbacks;
-    private @Nullable StreamSupplierComponent streams;
     private final QueryWatch queries;
     private final ReloadSchedule schedule;
     private final Loads loads;
@@ -96,11 +94,16 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final Set<ChangeStream> changeStreams = ConcurrentHashMap.newKeySet();
 
     private Predicate<TableIdentifier<?>> isHeld = table -> true;
-    private @Nullable ProjectComponent projects;
-    private @Nullable ManagerComponent managers;
-    private @Nullable ConnectionPoolComponent connections;
-    private @Nullable PasswordComponent passwords;
-    private @Nullable RowUpdates updates;
+    private @Nullable Application application;
+
+    /** What a started application gives its store. */
+    private record Application(
+            Models models,
+            ManagerComponent managers,
+            ConnectionPoolComponent connections,
+            PasswordComponent passwords,
+            StreamSupplierComponent streams,
+            RowUpdates updates) {}
 
     /** Called by the injector of an application without a {@link StoreConfiguration}. */
     @OnlyIfMissing(StoreConfiguration.class)
@@ -143,10 +146,6 @@ public final class MemoryDataStore implements DataStoreComponent {
         return fallbacks;
     }
 
-    FallbackListener fallbackListener() {
-        return fallbacks;
-    }
-
     QueryWatch queries() {
         return queries;
     }
@@ -165,34 +164,36 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /** Whether the application's model has a view of this name. */
     boolean isView(TableIdentifier<?> table) {
-        return projects != null && models().isView(table);
+        return application != null && application.models.isView(table);
     }
 
-    private Models models() {
-        if (projects == null) {
-            throw new DataStoreException("The application has not been started: call build() first.");
+    /** @param what is asked of the application */
+    private Application started(String what) {
+        if (application == null) {
+            throw new DataStoreException("The application has not been started: " + what + " after build().");
         }
-        return new Models(projects.getProject(), configuration);
+        return application;
     }
 
     private List<TableModel<?>> tables() {
-        return models().of(held());
+        return started("load").models.of(held());
     }
 
     /** Called by the injector. */
     @ExecuteBefore(State.STARTED)
     public void use(
-            @WithState(State.RESOLVED) ProjectComponent projectComponent,
-            @WithState(State.RESOLVED) ManagerComponent managerComponent,
-            @WithState(State.RESOLVED) ConnectionPoolComponent connectionPoolComponent,
-            @WithState(State.RESOLVED) PasswordComponent passwordComponent,
+            @WithState(State.RESOLVED) ProjectComponent projects,
+            @WithState(State.RESOLVED) ManagerComponent managers,
+            @WithState(State.RESOLVED) ConnectionPoolComponent connections,
+            @WithState(State.RESOLVED) PasswordComponent passwords,
             Injector injector) {
-        this.projects = projectComponent;
-        this.managers = managerComponent;
-        this.connections = connectionPoolComponent;
-        this.passwords = passwordComponent;
-        this.streams = injector.getOrThrow(StreamSupplierComponent.class);
-        this.updates = new RowUpdates(injector);
+        this.application = new Application(
+                new Models(projects.getProject(), configuration),
+                managers,
+                connections,
+                passwords,
+                injector.getOrThrow(StreamSupplierComponent.class),
+                new RowUpdates(injector));
         if (!(injector.getOrThrow(JoinComponent.class) instanceof MemoryJoins)) {
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -228,12 +229,10 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public CompletableFuture<Void> open(Path path, OpenMode mode) {
-        if (managers == null) {
-            throw new DataStoreException("The application has not been started: open after build().");
-        }
+        Application app = started("open");
         SnapshotFile.Access access = mode == OpenMode.COPIED ? SnapshotFile.Access.COPIED : SnapshotFile.Access.MAPPED;
         List<TableModel<?>> all =
-                managers.stream().<TableModel<?>>map(models()::of).toList();
+                app.managers.stream().<TableModel<?>>map(app.models::of).toList();
         return loads.open(
                 version -> SnapshotFile.open(path, access, all, version, versions.budget()),
                 mode == OpenMode.LAZY,
@@ -242,10 +241,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <E> E update(Manager<E> manager, E read, Consumer<? super E> change) {
-        if (updates == null) {
-            throw new DataStoreException("The application has not been started: update after build().");
-        }
-        return updates.update(manager, read, change);
+        return started("update").updates.update(manager, read, change);
     }
 
     @Override
@@ -361,10 +357,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     private <T> Stream<T> stream(TableIdentifier<T> table) {
-        if (streams == null) {
-            throw new DataStoreException("The application has not been started: look up after build().");
-        }
-        return streams.stream(table, ParallelStrategy.computeIntensityDefault());
+        return started("look up").streams.stream(table, ParallelStrategy.computeIntensityDefault());
     }
 
     @Override
@@ -565,7 +558,7 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /** Returns the managers of all tables that are to be in memory, by name: Speedment gives them in any order. */
     private List<Manager<?>> held() {
-        return requireNonNull(managers).stream()
+        return started("load").managers.stream()
                 .<Manager<?>>map(manager -> manager)
                 .filter(manager -> isHeld(manager.getTableIdentifier()))
                 .sorted(Comparator.comparing(
@@ -598,7 +591,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 as.heartbeat(),
                 as.silence(),
                 as.retry());
-        List<TableModel<?>> models = models().of(tables);
+        List<TableModel<?>> models = started("follow").models.of(tables);
         try {
             ChangeLog log = ChangeLog.start(source(models), settings, from, models, follows::follower);
             ChangeStream changes = new BinlogChanges(log, changeStreams::remove);
@@ -617,18 +610,16 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     private ReplicationSource source(List<TableModel<?>> tables) {
-        if (connections == null || passwords == null) {
-            throw new DataStoreException("The application has not been started: follow after build().");
-        }
+        Application app = started("follow");
         Set<String> databases = tables.stream().map(TableModel::database).collect(Collectors.toSet());
         if (databases.size() != 1) {
             throw new DataStoreException("Only tables of one database can be followed, not of " + databases
                     + ": leave those of the others to SQL by withoutTable.");
         }
         return new Following(
-                models().database(databases.iterator().next()),
-                connections,
-                passwords,
+                app.models.database(databases.iterator().next()),
+                app.connections,
+                app.passwords,
                 configuration,
                 (which, leavesTables) -> loader(LoadConfiguration.defaults(), which, leavesTables));
     }
@@ -639,12 +630,8 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     /** @param leavesTables whether a table that cannot be loaded is left out; if not, the load fails */
     private SnapshotLoader loader(LoadConfiguration how, Predicate<TableId<?>> which, boolean leavesTables) {
-        if (connections == null) {
-            throw new DataStoreException("The application has not been started: load after build().");
-        }
-        Models models = models();
-        models.requireViews();
-        ConnectionPoolComponent pool = connections;
+        Application app = started("load");
+        app.models.requireViews();
         List<TableModel<?>> held = tables().stream()
                 .filter(table -> which.test(table.identifier()))
                 .toList();
@@ -676,7 +663,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         LoadProgress progress = how.progress();
         return new SnapshotLoader(
                 held,
-                database -> pool.newConnection(models.database(database)),
+                database -> app.connections.newConnection(app.models.database(database)),
                 settings,
                 (table, rows, estimate, phase) -> progress.rows(SpeedmentIds.identifier(table), rows, estimate, phase));
     }

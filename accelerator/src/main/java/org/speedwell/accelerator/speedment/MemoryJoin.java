@@ -109,7 +109,7 @@ final class MemoryJoin<T> implements Join<T> {
             return database.stream();
         }
         try {
-            Stream<T> stream = JoinStream.of(query(snapshot), maker, store.fallbackListener(), null);
+            Stream<T> stream = JoinStream.of(query(snapshot), maker, store.fallbackPolicy(), null);
             FileGuard guard = store.guard();
             if (guard != null) {
                 stream = guard.guarded(stream);

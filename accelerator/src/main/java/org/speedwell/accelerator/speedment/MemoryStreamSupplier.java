@@ -47,7 +47,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             @WithState(State.INITIALIZED) SqlStreamSupplierComponent sqlStreamSupplier,
             @WithState(State.INITIALIZED) TransactionComponent transactionComponent) {
         this.store = memoryDataStore;
-        this.fallbacks = memoryDataStore.fallbackListener();
+        this.fallbacks = memoryDataStore.fallbackPolicy();
         this.queries = memoryDataStore.queries();
         this.partialFromDatabase = memoryDataStore.configuration().columnNotLoaded() == NotLoaded.SQL;
         this.inTransaction = memoryDataStore.configuration().inTransaction();
@@ -62,12 +62,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     @ExecuteBefore(State.STARTED)
     public void startShadow() {
         if (shadow != null) {
-            shadow.start(requireNonNull(transactions), new Shadow.Database() {
-                @Override
-                public <E> Stream<E> stream(TableIdentifier<E> table) {
-                    return fromDatabase(table, ParallelStrategy.computeIntensityDefault());
-                }
-            });
+            shadow.start(requireNonNull(transactions), requireNonNull(sql));
         }
     }
 

@@ -2,8 +2,9 @@ package org.speedwell.accelerator.speedment;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.core.component.transaction.TransactionComponent;
+import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,18 +62,12 @@ final class Shadow implements AutoCloseable {
             Thread.ofPlatform().name("speedwell-shadow").daemon().unstarted(this::run);
 
     private @Nullable TransactionComponent transactions;
-    private @Nullable Database database;
+    private @Nullable SqlStreamSupplierComponent database;
 
     /** Opens a moment that memory and database share. */
     @FunctionalInterface
     interface Views {
         AlignedView open() throws LoadException, InterruptedException;
-    }
-
-    /** Gives streams from the database. */
-    @FunctionalInterface
-    interface Database {
-        <E> Stream<E> stream(TableIdentifier<E> table);
     }
 
     /** A query that is to be asked once more. */
@@ -87,7 +82,7 @@ final class Shadow implements AutoCloseable {
     }
 
     /** Begins; the database's streams take part in the transaction that is bound to their thread. */
-    void start(TransactionComponent component, Database streams) {
+    void start(TransactionComponent component, SqlStreamSupplierComponent streams) {
         transactions = component;
         database = streams;
         thread.start();
@@ -203,7 +198,8 @@ final class Shadow implements AutoCloseable {
         }
         TransactionComponent bound = requireNonNull(transactions);
         bound.put(Thread.currentThread(), view.connection());
-        try (Stream<E> stream = requireNonNull(database).stream(SpeedmentIds.identifier(asked.table))) {
+        try (Stream<E> stream = requireNonNull(database)
+                .stream(SpeedmentIds.identifier(asked.table), ParallelStrategy.computeIntensityDefault())) {
             return new Answers(memory, asked.pipeline.on(stream));
         } finally {
             bound.remove(Thread.currentThread());

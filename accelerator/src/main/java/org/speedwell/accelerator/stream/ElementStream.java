@@ -2,7 +2,6 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.compute.expression.Expression;
 import java.util.Comparator;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -19,6 +18,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.Profile;
@@ -310,7 +310,8 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     private String opaqueReason(Object function) {
-        String reason = function instanceof Expression<?> ? "an expression that cannot be read" : "an opaque function";
+        String reason =
+                SpeedmentReader.isExpression(function) ? "an expression that cannot be read" : "an opaque function";
         String refusal = elements.refusal(function, state);
         return refusal == null ? reason : reason + ", which " + refusal;
     }
