@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.codec;
 
 import java.util.Arrays;
-import org.speedwell.accelerator.column.IntSort;
 import org.speedwell.accelerator.memory.GrowingRegion;
 import org.speedwell.accelerator.memory.Region;
 

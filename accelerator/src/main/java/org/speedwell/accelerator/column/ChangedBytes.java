@@ -21,11 +21,11 @@ final class ChangedBytes {
 
     /** Returns the run that a row has in place of the loaded one, or null. */
     byte @Nullable [] get(int row) {
-        byte[] @Nullable [] block = block(row);
+        byte @Nullable [] @Nullable [] block = block(row);
         return block == null ? null : block[row % Column.SHARED];
     }
 
-    private byte[] @Nullable [] block(int row) {
+    private byte @Nullable [] @Nullable [] block(int row) {
         int block = row / Column.SHARED;
         return block < blocks.length ? blocks[block] : null;
     }

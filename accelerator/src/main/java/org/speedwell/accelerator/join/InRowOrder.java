@@ -2,7 +2,7 @@ package org.speedwell.accelerator.join;
 
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.memory.WorkingMemory;
 

@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.join;
 
 import java.util.Arrays;
-import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Rows;

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.plan;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;

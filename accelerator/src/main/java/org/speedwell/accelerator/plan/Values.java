@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.column.IntSort;
+import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Rows;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.column;
+package org.speedwell.accelerator.codec;
 
 import java.util.concurrent.RecursiveAction;
 

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.column;
+package org.speedwell.accelerator.codec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
