@@ -16,6 +16,7 @@ import org.speedwell.accelerator.collect.GroupMaker;
 import org.speedwell.accelerator.collect.RecordMaker;
 import org.speedwell.accelerator.expression.ExpressionValue;
 import org.speedwell.accelerator.expression.FieldValue;
+import org.speedwell.accelerator.lambda.Functions;
 
 /**
  * Groups by several keys, and makes a record of the user's own of each group: its keys, and behind them what collectors give
@@ -78,6 +79,11 @@ public final class Aggregation<T> {
         return new Keys<T>(List.of()).by(field);
     }
 
+    /** Groups by what a function gives, such as a lambda or a method reference. */
+    public static <T> Keys<T> byKey(Function<? super T, ?> key) {
+        return new Keys<T>(List.of()).byKey(key);
+    }
+
     /** No groups: one record of all elements, also where there is none. */
     @SafeVarargs
     @SuppressWarnings("varargs") // it is copied
@@ -116,6 +122,12 @@ public final class Aggregation<T> {
         /** And by a field of the row that a foreign key names. */
         public Keys<T> by(ReferencedField<T, ?> field) {
             return and(new Key<>(field, field));
+        }
+
+        /** And by what a function gives, such as a lambda or a method reference. */
+        public Keys<T> byKey(Function<? super T, ?> key) {
+            Functions.lookAtFirst(key, type -> type == Aggregation.class || type == Keys.class);
+            return and(new Key<>(key, key));
         }
 
         private Keys<T> and(Key<T> further) {

@@ -39,6 +39,7 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.expression.ExpressionValue;
 import org.speedwell.accelerator.expression.FieldValue;
+import org.speedwell.accelerator.lambda.Functions;
 
 /**
  * Collectors of fields and expressions. They are those of {@link Collectors} by the same names and give the same results
@@ -51,8 +52,10 @@ import org.speedwell.accelerator.expression.FieldValue;
  *     .collect(groupingBy(Film.RATING, averagingInt(Film.LENGTH.asInt().orElse(0))));
  * }
  *
- * A key that is null is an error, as it is there. A function that is no field and no expression, or a collector from
- * elsewhere within, makes it an ordinary collector of entities.
+ * A key that is null is an error, as it is there. A function may be a lambda, too: {@code summingLong(film -> film.getFilmId() * 3L)}. Give
+ * it the type of its parameter where several methods would take it: {@code maximum((Film film) -> film.getFilmId() * 2)}. A lambda that
+ * cannot be read, or a collector from elsewhere within, makes it an ordinary collector of
+ * entities; {@code explain} and {@code Fallback.WARN} tell why.
  */
 @SuppressWarnings("overloads") // a lambda is no expression, and would only be collected with entities
 public final class ColumnCollectors {
@@ -267,6 +270,12 @@ public final class ColumnCollectors {
         return mapping(text, text, downstream);
     }
 
+    /** Hands what a function gives, such as a lambda or a method reference, to any collector. */
+    public static <T, V, R> Collector<T, ?, R> mappingValue(
+            Function<? super T, ? extends V> value, Collector<? super V, ?, R> downstream) {
+        return mapping(value, value, downstream);
+    }
+
     /** Collects those that a predicate lets pass. */
     public static <T, R> Collector<T, ?, R> filtering(
             Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
@@ -364,6 +373,21 @@ public final class ColumnCollectors {
     }
 
     /**
+     * Groups by what a function gives, such as a lambda or a method reference, which may be null for no element:
+     * {@code groupingByKey(film -> film.getFilmId() / 100, counting())}.
+     */
+    public static <T, K, D> Collector<T, ?, Map<K, D>> groupingByKey(
+            Function<? super T, ? extends K> key, Collector<? super T, ?, D> downstream) {
+        return groupingByKey(key, HashMap::new, downstream);
+    }
+
+    /** Groups by what a function gives, into a map of your choice. */
+    public static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingByKey(
+            Function<? super T, ? extends K> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        return groupingBy(key, key, mapFactory, downstream);
+    }
+
+    /**
      * Of groups, those with the greatest values: the greatest first, those of equal value in the order of their keys.
      *
      * {@snippet :
@@ -407,6 +431,7 @@ public final class ColumnCollectors {
 
     private static <T, A, R> Collector<T, A, R> ofValues(
             Collector<T, A, R> plain, ValueAggregate aggregate, Object function) {
+        lookAt(function);
         return new ColumnCollector<>(plain, new CollectorShape.OfValues(function, aggregate));
     }
 
@@ -427,6 +452,7 @@ public final class ColumnCollectors {
 
     private static <T, A, R> Collector<T, A, R> filtering(
             Collector<T, A, R> plain, Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
+        lookAt(predicate);
         return new ColumnCollector<>(plain, new CollectorShape.Filtering(predicate, CollectorShape.of(downstream)));
     }
 
@@ -434,6 +460,7 @@ public final class ColumnCollectors {
             Collector<T, A, Map<Boolean, D>> plain,
             Predicate<? super T> predicate,
             Collector<? super T, ?, D> downstream) {
+        lookAt(predicate);
         return new ColumnCollector<>(plain, new CollectorShape.Partitioning(predicate, CollectorShape.of(downstream)));
     }
 
@@ -447,8 +474,14 @@ public final class ColumnCollectors {
 
     private static <T, A, K, D, M extends Map<K, D>> Collector<T, A, M> grouping(
             Collector<T, A, M> plain, Object source, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
+        lookAt(source);
         return new ColumnCollector<>(
                 plain, new CollectorShape.Grouping(source, mapFactory, CollectorShape.of(downstream)));
+    }
+
+    /** Finds out what a lambda computes that a method of this class is given first. */
+    private static void lookAt(Object function) {
+        Functions.lookAtFirst(function, type -> type == ColumnCollectors.class);
     }
 
     @SuppressWarnings("unchecked") // what a collector accumulates in is its own affair

@@ -29,7 +29,7 @@ public sealed interface Aggregate {
     record OfValue(Input value, ValueAggregate of) implements Aggregate {
         @Override
         public State state(Inputs inputs) {
-            return of.state(value, inputs);
+            return of.state(value.reader(), inputs);
         }
     }
 
@@ -38,15 +38,15 @@ public sealed interface Aggregate {
         @Override
         @SuppressWarnings("NullAway") // a null key or value is the error that it is over entities
         public State state(Inputs inputs) {
-            IntFunction<@Nullable Object> keys = key.value();
-            IntFunction<@Nullable Object> values = value.value();
-            int ofKeys = key.table();
-            int ofValues = value.table();
+            Reader ofKeys = key.reader();
+            Reader ofValues = value.reader();
+            IntFunction<@Nullable Object> keys = ofKeys.value();
+            IntFunction<@Nullable Object> values = ofValues.value();
             Collector<Map.Entry<Object, Object>, ?, Map<Object, Object>> collector =
                     Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue);
             return new Containers(
                     (block, place) -> new SimpleImmutableEntry<>(
-                            keys.apply(block.rows[ofKeys][place]), values.apply(block.rows[ofValues][place])),
+                            keys.apply(ofKeys.rows(block)[place]), values.apply(ofValues.rows(block)[place])),
                     collector);
         }
     }
@@ -55,7 +55,7 @@ public sealed interface Aggregate {
     record Filtering(Input test, Aggregate of) implements Aggregate {
         @Override
         public State state(Inputs inputs) {
-            return filtered(LongInput.ofTest(test.test(), test.table()), 1, of, inputs);
+            return filtered(LongInput.ofTest(test.reader()), 1, of, inputs);
         }
     }
 
@@ -67,7 +67,7 @@ public sealed interface Aggregate {
     record Partitioned(Input test, Aggregate of) implements Aggregate {
         @Override
         public State state(Inputs inputs) {
-            LongInput results = LongInput.ofTest(test.test(), test.table());
+            LongInput results = LongInput.ofTest(test.reader());
             return new Composite(
                     List.of(filtered(results, 0, of, inputs), filtered(results, 1, of, inputs)),
                     (_, parts) -> partitions(parts));

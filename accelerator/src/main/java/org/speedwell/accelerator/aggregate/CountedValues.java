@@ -14,6 +14,7 @@ final class CountedValues implements State {
     private static final int SLOT = 3;
 
     private final GroupKey values;
+    private final Reader.OfRows of;
     private final Finisher finisher;
     private final int[] numbers = new int[RowBlock.CAPACITY];
     private long[] slots = new long[SLOT << 6];
@@ -26,8 +27,9 @@ final class CountedValues implements State {
 
     private int[] byGroup = {};
 
-    CountedValues(GroupKey values, Finisher finisher) {
+    CountedValues(GroupKey values, Reader.OfRows of, Finisher finisher) {
         this.values = values;
+        this.of = of;
         this.finisher = finisher;
     }
 
@@ -62,12 +64,12 @@ final class CountedValues implements State {
         count(block, of, -1);
     }
 
-    private void count(RowBlock block, BlockGroups of, int by) {
+    private void count(RowBlock block, BlockGroups groupsOf, int by) {
         values.read(block, numbers);
-        int[] rows = block.rows[values.table()];
+        int[] rows = of.rows(block);
         for (int i = 0; i < block.size; i++) {
             if (numbers[i] != 0) {
-                count(of.of[i], numbers[i], rows[i], by);
+                count(groupsOf.of[i], numbers[i], rows[i], by);
             }
         }
     }

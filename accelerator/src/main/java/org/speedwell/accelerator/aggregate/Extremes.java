@@ -11,7 +11,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
 final class Extremes implements State {
     private final LongInput keys;
     private final @Nullable IntPredicate nulls;
-    private final int table;
+    private final BlockRows rows;
     private final LongFunction<Object> value;
     private final boolean greatest;
     private long[] found = {};
@@ -25,10 +25,15 @@ final class Extremes implements State {
      * @param nulls null if no row is null
      * @param value of a key
      */
-    Extremes(LongInput keys, @Nullable IntPredicate nulls, int table, LongFunction<Object> value, boolean greatest) {
+    Extremes(
+            LongInput keys,
+            @Nullable IntPredicate nulls,
+            BlockRows rows,
+            LongFunction<Object> value,
+            boolean greatest) {
         this.keys = keys;
         this.nulls = nulls;
-        this.table = table;
+        this.rows = rows;
         this.value = value;
         this.greatest = greatest;
     }
@@ -46,9 +51,9 @@ final class Extremes implements State {
     @Override
     public void add(RowBlock block, BlockGroups groups) {
         long[] of = keys.of(block);
-        int[] rows = block.rows[table];
+        int[] read = rows.rows(block);
         for (int i = 0; i < block.size; i++) {
-            if (nulls == null || !nulls.test(rows[i])) {
+            if (nulls == null || !nulls.test(read[i])) {
                 offer(groups.of[i], of[i]);
             }
         }

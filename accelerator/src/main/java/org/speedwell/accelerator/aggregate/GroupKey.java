@@ -20,56 +20,69 @@ abstract sealed class GroupKey {
     /** More numbers than there can be rows. */
     static final long UNLIMITED = 1L << Integer.SIZE - 1;
 
-    private final int table;
+    private final Reader of;
     private final IntFunction<@Nullable Object> value;
 
-    private GroupKey(int table, IntFunction<@Nullable Object> value) {
-        this.table = table;
+    private GroupKey(Reader of, IntFunction<@Nullable Object> value) {
+        this.of = of;
         this.value = value;
     }
 
     /** Returns the values of a function as keys. */
-    static GroupKey of(Input of, Inputs inputs) {
-        int place = of.table();
+    static GroupKey of(Reader of, Inputs inputs) {
         IntFunction<@Nullable Object> value = of.value();
-        ExpressionResolver.Referred referred = ExpressionResolver.referred(of.scope(), of.function());
-        if (referred != null) {
-            RowExpression expression = referred.value();
-            GroupKey key = of(referred.column(), expression, 0, new Inputs(1, false), expression.boxed());
-            return new OfReferred(referred.rows(), key, place, value);
+        if (of instanceof Reader.OfRows rows) {
+            ExpressionResolver.Referred referred = rows.referred();
+            if (referred != null) {
+                Reader.OfRows values = new Reader.OfRows(new Input.OfRows(0, referred.scope(), referred.value()));
+                GroupKey key = of(
+                        referred.column(),
+                        whole(referred.value()),
+                        values,
+                        new Inputs(1, false),
+                        referred.value().boxed());
+                return new OfReferred(referred.rows(), key, of, value);
+            }
+            ColumnRef.Ordered column = rows.keyColumn();
+            if (column != null) {
+                return of(column, null, of, inputs, value);
+            }
         }
-        ColumnRef.Ordered column = ExpressionResolver.keyColumn(of.scope().table(), of.function());
-        return of(column, column == null ? of.orNull() : null, place, inputs, value);
+        return of(null, of.wholeOrNull(), of, inputs, value);
+    }
+
+    private static RowExpression.@Nullable Whole whole(RowExpression of) {
+        return of instanceof RowExpression.Whole whole && whole.nulls() == RowExpression.NEVER_NULL ? whole : null;
     }
 
     private static GroupKey of(
             ColumnRef.@Nullable Ordered column,
-            @Nullable RowExpression expression,
-            int place,
+            RowExpression.@Nullable Whole whole,
+            Reader of,
             Inputs inputs,
             IntFunction<@Nullable Object> value) {
         if (column != null) {
-            return ofColumn(column.column(), place, inputs, value);
+            return ofColumn(column.column(), of, inputs, value);
         }
-        return expression instanceof RowExpression.Whole whole && whole.nulls() == RowExpression.NEVER_NULL
-                ? new OfNumbers(inputs.of(whole.value(), place), RowExpression.NEVER_NULL, place, value)
-                : new OfObjects(new HashMap<>(), place, value);
+        return whole == null
+                ? new OfObjects(new HashMap<>(), of, value)
+                : new OfNumbers(inputs.of(whole.value(), of), RowExpression.NEVER_NULL, of, value);
     }
 
-    private static GroupKey ofColumn(KeyColumn column, int table, Inputs inputs, IntFunction<@Nullable Object> value) {
+    private static GroupKey ofColumn(KeyColumn column, Reader of, Inputs inputs, IntFunction<@Nullable Object> value) {
         long span = column.max() - column.min();
         return span >= 0 && span < Integer.MAX_VALUE - 1
-                ? new OfCodes(column, inputs.of(column, table), table, value)
+                ? new OfCodes(column, inputs.of(column, of), of, value)
                 : new OfNumbers(
-                        inputs.of(column, table),
+                        inputs.of(column, of),
                         column.nulls() == 0 ? RowExpression.NEVER_NULL : column::isNull,
-                        table,
+                        of,
                         value);
     }
 
     /** Returns keys that are the same where a map takes them for the same. */
-    static GroupKey of(Input of, Map<Object, Integer> map) {
-        return new OfObjects(map, of.table(), of.value());
+    static GroupKey of(Reader of, Map<Object, Integer> map) {
+        return new OfObjects(map, of, of.value());
     }
 
     /** Tells whether equal keys are equal objects, and differ in their natural order else. */
@@ -80,9 +93,14 @@ abstract sealed class GroupKey {
     /** Tells whether it may be null. */
     abstract boolean isNullable();
 
-    /** The place of the table whose row has the value. */
-    final int table() {
-        return table;
+    /** Returns the rows of a block that have the values. */
+    final int[] rows(RowBlock block) {
+        return of.rows(block);
+    }
+
+    /** Puts the values of groups, which are those of their first rows, at the begin of an array. */
+    final void values(GroupTable table, int[] groups, int count, @Nullable Object[] into) {
+        values(of.firsts(table, groups, count), count, into);
     }
 
     /** The value of a row. */
@@ -117,8 +135,8 @@ abstract sealed class GroupKey {
         private final KeyColumn column;
         private final LongInput keys;
 
-        OfCodes(KeyColumn column, LongInput keys, int table, IntFunction<@Nullable Object> value) {
-            super(table, value);
+        OfCodes(KeyColumn column, LongInput keys, Reader of, IntFunction<@Nullable Object> value) {
+            super(of, value);
             this.column = column;
             this.keys = keys;
         }
@@ -131,7 +149,7 @@ abstract sealed class GroupKey {
                 numbers[i] = (int) (of[i] - before);
             }
             if (column.nulls() > 0) {
-                int[] rows = block.rows[table()];
+                int[] rows = rows(block);
                 for (int i = 0; i < block.size; i++) {
                     if (column.isNull(rows[i])) {
                         numbers[i] = 0;
@@ -166,8 +184,8 @@ abstract sealed class GroupKey {
         private final IntPredicate nulls;
         private final LongNumbers numbered = new LongNumbers();
 
-        OfNumbers(LongInput values, IntPredicate nulls, int table, IntFunction<@Nullable Object> value) {
-            super(table, value);
+        OfNumbers(LongInput values, IntPredicate nulls, Reader of, IntFunction<@Nullable Object> value) {
+            super(of, value);
             this.values = values;
             this.nulls = nulls;
         }
@@ -175,7 +193,7 @@ abstract sealed class GroupKey {
         @Override
         void read(RowBlock block, int[] numbers) {
             long[] of = values.of(block);
-            int[] rows = block.rows[table()];
+            int[] rows = rows(block);
             for (int i = 0; i < block.size; i++) {
                 numbers[i] = nulls.test(rows[i]) ? 0 : numbered.of(of[i]) + 1;
             }
@@ -210,14 +228,14 @@ abstract sealed class GroupKey {
     private static final class OfObjects extends GroupKey {
         private final Map<Object, Integer> numbered;
 
-        OfObjects(Map<Object, Integer> numbered, int table, IntFunction<@Nullable Object> value) {
-            super(table, value);
+        OfObjects(Map<Object, Integer> numbered, Reader of, IntFunction<@Nullable Object> value) {
+            super(of, value);
             this.numbered = numbered;
         }
 
         @Override
         void read(RowBlock block, int[] numbers) {
-            int[] rows = block.rows[table()];
+            int[] rows = rows(block);
             for (int i = 0; i < block.size; i++) {
                 Object of = value(rows[i]);
                 if (of == null) {
@@ -263,8 +281,8 @@ abstract sealed class GroupKey {
         private final RowBlock referred = new RowBlock(1);
         private final int[] missing = new int[RowBlock.CAPACITY];
 
-        OfReferred(RowMapping mapping, GroupKey key, int table, IntFunction<@Nullable Object> value) {
-            super(table, value);
+        OfReferred(RowMapping mapping, GroupKey key, Reader of, IntFunction<@Nullable Object> value) {
+            super(of, value);
             this.mapping = mapping;
             this.key = key;
         }
@@ -272,7 +290,7 @@ abstract sealed class GroupKey {
         @Override
         void read(RowBlock block, int[] numbers) {
             int[] rows = referred.rows[0];
-            mapping.map(block.rows[table()], block.size, rows);
+            mapping.map(rows(block), block.size, rows);
             referred.size = block.size;
             referred.fillings++;
             int none = 0;

@@ -56,7 +56,8 @@ final class Groups implements State {
 
     @SuppressWarnings("unchecked") // an empty map takes what it is given
     private static GroupKey key(@Nullable Supplier<? extends Map<?, ?>> maps, Input input, Inputs inputs) {
-        GroupKey key = GroupKey.of(input, inputs);
+        Reader reader = input.reader();
+        GroupKey key = GroupKey.of(reader, inputs);
         if (maps == null) {
             return key;
         }
@@ -67,7 +68,7 @@ final class Groups implements State {
         boolean isByEquality = map.getClass() == HashMap.class
                 || map.getClass() == LinkedHashMap.class
                 || map.getClass() == TreeMap.class && ((TreeMap<?, ?>) map).comparator() == null && key.isNumber();
-        return isByEquality ? key : GroupKey.of(input, (Map<Object, Integer>) map);
+        return isByEquality ? key : GroupKey.of(reader, (Map<Object, Integer>) map);
     }
 
     /** The groups by some of the keys, and their aggregates. By no key they are the outer groups. */
@@ -349,14 +350,9 @@ final class Groups implements State {
     /** Reads the keys of groups from their first rows. */
     private void handOver(
             Level level, int[] groups, @Nullable Object[][] parts, int count, Consumer<@Nullable Object[]> action) {
-        int[] rows = new int[count];
         @Nullable Object[] values = new @Nullable Object[count];
         for (int key = 0; key < level.ofKeys; key++) {
-            GroupTable table = requireNonNull(level.table);
-            for (int i = 0; i < count; i++) {
-                rows[i] = table.first(keys.get(key).table(), groups[i]);
-            }
-            keys.get(key).values(rows, count, values);
+            keys.get(key).values(requireNonNull(level.table), groups, count, values);
             for (int i = 0; i < count; i++) {
                 parts[i][key] = values[i];
             }

@@ -10,10 +10,10 @@ import org.speedwell.accelerator.eval.RowLongs;
 
 /** The numbers that one aggregator reads, each once for all that want it. For one thread. */
 final class Inputs {
-    private final Map<KeyColumn, Map<Integer, LongInput>> columns = new IdentityHashMap<>();
+    private final Map<KeyColumn, Map<Object, LongInput>> columns = new IdentityHashMap<>();
     private final int tables;
     private final boolean retracts;
-    private final Map<RowLongs, Map<Integer, LongInput>> expressions = new HashMap<>();
+    private final Map<RowLongs, Map<Object, LongInput>> expressions = new HashMap<>();
 
     /**
      * Reads nothing yet.
@@ -41,28 +41,24 @@ final class Inputs {
         return tables;
     }
 
-    /**
-     * The keys of a column; those of NULL rows mean nothing.
-     *
-     * @param table the place of its table among those of a block
-     */
-    LongInput of(KeyColumn column, int table) {
+    /** Returns the keys of a column; those of NULL rows mean nothing. */
+    LongInput of(KeyColumn column, Reader of) {
         return columns.computeIfAbsent(column, _ -> new HashMap<>())
-                .computeIfAbsent(table, _ -> LongInput.of(column, table));
+                .computeIfAbsent(of.source(), _ -> LongInput.of(column, of));
     }
 
-    /** What an expression gives; its operands may be those of others. */
-    LongInput of(RowLongs expression, int table) {
+    /** Returns what an expression gives; its operands may be those of others. */
+    LongInput of(RowLongs expression, Reader of) {
         if (expression instanceof KeyLongs keys) {
-            return of(keys.column(), table);
+            return of(keys.column(), of);
         }
-        Map<Integer, LongInput> byTable = expressions.computeIfAbsent(expression, _ -> new HashMap<>());
-        LongInput known = byTable.get(table);
+        Map<Object, LongInput> bySource = expressions.computeIfAbsent(expression, _ -> new HashMap<>());
+        LongInput known = bySource.get(of.source());
         if (known == null) {
             known = expression instanceof LongOperation operation
-                    ? LongInput.of(operation, of(operation.first(), table), of(operation.second(), table))
-                    : LongInput.of(expression, table);
-            byTable.put(table, known);
+                    ? LongInput.of(operation, of(operation.first(), of), of(operation.second(), of))
+                    : LongInput.of(expression, of);
+            bySource.put(of.source(), known);
         }
         return known;
     }

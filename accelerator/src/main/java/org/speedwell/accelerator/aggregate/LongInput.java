@@ -16,7 +16,7 @@ abstract class LongInput {
     private long fillings;
 
     /** The keys of a column; those of NULL rows mean nothing. */
-    static LongInput of(KeyColumn column, int table) {
+    static LongInput of(KeyColumn column, BlockRows of) {
         return new LongInput() {
             @Override
             boolean isTotal() {
@@ -25,7 +25,7 @@ abstract class LongInput {
 
             @Override
             void read(RowBlock block, long[] into) {
-                int[] rows = block.rows[table];
+                int[] rows = of.rows(block);
                 if (block.run) {
                     column.keys(rows[0], block.size, into);
                 } else {
@@ -36,7 +36,7 @@ abstract class LongInput {
     }
 
     /** What an expression gives. */
-    static LongInput of(RowLongs expression, int table) {
+    static LongInput of(RowLongs expression, BlockRows of) {
         return new LongInput() {
             @Override
             boolean isTotal() {
@@ -45,13 +45,14 @@ abstract class LongInput {
 
             @Override
             void read(RowBlock block, long[] into) {
-                expression.read(block.rows[table], block.size, into);
+                expression.read(of.rows(block), block.size, into);
             }
         };
     }
 
     /** 1 for the rows that pass a test, 0 for the others. */
-    static LongInput ofTest(IntPredicate test, int table) {
+    static LongInput ofTest(Reader of) {
+        IntPredicate test = of.test();
         return new LongInput() {
             @Override
             boolean isTotal() {
@@ -60,7 +61,7 @@ abstract class LongInput {
 
             @Override
             void read(RowBlock block, long[] into) {
-                int[] rows = block.rows[table];
+                int[] rows = of.rows(block);
                 for (int i = 0; i < block.size; i++) {
                     into[i] = test.test(rows[i]) ? 1 : 0;
                 }
@@ -87,7 +88,7 @@ abstract class LongInput {
     }
 
     /** Returns doubles as numbers in the order of {@link Double#compare}: see {@link #ofOrdered}. */
-    static LongInput ofDoubles(IntToDoubleFunction value, int table) {
+    static LongInput ofDoubles(IntToDoubleFunction value, BlockRows of) {
         return new LongInput() {
             @Override
             boolean isTotal() {
@@ -96,7 +97,7 @@ abstract class LongInput {
 
             @Override
             void read(RowBlock block, long[] into) {
-                int[] rows = block.rows[table];
+                int[] rows = of.rows(block);
                 for (int i = 0; i < block.size; i++) {
                     long bits = Double.doubleToLongBits(value.applyAsDouble(rows[i]));
                     into[i] = bits ^ (bits >> 63 & Long.MAX_VALUE);

@@ -9,16 +9,16 @@ import org.speedwell.accelerator.kernel.RowBlock;
 /** By group, how many numbers there are, their mean, and the sum of the squares of their differences from it. */
 final class Moments implements State {
     private final IntToDoubleFunction value;
-    private final int table;
+    private final BlockRows rows;
     private final boolean sample;
     private long[] counts = {};
     private double[] means = {};
     private double[] squares = {};
 
     /** @param sample whether the numbers are a sample of all numbers */
-    Moments(IntToDoubleFunction value, int table, boolean sample) {
+    Moments(IntToDoubleFunction value, BlockRows rows, boolean sample) {
         this.value = value;
-        this.table = table;
+        this.rows = rows;
         this.sample = sample;
     }
 
@@ -34,9 +34,9 @@ final class Moments implements State {
 
     @Override
     public void add(RowBlock block, BlockGroups groups) {
-        int[] rows = block.rows[table];
+        int[] read = rows.rows(block);
         for (int i = 0; i < block.size; i++) {
-            add(groups.of[i], value.applyAsDouble(rows[i]));
+            add(groups.of[i], value.applyAsDouble(read[i]));
         }
     }
 

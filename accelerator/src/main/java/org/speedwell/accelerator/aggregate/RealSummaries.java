@@ -9,12 +9,12 @@ import org.speedwell.accelerator.kernel.RowBlock;
 /** Statistics of doubles, by the JDK's own class: its rounding depends on how it adds. */
 final class RealSummaries implements State {
     private final IntToDoubleFunction value;
-    private final int table;
+    private final BlockRows rows;
     private DoubleSummaryStatistics[] statistics = {};
 
-    RealSummaries(IntToDoubleFunction value, int table) {
+    RealSummaries(IntToDoubleFunction value, BlockRows rows) {
         this.value = value;
-        this.table = table;
+        this.rows = rows;
     }
 
     @Override
@@ -30,9 +30,9 @@ final class RealSummaries implements State {
 
     @Override
     public void add(RowBlock block, BlockGroups groups) {
-        int[] rows = block.rows[table];
+        int[] read = rows.rows(block);
         for (int i = 0; i < block.size; i++) {
-            statistics[groups.of[i]].accept(value.applyAsDouble(rows[i]));
+            statistics[groups.of[i]].accept(value.applyAsDouble(read[i]));
         }
     }
 

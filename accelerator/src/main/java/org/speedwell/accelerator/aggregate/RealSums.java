@@ -11,7 +11,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
  */
 final class RealSums implements State {
     private final IntToDoubleFunction value;
-    private final int table;
+    private final BlockRows rows;
     private final boolean isAverage;
     private double[] sums = {};
     private double[] compensations = {};
@@ -19,9 +19,9 @@ final class RealSums implements State {
     /** Without compensation: what is infinite is told by these. */
     private double[] simple = {};
 
-    RealSums(IntToDoubleFunction value, int table, boolean isAverage) {
+    RealSums(IntToDoubleFunction value, BlockRows rows, boolean isAverage) {
         this.value = value;
-        this.table = table;
+        this.rows = rows;
         this.isAverage = isAverage;
     }
 
@@ -37,9 +37,9 @@ final class RealSums implements State {
 
     @Override
     public void add(RowBlock block, BlockGroups groups) {
-        int[] rows = block.rows[table];
+        int[] read = rows.rows(block);
         for (int i = 0; i < block.size; i++) {
-            double number = value.applyAsDouble(rows[i]);
+            double number = value.applyAsDouble(read[i]);
             int group = groups.of[i];
             add(group, number);
             simple[group] += number;

@@ -12,7 +12,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
  */
 final class Samples implements State {
     private final IntToDoubleFunction value;
-    private final int table;
+    private final BlockRows rows;
     private final double share;
     private int groups = BlockGroups.ALL + 1;
     private int size;
@@ -22,9 +22,9 @@ final class Samples implements State {
     /** By group, the end of its numbers in {@link #numbers}; null before they are parted. */
     private int @Nullable [] ends;
 
-    Samples(IntToDoubleFunction value, int table, double share) {
+    Samples(IntToDoubleFunction value, BlockRows rows, double share) {
         this.value = value;
-        this.table = table;
+        this.rows = rows;
         this.share = share;
     }
 
@@ -36,9 +36,9 @@ final class Samples implements State {
     @Override
     public void add(RowBlock block, BlockGroups of) {
         reserve(block.size);
-        int[] rows = block.rows[table];
+        int[] read = rows.rows(block);
         for (int i = 0; i < block.size; i++) {
-            numbers[size + i] = value.applyAsDouble(rows[i]);
+            numbers[size + i] = value.applyAsDouble(read[i]);
         }
         System.arraycopy(of.of, 0, groupsOfNumbers, size, block.size);
         size += block.size;

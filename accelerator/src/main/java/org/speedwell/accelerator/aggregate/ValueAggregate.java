@@ -26,7 +26,7 @@ import org.speedwell.accelerator.expr.Kind;
 public sealed interface ValueAggregate {
 
     /** Returns the state over the values of an input; throws {@link NotOnColumnsException} if columns cannot compute it. */
-    State state(Input of, Inputs inputs);
+    State state(Reader of, Inputs inputs);
 
     /** An aggregate that the JDK does not have. */
     sealed interface Own<V extends @Nullable Object, R extends @Nullable Object> extends ValueAggregate {
@@ -61,29 +61,29 @@ public sealed interface ValueAggregate {
      */
     record WholeSum(Total total, boolean isInt) implements ValueAggregate {
         @Override
-        public State state(Input of, Inputs inputs) {
-            return new WholeSums(inputs.of(of.whole(isInt).value(), of.table()), total::of);
+        public State state(Reader of, Inputs inputs) {
+            return new WholeSums(inputs.of(of.whole(isInt).value(), of), total::of);
         }
     }
 
     /** The sum or the average of doubles. */
     record RealSum(boolean isAverage) implements ValueAggregate {
         @Override
-        public State state(Input of, Inputs inputs) {
-            return new RealSums(of.real(), of.table(), isAverage);
+        public State state(Reader of, Inputs inputs) {
+            return new RealSums(of.real(), of, isAverage);
         }
     }
 
     /** Count, sum, least and greatest of whole numbers. */
     record WholeSummary(boolean isInt) implements ValueAggregate {
         @Override
-        public State state(Input of, Inputs inputs) {
-            LongInput numbers = inputs.of(of.whole(isInt).value(), of.table());
+        public State state(Reader of, Inputs inputs) {
+            LongInput numbers = inputs.of(of.whole(isInt).value(), of);
             return new Composite(
                     List.of(
                             new WholeSums(numbers, (_, sum) -> sum),
-                            new Extremes(numbers, null, of.table(), key -> key, false),
-                            new Extremes(numbers, null, of.table(), key -> key, true)),
+                            new Extremes(numbers, null, of, key -> key, false),
+                            new Extremes(numbers, null, of, key -> key, true)),
                     this::statistics);
         }
 
@@ -103,18 +103,17 @@ public sealed interface ValueAggregate {
     /** Count, sum, least and greatest of doubles. */
     record RealSummary() implements ValueAggregate {
         @Override
-        public State state(Input of, Inputs inputs) {
-            return new RealSummaries(of.real(), of.table());
+        public State state(Reader of, Inputs inputs) {
+            return new RealSummaries(of.real(), of);
         }
     }
 
     /** Any collector of values. */
     record Collected(Collector<?, ?, ?> collector) implements ValueAggregate {
         @Override
-        public State state(Input of, Inputs inputs) {
+        public State state(Reader of, Inputs inputs) {
             IntFunction<@Nullable Object> value = of.value();
-            int table = of.table();
-            return new Containers((block, place) -> value.apply(block.rows[table][place]), collector);
+            return new Containers((block, place) -> value.apply(of.rows(block)[place]), collector);
         }
     }
 
@@ -140,11 +139,11 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Input of, Inputs inputs) {
+        public State state(Reader of, Inputs inputs) {
             KeyColumn keys = of.keys();
             OptionalInt common = keys == null ? OptionalInt.empty() : ExactNumbers.scale(keys);
             if (keys != null && common.isPresent()) {
-                return sums(of, inputs.of(keys, of.table()), common.getAsInt(), keys.min(), keys.max(), inputs);
+                return sums(of, inputs.of(keys, of), common.getAsInt(), keys.min(), keys.max(), inputs);
             }
             return keys == null
                             && of.expression() instanceof RowExpression.Decimal decimal
@@ -152,7 +151,7 @@ public sealed interface ValueAggregate {
                             && decimal.scale() >= 0
                     ? sums(
                             of,
-                            inputs.of(decimal.unscaled(), of.table()),
+                            inputs.of(decimal.unscaled(), of),
                             decimal.scale(),
                             decimal.least(),
                             decimal.greatest(),
@@ -160,8 +159,8 @@ public sealed interface ValueAggregate {
                     : new Collected(plain()).state(of, inputs);
         }
 
-        private State sums(Input of, LongInput numbers, int common, long least, long greatest, Inputs inputs) {
-            return inputs.tables() == 1 && ExactNumbers.isSumALong(of.scope().table(), least, greatest)
+        private State sums(Reader of, LongInput numbers, int common, long least, long greatest, Inputs inputs) {
+            return inputs.tables() == 1 && of.isSumALong(least, greatest)
                     ? new WholeSums(numbers, (rows, sum) -> of(rows, BigDecimal.valueOf(sum, common)))
                     : halves(numbers, common);
         }
@@ -195,13 +194,13 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Input of, Inputs inputs) {
+        public State state(Reader of, Inputs inputs) {
             KeyColumn keys = of.keys();
             if (keys != null && keys.codec().isOrdered()) {
                 return new Extremes(
-                        inputs.of(keys, of.table()),
+                        inputs.of(keys, of),
                         keys.nulls() == 0 ? null : keys::isNull,
-                        of.table(),
+                        of,
                         keys.codec()::value,
                         greatest);
             }
@@ -209,10 +208,10 @@ public sealed interface ValueAggregate {
             return switch (expression) {
                 case RowExpression.Whole whole
                 when whole.nulls() == RowExpression.NEVER_NULL ->
-                    extremes(of, inputs.of(whole.value(), of.table()), whole.kind()::box);
+                    extremes(of, inputs.of(whole.value(), of), whole.kind()::box);
                 case RowExpression.Real real
                 when real.nulls() == RowExpression.NEVER_NULL -> {
-                    LongInput ordered = LongInput.ofDoubles(real.value(), of.table());
+                    LongInput ordered = LongInput.ofDoubles(real.value(), of);
                     boolean isFloat = real.kind() == Kind.FLOAT;
                     yield extremes(of, ordered, key -> {
                         double number = LongInput.ofOrdered(key);
@@ -221,18 +220,15 @@ public sealed interface ValueAggregate {
                 }
                 case RowExpression.Decimal decimal
                 when decimal.nulls() == RowExpression.NEVER_NULL ->
-                    extremes(
-                            of,
-                            inputs.of(decimal.unscaled(), of.table()),
-                            key -> BigDecimal.valueOf(key, decimal.scale()));
+                    extremes(of, inputs.of(decimal.unscaled(), of), key -> BigDecimal.valueOf(key, decimal.scale()));
                 case RowExpression.Whole _, RowExpression.Real _, RowExpression.Decimal _, RowExpression.Reference _ ->
                     new Collected(plain()).state(of, inputs);
                 case null -> new Collected(plain()).state(of, inputs);
             };
         }
 
-        private State extremes(Input of, LongInput keys, LongFunction<Object> value) {
-            return new Extremes(keys, null, of.table(), value, greatest);
+        private State extremes(Reader of, LongInput keys, LongFunction<Object> value) {
+            return new Extremes(keys, null, of, value, greatest);
         }
     }
 
@@ -245,10 +241,10 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Input of, Inputs inputs) {
+        public State state(Reader of, Inputs inputs) {
             GroupKey values = GroupKey.of(of, inputs);
-            return inputs.retracts()
-                    ? new CountedValues(values, counted -> (long) counted.size())
+            return inputs.retracts() && of instanceof Reader.OfRows rows
+                    ? new CountedValues(values, rows, counted -> (long) counted.size())
                     : new DistinctCounts(values);
         }
     }
@@ -278,12 +274,13 @@ public sealed interface ValueAggregate {
         @Override
         public Collector<Double, ?, @Nullable Double> plain() {
             return ofOneGroup(
-                    () -> new Samples(_ -> 0, 0, share), (samples, number) -> samples.add(BlockGroups.ALL, number));
+                    () -> new Samples(_ -> 0, BlockRows.FIRST, share),
+                    (samples, number) -> samples.add(BlockGroups.ALL, number));
         }
 
         @Override
-        public State state(Input of, Inputs inputs) {
-            return new Samples(of.real(), of.table(), share);
+        public State state(Reader of, Inputs inputs) {
+            return new Samples(of.real(), of, share);
         }
     }
 
@@ -292,12 +289,13 @@ public sealed interface ValueAggregate {
         @Override
         public Collector<Double, ?, @Nullable Double> plain() {
             return ofOneGroup(
-                    () -> new Moments(_ -> 0, 0, sample), (moments, number) -> moments.add(BlockGroups.ALL, number));
+                    () -> new Moments(_ -> 0, BlockRows.FIRST, sample),
+                    (moments, number) -> moments.add(BlockGroups.ALL, number));
         }
 
         @Override
-        public State state(Input of, Inputs inputs) {
-            return new Moments(of.real(), of.table(), sample);
+        public State state(Reader of, Inputs inputs) {
+            return new Moments(of.real(), of, sample);
         }
     }
 
@@ -325,8 +323,10 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Input of, Inputs inputs) {
-            return new CountedValues(GroupKey.of(of, inputs), this::mostFrequent);
+        public State state(Reader of, Inputs inputs) {
+            return of instanceof Reader.OfRows rows
+                    ? new CountedValues(GroupKey.of(of, inputs), rows, this::mostFrequent)
+                    : new Collected(plain()).state(of, inputs);
         }
 
         @SuppressWarnings("unchecked") // the values of the input

@@ -5,9 +5,12 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregate;
 import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.aggregate.DenseGroups;
+import org.speedwell.accelerator.aggregate.GreatestGroups;
 import org.speedwell.accelerator.aggregate.GroupSequence;
 import org.speedwell.accelerator.aggregate.Input;
 import org.speedwell.accelerator.aggregate.NotOnColumnsException;
@@ -19,10 +22,10 @@ import org.speedwell.accelerator.plan.Planner;
 /** The plan to compute a collector on columns, or the reason why columns cannot. Immutable and thread-safe. */
 public sealed interface CollectorPlan {
 
-    /** Tells which row of a tuple a function of the elements reads. */
+    /** Reads the functions of a collector. */
     @FunctionalInterface
     interface Sources {
-        /** Returns the function as one of the rows of one table; null if it reads no single row. */
+        /** Returns a function of the elements; null if it cannot be read. */
         @Nullable
         Input of(Object function);
     }
@@ -34,49 +37,50 @@ public sealed interface CollectorPlan {
      * A collector that is computed on columns.
      *
      * @param aggregate what it computes
+     * @param dense computes the same in arrays if the rows are those of one table in any order; null if it cannot
      * @param aggregators makes an aggregator for each thread
-     * @param dense computes the same by arrays of all keys if the rows are those of one table in any order; null if it cannot
      * @param words what it does, for people
      */
-    record Columns(
-            Aggregate aggregate,
-            Supplier<Aggregator> aggregators,
-            @Nullable DenseGroups dense,
-            String words) implements CollectorPlan {
+    record Columns(Aggregate aggregate, @Nullable DenseGroups dense, Supplier<Aggregator> aggregators, String words)
+            implements CollectorPlan {
         /** Returns the result for the rows of a query over the one table. */
-        @SuppressWarnings("unchecked") // the result is that of the collector
+        @SuppressWarnings({"unchecked", "NullAway"}) // the result is that of the collector
         public <R> R run(Logical query, Execution execution) {
             Planner planner = new Planner(execution.table());
+            if (aggregate instanceof Aggregate.Count) {
+                return (R) execution.run(planner.count(query));
+            }
             return dense == null || Logical.hasWindow(query)
                     ? execution
                             .run(planner.aggregates(query, aggregators, words))
                             .result()
-                    : (R) dense.run(planner, query, execution);
+                    : (R) dense.result(execution.run(planner.groups(query, dense)));
         }
     }
 
-    /** Plans a collector of the rows of a table. */
-    static CollectorPlan of(CollectorShape shape, Scope scope) {
-        return of(shape, 1, function -> new Input(0, scope, function), DenseGroups.of(scope, shape));
+    /**
+     * Plans a collector of the rows of a table.
+     *
+     * @param functions reads the functions of the collector; throws {@link NotOnColumnsException} if one is opaque
+     */
+    static CollectorPlan of(CollectorShape shape, Scope scope, UnaryOperator<Object> functions) {
+        return of(shape, 1, function -> new Input.OfRows(0, scope, functions.apply(function)));
     }
 
     /** Plans a collector of tuples of rows of several tables. */
     static CollectorPlan of(CollectorShape shape, int tables, Sources sources) {
-        return of(shape, tables, sources, null);
-    }
-
-    private static CollectorPlan of(CollectorShape shape, int tables, Sources sources, @Nullable DenseGroups dense) {
         try {
             Aggregate aggregate = aggregate(shape, sources);
+            DenseGroups dense = tables == 1 ? DenseGroups.of(aggregate) : null;
             AtomicReference<@Nullable Aggregator> unused =
                     new AtomicReference<>(dense == null ? new Aggregator(tables, aggregate) : null);
             return new Columns(
                     aggregate,
+                    dense,
                     () -> {
                         Aggregator made = unused.getAndSet(null);
                         return made == null ? new Aggregator(tables, aggregate) : made;
                     },
-                    dense,
                     words(shape));
         } catch (NotOnColumnsException e) {
             return new Unsupported(String.valueOf(e.getMessage()));
@@ -117,8 +121,7 @@ public sealed interface CollectorPlan {
 
     private static Input input(Object function, Sources sources) {
         return NotOnColumnsException.require(
-                sources.of(function),
-                "uses a function that reads no row of a single table, or one that may be missing");
+                sources.of(function), "uses a function that cannot be read, or that reads a row that may be missing");
     }
 
     private static Aggregate grouped(

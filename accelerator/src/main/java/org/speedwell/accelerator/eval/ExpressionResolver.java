@@ -27,10 +27,48 @@ public final class ExpressionResolver {
     /** Returns what a field, a field's getter or an expression gives for a row; null if a part of it cannot be read. */
     public static @Nullable RowExpression resolve(Scope scope, Object function) {
         if (function instanceof Known<?, ?> lambda) {
-            return KnownResolver.resolve(scope.table(), lambda);
+            return KnownResolver.resolve(Scope.of(scope.table()), scope.table()::entity, lambda);
         }
         Expr expr = read(scope, function);
         return expr == null ? null : new ExprCompiler(scope).compile(expr);
+    }
+
+    /** Returns the whole numbers that a function gives as objects or not; null if it gives others, or may give null. */
+    public static RowExpression.@Nullable Whole whole(Scope scope, Object function) {
+        return function instanceof Known<?, ?> lambda
+                ? KnownResolver.whole(Scope.of(scope.table()), scope.table()::entity, lambda)
+                : neverNull(resolve(scope, function));
+    }
+
+    private static RowExpression.@Nullable Whole neverNull(@Nullable RowExpression of) {
+        return of instanceof RowExpression.Whole whole && whole.nulls() == RowExpression.NEVER_NULL ? whole : null;
+    }
+
+    /**
+     * Returns what a function of tuples gives; null if it gives no number, and is a lambda.
+     *
+     * @param elements makes the element of a tuple, which a lambda is called with where computing fails
+     * @param function a {@link Known} function or an {@link Expr}
+     */
+    public static @Nullable RowExpression resolve(TupleScope scope, IntFunction<?> elements, Object function) {
+        return function instanceof Known<?, ?> lambda
+                ? KnownResolver.resolve(scope, elements, lambda)
+                : new ExprCompiler(scope).compile((Expr) function);
+    }
+
+    /** Returns the whole numbers that a function of tuples gives; null if it gives others, or may give null. */
+    public static RowExpression.@Nullable Whole whole(TupleScope scope, IntFunction<?> elements, Object function) {
+        return function instanceof Known<?, ?> lambda
+                ? KnownResolver.whole(scope, elements, lambda)
+                : neverNull(new ExprCompiler(scope).compile((Expr) function));
+    }
+
+    /** Returns what a function of tuples gives, as an object. */
+    public static @Nullable IntFunction<@Nullable Object> value(
+            TupleScope scope, IntFunction<?> elements, Object function) {
+        return function instanceof Known<?, ?> lambda
+                ? KnownResolver.value(scope, elements, lambda)
+                : new ExprCompiler(scope).compile((Expr) function).boxed();
     }
 
     private static @Nullable Expr read(Scope scope, Object function) {
@@ -89,7 +127,7 @@ public final class ExpressionResolver {
             return table.column(index)::get;
         }
         if (function instanceof Known<?, ?> known) {
-            return KnownResolver.value(table, known);
+            return KnownResolver.value(Scope.of(table), table::entity, known);
         }
         RowExpression expression = resolve(scope, function);
         return expression == null ? null : expression.boxed();

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.eval;
 
+import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
@@ -9,6 +10,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
@@ -17,7 +19,7 @@ import org.speedwell.accelerator.store.TableStore;
 
 /**
  * Compiles functions that have been read from their bytecode. Where computing one fails for a row, the function itself is called with
- * the entity of that row, so that the exception is its own.
+ * the element of that row, so that the exception is its own.
  */
 final class KnownResolver {
     private KnownResolver() {}
@@ -34,9 +36,9 @@ final class KnownResolver {
     }
 
     /** Returns the value of a row as an object; null if a column is not in memory. */
-    @SuppressWarnings("unchecked") // the function takes the table's entities
-    static @Nullable IntFunction<@Nullable Object> value(TableStore<?> table, Known<?, ?> known) {
-        RowExpression compiled = compiled(table, known);
+    @SuppressWarnings("unchecked") // the function takes the elements
+    static @Nullable IntFunction<@Nullable Object> value(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+        RowExpression compiled = compiled(scope, known);
         if (compiled == null) {
             return null;
         }
@@ -45,13 +47,29 @@ final class KnownResolver {
             try {
                 return value.apply(row);
             } catch (RuntimeException e) {
-                return ((Known<Object, Object>) known).apply(table.entity(row));
+                return ((Known<Object, @Nullable Object>) known).apply(elements.apply(row));
             }
         };
     }
 
-    private static @Nullable RowExpression compiled(TableStore<?> table, Known<?, ?> known) {
-        return Scope.of(table).hasAll(known.code()) ? new ExprCompiler(Scope.of(table)).compile(known.expr()) : null;
+    /** Returns the whole number of a row that a function gives, boxed or not; null if it gives others, or may give null. */
+    static RowExpression.@Nullable Whole whole(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+        if (!(compiled(scope, known) instanceof RowExpression.Whole whole)
+                || whole.nulls() != RowExpression.NEVER_NULL) {
+            return null;
+        }
+        IntFunction<@Nullable Object> value = Objects.requireNonNull(value(scope, elements, known));
+        return whole.value().isTotal()
+                ? whole
+                : new RowExpression.Whole(
+                        whole.kind(),
+                        new GuardedLongs(
+                                whole.value(), row -> Interpreter.whole(Objects.requireNonNull(value.apply(row)))),
+                        RowExpression.NEVER_NULL);
+    }
+
+    private static @Nullable RowExpression compiled(RowScope scope, Known<?, ?> known) {
+        return scope.hasAll(known.code()) ? new ExprCompiler(scope).compile(known.expr()) : null;
     }
 
     /** Returns the test of a row; null if a column is not in memory. */
@@ -61,25 +79,31 @@ final class KnownResolver {
         if (filter != null) {
             return new SelectorBuilder(table).build(filter)::test;
         }
-        if (!Scope.of(table).hasAll(known.code())) {
+        return test(Scope.of(table), table::entity, known);
+    }
+
+    /** Returns the test of a row; null if a column is not in memory. */
+    @SuppressWarnings("unchecked") // the function takes the elements
+    static @Nullable IntPredicate test(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+        if (!scope.hasAll(known.code())) {
             return null;
         }
-        IntPredicate test = new ExprCompiler(Scope.of(table)).test(known.expr());
+        IntPredicate test = new ExprCompiler(scope).test(known.expr());
         return row -> {
             try {
                 return test.test(row);
             } catch (RuntimeException e) {
-                return ((Predicate<Object>) known).test(table.entity(row));
+                return ((Predicate<Object>) known).test(elements.apply(row));
             }
         };
     }
 
     /** Returns the number of a row; null if the function gives none, or a column is not in memory. */
-    @SuppressWarnings("unchecked") // the function takes the table's entities
-    static @Nullable RowExpression resolve(TableStore<?> table, Known<?, ?> known) {
+    @SuppressWarnings("unchecked") // the function takes the elements
+    static @Nullable RowExpression resolve(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
         boolean isNumber =
                 known.result() == int.class || known.result() == long.class || known.result() == double.class;
-        RowExpression compiled = isNumber ? compiled(table, known) : null;
+        RowExpression compiled = isNumber ? compiled(scope, known) : null;
         return switch (compiled) {
             case RowExpression.Whole whole when whole.value().isTotal() -> whole;
             case RowExpression.Whole whole -> {
@@ -89,8 +113,8 @@ final class KnownResolver {
                         new GuardedLongs(
                                 whole.value(),
                                 row -> isInt
-                                        ? ((ToIntFunction<Object>) known).applyAsInt(table.entity(row))
-                                        : ((ToLongFunction<Object>) known).applyAsLong(table.entity(row))),
+                                        ? ((ToIntFunction<Object>) known).applyAsInt(elements.apply(row))
+                                        : ((ToLongFunction<Object>) known).applyAsLong(elements.apply(row))),
                         RowExpression.NEVER_NULL);
             }
             case RowExpression.Real real -> {
@@ -101,7 +125,7 @@ final class KnownResolver {
                             try {
                                 return value.applyAsDouble(row);
                             } catch (RuntimeException e) {
-                                return ((ToDoubleFunction<Object>) known).applyAsDouble(table.entity(row));
+                                return ((ToDoubleFunction<Object>) known).applyAsDouble(elements.apply(row));
                             }
                         },
                         RowExpression.NEVER_NULL);

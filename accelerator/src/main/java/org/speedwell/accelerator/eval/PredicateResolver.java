@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.eval;
 
+import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,18 @@ public final class PredicateResolver {
         return condition == null || condition.kind() != Kind.BOOLEAN || !scope.hasAll(condition)
                 ? null
                 : new ExprCompiler(scope).test(condition);
+    }
+
+    /**
+     * Returns the test of a tuple; null if the function is no predicate.
+     *
+     * @param elements makes the element of a tuple, which a lambda is called with where computing fails
+     * @param function a {@link Known} function or an {@link Expr}
+     */
+    public static @Nullable IntPredicate test(TupleScope scope, IntFunction<?> elements, Object function) {
+        return function instanceof Known<?, ?> lambda
+                ? KnownResolver.test(scope, elements, lambda)
+                : test(scope, (Expr) function);
     }
 
     /** Returns the test of a row that a condition is, whose columns are all in memory. */

@@ -1,16 +1,18 @@
 package org.speedwell.accelerator.kernel;
 
+import static java.util.Objects.requireNonNull;
+
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * How many rows each key of a column has, and the sums of another column's codes by it: arrays with a place for each key
- * instead of a hash table. Sums wrap as those of longs do.
+ * The number of rows of each key of a column, and the sum of another column's keys: arrays with a place for each key instead of a hash
+ * table. Sums wrap as those of longs do.
  */
 public final class GroupTotals {
-    /** Up to this many keys from the least to the greatest, arrays of them are worth having for each thread. */
+    /** The greatest distance of keys for which each thread gets arrays. */
     public static final int MAX_GROUPS = 1 << 21;
 
     private final @Nullable KeyColumn values;
@@ -25,17 +27,27 @@ public final class GroupTotals {
         this.sums = sums;
     }
 
-    /** Whether a column can be grouped by so. */
+    /** Tells whether rows can be counted by a column so. */
     public static boolean isPossible(KeyColumn groups) {
         long span = groups.max() - groups.min();
         return groups.nulls() == 0 && groups.codes().width() <= Integer.BYTES && span >= 0 && span < MAX_GROUPS;
     }
 
     /**
-     * The totals of all rows of a table, or of those of a scan.
+     * Tells whether the values of a column can be summed so.
      *
-     * @param groups without NULL, and {@link #isPossible possible}; null for one group of all rows
-     * @param values without NULL; null where only a count is wanted
+     * @param groups null for one group of all rows
+     * @param values without NULL
+     */
+    public static boolean isPossible(@Nullable KeyColumn groups, KeyColumn values) {
+        return groups == null ? UngroupedSums.isPossible(values) : isPossible(groups) && GroupSums.isPossible(values);
+    }
+
+    /**
+     * Returns the totals of all rows of a table, or of those of a scan.
+     *
+     * @param groups {@link #isPossible possible}; null for one group of all rows
+     * @param values {@linkplain #isPossible(KeyColumn, KeyColumn) possible}; null where only a count by groups is wanted
      * @param scan null for all rows
      */
     public static GroupTotals of(
@@ -44,34 +56,35 @@ public final class GroupTotals {
             @Nullable KeyColumn values,
             @Nullable Scan scan,
             boolean parallel) {
-        if (groups != null && values == null && scan == null && GroupScans.isPossible(groups)) {
-            return Morsels.run(table, parallel, () -> new GroupScans(table, groups), GroupScans::merge)
+        if (groups == null) {
+            KeyColumn summed = requireNonNull(values);
+            return Morsels.run(table, parallel, () -> new UngroupedSums(table, summed, scan), UngroupedSums::merge)
                     .totals();
         }
-        if (groups == null && values != null && UngroupedSums.isPossible(values)) {
-            return Morsels.run(table, parallel, () -> new UngroupedSums(table, values, scan), UngroupedSums::merge)
-                    .totals();
-        }
-        if (groups != null && (values == null || GroupSums.isPossible(values))) {
-            return Morsels.run(table, parallel, () -> new GroupSums(table, groups, values, scan), GroupSums::merge)
-                    .totals();
-        }
-        return Morsels.run(table, parallel, () -> new GroupRows(table, groups, values, scan), GroupRows::merge)
-                .totals();
+        return values == null && scan == null && GroupScans.isPossible(groups)
+                ? Morsels.run(table, parallel, () -> new GroupScans(table, groups), GroupScans::merge)
+                        .totals()
+                : Morsels.run(table, parallel, () -> new GroupSums(table, groups, values, scan), GroupSums::merge)
+                        .totals();
     }
 
-    /** The totals of some rows of a table. */
+    /** Returns the totals of some rows of a table, of any values without NULL. */
     public static GroupTotals of(
             TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, int[] rows) {
-        GroupRows totals = new GroupRows(table, groups, values, null);
+        long[] counts = new long[groups(groups)];
+        long[] sums = new long[values == null ? 0 : counts.length];
         for (int row : rows) {
-            totals.add(row);
+            int group = groups == null ? 0 : (int) groups.codes().get(row);
+            counts[group]++;
+            if (values != null) {
+                sums[group] += values.codes().get(row);
+            }
         }
         table.keepAlive();
-        return totals.totals();
+        return new GroupTotals(values, counts, sums);
     }
 
-    /** The counts of all rows of a table, by an index that {@link SortedIndex#isDirect}. */
+    /** Returns the counts of all rows of a table, by an index that {@link SortedIndex#isDirect}. */
     public static GroupTotals of(SortedIndex index) {
         KeyColumn keys = index.column();
         long[] counts = new long[groups(keys)];
@@ -84,22 +97,22 @@ public final class GroupTotals {
         return new GroupTotals(null, counts, new long[0]);
     }
 
-    /** How many groups a column gives. */
+    /** Returns how many groups a column gives. */
     static int groups(@Nullable KeyColumn groups) {
         return groups == null ? 1 : (int) (groups.max() - groups.min()) + 1;
     }
 
-    /** The number of groups that there may be: the least key's is 0. */
+    /** Returns the number of groups that there may be: that of the least key is 0. */
     public int groups() {
         return counts.length;
     }
 
-    /** How many rows a group has. */
+    /** Returns the number of rows of a group. */
     public long count(int group) {
         return counts[group];
     }
 
-    /** The sum of the values' keys of a group. */
+    /** Returns the sum of the keys of a group's values. */
     public long sum(int group) {
         return values == null ? 0 : sums[group] - values.code(0) * counts[group];
     }

@@ -4,7 +4,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.text.TextPattern;
-import org.speedwell.accelerator.table.Table;
 
 /**
  * Matches the texts of rows: those of a few rows one by one, and, once many have been asked for, all that the column has, one behind

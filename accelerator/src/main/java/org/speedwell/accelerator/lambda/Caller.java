@@ -32,6 +32,9 @@ final class Caller {
         }
     };
 
+    /** Stands for any method of the called class, whose first argument is wanted. */
+    private static final String FIRST_ARGUMENT = "";
+
     /** @param descriptor empty where no other method of the class has the name: to ask for it takes long */
     private record Place(String method, String descriptor, int offset, int line, String operation) {}
 
@@ -47,8 +50,21 @@ final class Caller {
         return argument(operation, BaseStream.class, isCalled);
     }
 
+    /**
+     * Returns the first argument of the call that is being done, as the calling code makes it.
+     *
+     * @param isCalled whether a class on the stack belongs to what is called, and has the method
+     */
+    static Code firstArgument(Predicate<Class<?>> isCalled) {
+        return handedOver(FIRST_ARGUMENT, isCalled, isCalled);
+    }
+
     /** @param called the class whose method it is, or one that it extends */
     static Code argument(String operation, Class<?> called, Predicate<Class<?>> isCalled) {
+        return handedOver(operation, called::isAssignableFrom, isCalled);
+    }
+
+    private static Code handedOver(String operation, Predicate<Class<?>> called, Predicate<Class<?>> isCalled) {
         Optional<StackFrame> caller = frame(isCalled);
         if (caller.isEmpty()) {
             return new Code.Unknown("is called by nobody");
@@ -62,7 +78,7 @@ final class Caller {
         return known == null ? argument(frame, place, called, given) : known;
     }
 
-    private static Code argument(StackFrame frame, Place place, Class<?> called, Map<Place, Code> given) {
+    private static Code argument(StackFrame frame, Place place, Predicate<Class<?>> called, Map<Place, Code> given) {
         Class<?> owner = frame.getDeclaringClass();
         Place exact = new Place(place.method, frame.getDescriptor(), place.offset, place.line, place.operation);
         Code known = given.get(exact);
@@ -100,21 +116,23 @@ final class Caller {
         return type == Caller.class || type == Functions.class;
     }
 
-    private static Code read(Class<?> owner, Place place, Class<?> called) {
+    private static Code read(Class<?> owner, Place place, Predicate<Class<?>> called) {
         try {
+            boolean isFirst = place.operation.equals(FIRST_ARGUMENT);
             MethodCode method = ClassCode.of(owner).method(place.method, place.descriptor);
             int call = method == null ? -1 : method.at(place.offset);
             boolean isCall = method != null
                     && call >= 0
                     && method.instructions.get(call) instanceof InvokeInstruction invoke
-                    && invoke.name().equalsString(place.operation)
-                    && isOf(called, owner, invoke)
+                    && (isFirst || invoke.name().equalsString(place.operation) && hasOneFunction(invoke))
+                    && called.test(Linkage.classOf(owner, invoke.owner().asInternalName()))
                     && method.line(call) == place.line
-                    && (!HAS_AGENTS || isOnlyOneOfLine(method, place));
+                    && (!HAS_AGENTS || isOnlyOneOfLine(method, place, invoke));
             if (method == null || !isCall) {
                 return new Code.Unknown("is handed over by " + owner.getName() + ", which cannot be read");
             }
-            return constant(new CallerReader(method).lastArgument(call), 0);
+            CallerReader reader = new CallerReader(method);
+            return constant(isFirst ? reader.firstArgument(call) : reader.lastArgument(call), 0);
         } catch (Opaque e) {
             return new Code.Unknown(e.reason());
         } catch (RuntimeException | LinkageError e) {
@@ -123,19 +141,18 @@ final class Caller {
     }
 
     /** Whether no other code, which need not be on the stack, can stand between the call and the operation. */
-    private static boolean isOf(Class<?> called, Class<?> owner, InvokeInstruction call) {
+    private static boolean hasOneFunction(InvokeInstruction call) {
         int parameters = call.typeSymbol().parameterCount();
-        return (parameters == 1 || parameters == 2 && call.name().equalsString("reduce"))
-                && called.isAssignableFrom(Linkage.classOf(owner, call.owner().asInternalName()));
+        return parameters == 1 || parameters == 2 && call.name().equalsString("reduce");
     }
 
     /** Where an agent may have moved the instructions of a method the line has to tell. */
-    private static boolean isOnlyOneOfLine(MethodCode method, Place place) {
+    private static boolean isOnlyOneOfLine(MethodCode method, Place place, InvokeInstruction call) {
         int calls = 0;
         for (int i = 0; i < method.instructions.size(); i++) {
             if (method.line(i) == place.line
                     && method.instructions.get(i) instanceof InvokeInstruction invoke
-                    && invoke.name().equalsString(place.operation)) {
+                    && invoke.name().equalsString(call.name().stringValue())) {
                 calls++;
             }
         }

@@ -45,6 +45,17 @@ final class CallerReader {
         return pop();
     }
 
+    /** Returns the first argument of a call of a method, by the number of its instruction. */
+    Code firstArgument(int call) {
+        Code last = lastArgument(call);
+        int others =
+                ((InvokeInstruction) method.instructions.get(call)).typeSymbol().parameterCount() - 1;
+        for (int i = 0; i < others; i++) {
+            last = pop();
+        }
+        return last;
+    }
+
     /** What the static fields are set to by a class initialiser; without those that it sets more than once. */
     Map<String, Code> constants() {
         Map<String, Code> constants = new HashMap<>();

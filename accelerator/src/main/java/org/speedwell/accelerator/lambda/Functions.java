@@ -140,6 +140,30 @@ public final class Functions {
         }
     }
 
+    /**
+     * Finds out which function a method is given as its first argument, such as one that makes a collector; to be called while its
+     * caller waits. The function is {@link #known} to the stream that gets what the method makes.
+     *
+     * @param isCalled whether a class on the stack belongs to what is called, and has the method
+     */
+    public static void lookAtFirst(Object function, Predicate<Class<?>> isCalled) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda != null && Agents.refusal() == null && lambda.isNew()) {
+            lambda.found(Caller.firstArgument(isCalled));
+        }
+    }
+
+    /** Returns a function that was {@linkplain #lookAtFirst looked at} before, known; null if it is opaque. */
+    public static <E, R extends @Nullable Object> @Nullable Known<E, R> known(Object function, ElementCode entity) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        try {
+            Agents.requireNone();
+            return lambda == null || !lambda.isLookedAt() ? null : lambda.known(function, entity);
+        } catch (Opaque e) {
+            return null;
+        }
+    }
+
     private static void find(LambdaClass lambda, String operation, Predicate<Class<?>> isStream) {
         if (lambda.isNew()) {
             lambda.found(Caller.argument(operation, isStream));

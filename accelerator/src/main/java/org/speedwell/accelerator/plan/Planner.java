@@ -7,6 +7,7 @@ import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.aggregate.DenseGroups;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
@@ -90,8 +91,13 @@ public record Planner(TableStore<?> table) {
         return new Result.InOrder<>(rows(query), column, adding);
     }
 
-    /** Counts, and sums of a column's keys, by the keys of another if one is given, of the rows of a query without window. */
-    public Node<GroupTotals> groups(Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
+    /** Plans the groups of an aggregate in arrays, of the rows of a query without window. */
+    public Node<GroupTotals> groups(Logical query, DenseGroups of) {
+        return groups(query, of.keys(), of.values());
+    }
+
+    /** Plans counts, and sums of a column's keys, by the keys of another if one is given. */
+    Node<GroupTotals> groups(Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
         return values == null
                         && Logical.isWhole(query)
                         && by instanceof ColumnRef.Indexed indexed
@@ -102,7 +108,7 @@ public record Planner(TableStore<?> table) {
     }
 
     /**
-     * Groups, and what they come to, of the rows of a query in their order.
+     * Plans an aggregate of the rows of a query, which come in its order.
      *
      * @param aggregators makes one for each thread
      * @param words what they do, for a person

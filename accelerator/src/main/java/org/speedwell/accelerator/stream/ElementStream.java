@@ -268,7 +268,7 @@ final class ElementStream<E> extends TableStream<E> {
         if (!(collector instanceof ColumnCollector<?, ?, ?>)) {
             return operation.on(jdk());
         }
-        return switch (elements.plan(collector)) {
+        return switch (elements.plan(collector, state)) {
             case CollectorPlan.Columns columns -> {
                 tellRows(operation.method());
                 Object result = elements.collect(columns, positions(), memory);

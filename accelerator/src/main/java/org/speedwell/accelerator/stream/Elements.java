@@ -94,7 +94,7 @@ interface Elements<E> {
     }
 
     /** Plans a collector. */
-    CollectorPlan plan(Collector<?, ?, ?> collector);
+    CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state);
 
     /** Collects positions by a plan. The memory, if there is one, counts what is collected. */
     <R> R collect(CollectorPlan.Columns plan, Stream<int[]> positions, @Nullable WorkingMemory memory);

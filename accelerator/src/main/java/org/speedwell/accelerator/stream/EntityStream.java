@@ -323,13 +323,18 @@ public final class EntityStream<E> extends TableStream<E> {
             CollectorShape read = PlainFunctions.collector(table, collector, state);
             return read == null ? super.collect(collector) : collectRead(read, collector);
         }
-        if (!(CollectorPlan.of(known.shape(), scope()) instanceof CollectorPlan.Columns columns)) {
+        if (!(plan(known.shape()) instanceof CollectorPlan.Columns columns)) {
             return rowByRow().collect(collector);
         }
         R result = columns.run(query, state.execution(table));
         table.keepAlive(); // keys become objects after the plan has run
         link();
         return result;
+    }
+
+    private CollectorPlan plan(CollectorShape shape) {
+        return PlainFunctions.plan(
+                table.fields().code(), state, functions -> CollectorPlan.of(shape, scope(), functions));
     }
 
     private Scope scope() {
@@ -356,7 +361,7 @@ public final class EntityStream<E> extends TableStream<E> {
     /** Collects by a shape that was read of the collector. If it throws, the collector itself starts again, over entities. */
     private <R, A> R collectRead(CollectorShape read, Collector<? super E, A, R> collector) {
         try {
-            if (CollectorPlan.of(read, scope()) instanceof CollectorPlan.Columns columns) {
+            if (plan(read) instanceof CollectorPlan.Columns columns) {
                 R result = columns.run(query, state.execution(table));
                 table.keepAlive();
                 link();

@@ -284,13 +284,21 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     }
 
     @Override
-    public CollectorPlan plan(Collector<?, ?, ?> collector) {
+    public CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state) {
+        CollectorShape shape = CollectorShape.of(collector);
         return isPlain()
-                ? CollectorPlan.of(CollectorShape.of(collector), query.tables().size(), this::input)
+                ? PlainFunctions.plan(
+                        code(),
+                        state,
+                        functions -> CollectorPlan.of(
+                                shape, query.tables().size(), function -> input(functions.apply(function))))
                 : new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
     }
 
-    /** Returns a function of the tuples as one of one table's rows; null if it reads several tables, or a row that may be missing. */
+    /**
+     * Returns a function of the tuples; null if it cannot be read, or if it is no lambda and reads a row that may be missing. A lambda
+     * that may throw is read as a function of tuples, so that it can be called where computing it fails.
+     */
     private @Nullable Input input(Object of) {
         if (of instanceof ComposedPredicate<?, ?> composed) {
             return input(composed.firstStep(), composed.secondStep());
@@ -299,15 +307,24 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
             return input(composed.firstStep(), composed.secondStep());
         }
         Expr expr = expr(of);
-        int place = expr == null ? -1 : TupleScope.place(expr);
-        return expr == null || place < 0 || query.isNullable(place)
-                ? null
-                : new Input(place, query.scopes().get(place), TupleScope.inner(expr));
+        if (expr == null) {
+            return null;
+        }
+        boolean isLambda = of instanceof Known<?, ?>;
+        int place = TupleScope.place(expr);
+        if (place >= 0
+                && !query.isNullable(place)
+                && (!isLambda || query.scope().isTotal(expr))) {
+            return new Input.OfRows(place, query.scopes().get(place), TupleScope.inner(expr));
+        }
+        return isLambda || !TupleScope.places(expr).intersects(query.nullable())
+                ? new Input.OfTuples(query.tables().size(), query::scope, this::make, isLambda ? of : expr)
+                : null;
     }
 
     private @Nullable Input input(Function<?, ?> getter, Object function) {
         int place = place(getter);
-        return place < 0 ? null : new Input(place, query.scopes().get(place), function);
+        return place < 0 ? null : new Input.OfRows(place, query.scopes().get(place), function);
     }
 
     /**

@@ -175,8 +175,10 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
     }
 
     @Override
-    public CollectorPlan plan(Collector<?, ?, ?> collector) {
-        return CollectorPlan.of(CollectorShape.of(collector), scope);
+    public CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state) {
+        CollectorShape shape = CollectorShape.of(collector);
+        return PlainFunctions.plan(
+                table.fields().code(), state, functions -> CollectorPlan.of(shape, scope, functions));
     }
 
     @Override

@@ -21,7 +21,6 @@ import org.speedwell.accelerator.replication.ReplicationSource;
 import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.plan.Result;
 
 /**
  * Compares the tables in memory with those of the database, row by row as they are read, and looks again at what differs at

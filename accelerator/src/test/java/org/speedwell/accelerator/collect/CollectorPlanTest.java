@@ -144,7 +144,8 @@ class CollectorPlanTest {
             @Nullable Object of) {}
 
     private static CollectorPlan.Columns plan(String what, Collector<Film, ?, ?> collector) {
-        CollectorPlan plan = CollectorPlan.of(CollectorShape.of(collector), Scope.of(FILMS.table()));
+        CollectorPlan plan =
+                CollectorPlan.of(CollectorShape.of(collector), Scope.of(FILMS.table()), function -> function);
         assertThat(plan).as(what).isInstanceOf(CollectorPlan.Columns.class);
         return (CollectorPlan.Columns) plan;
     }
@@ -253,17 +254,20 @@ class CollectorPlanTest {
 
     @Test
     void whatColumnsCannotComputeHasAReason() {
-        assertThat(CollectorPlan.of(CollectorShape.of(Collectors.toList()), Scope.of(FILMS.table())))
+        assertThat(CollectorPlan.of(
+                        CollectorShape.of(Collectors.toList()), Scope.of(FILMS.table()), function -> function))
                 .isEqualTo(new CollectorPlan.Unsupported(
                         "collects elements by java.util.stream.Collectors$CollectorImpl"));
         assertThat(CollectorPlan.of(
                         CollectorShape.of(ColumnCollectors.<Film>summingInt(film -> film.getFilmId())),
-                        Scope.of(FILMS.table())))
+                        Scope.of(FILMS.table()),
+                        function -> function))
                 .isEqualTo(new CollectorPlan.Unsupported("uses a function that cannot be read from columns"));
         assertThat(CollectorPlan.of(
                         CollectorShape.of(ColumnCollectors.<Film, Long>filtering(
                                 film -> film.getFilmId() > 3, ColumnCollectors.counting())),
-                        Scope.of(FILMS.table())))
+                        Scope.of(FILMS.table()),
+                        function -> function))
                 .isEqualTo(new CollectorPlan.Unsupported("uses a predicate that cannot be read from columns"));
     }
 }

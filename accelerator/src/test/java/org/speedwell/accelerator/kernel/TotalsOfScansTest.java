@@ -2,20 +2,35 @@ package org.speedwell.accelerator.kernel;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.aggregate.Aggregate;
+import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.aggregate.Input;
+import org.speedwell.accelerator.aggregate.ValueAggregate.Total;
+import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Counts and sums, with and without groups, of all rows and of those of a scan, against a plain loop, for every width. */
+/**
+ * Counts and sums, with and without groups, of all rows and of those of a scan, for every width: in arrays and by an aggregator, against a
+ * plain loop.
+ */
 class TotalsOfScansTest {
     private static final int[] ROWS = {0, 1, 63, 64, 4_095, 4_097, 70_001};
     private static final long[] BOUNDS = {1, 250, 40_000, 4_000_000_000L, Long.MAX_VALUE};
@@ -71,9 +86,8 @@ class TotalsOfScansTest {
             @Nullable Scan scan,
             boolean parallel) {
         KeyColumn numbers = (KeyColumn) table.column(1);
-        GroupTotals totals = GroupTotals.of(table, by, numbers, scan, parallel);
-        long[] counts = new long[totals.groups()];
-        long[] sums = new long[totals.groups()];
+        long[] counts = new long[GroupTotals.groups(by)];
+        long[] sums = new long[counts.length];
         for (int row = 0; row < values.length; row++) {
             if (scan == null || scan.selector().test(row)) {
                 int group = by == null ? 0 : (int) by.code(groups[row]);
@@ -81,9 +95,52 @@ class TotalsOfScansTest {
                 sums[group] += values[row];
             }
         }
-        for (int group = 0; group < counts.length; group++) {
-            assertThat(totals.count(group)).as("count, seed %d", seed).isEqualTo(counts[group]);
-            assertThat(totals.sum(group)).as("sum, seed %d", seed).isEqualTo(sums[group]);
+        if (GroupTotals.isPossible(by, numbers)) {
+            GroupTotals totals = GroupTotals.of(table, by, numbers, scan, parallel);
+            for (int group = 0; group < counts.length; group++) {
+                assertThat(totals.count(group)).as("count, seed %d", seed).isEqualTo(counts[group]);
+                assertThat(totals.sum(group)).as("sum, seed %d", seed).isEqualTo(sums[group]);
+            }
         }
+        Map<Long, List<Long>> expected = new HashMap<>();
+        for (int group = 0; group < counts.length; group++) {
+            if (counts[group] > 0) {
+                expected.put(by == null ? 0 : by.min() + group, List.of(counts[group], sums[group]));
+            }
+        }
+        Scan rows = scan == null ? Scan.ofPresent(table, parallel) : scan;
+        assertThat(RowWorker.run(rows, () -> new Aggregator(1, countsAndSums(table, by != null)))
+                        .<Map<Long, List<Long>>>result())
+                .as("aggregator, seed %d", seed)
+                .isEqualTo(expected);
+    }
+
+    private static Aggregate countsAndSums(TableStore<Object> table, boolean isGrouped) {
+        return new Aggregate.Grouped(
+                isGrouped ? List.of(input(table, "groups")) : List.of(),
+                List.of(isGrouped ? 1 : 0),
+                List.of(
+                        new Aggregate.Count(),
+                        new Aggregate.OfValue(input(table, "values"), new WholeSum(Total.LONG, false))),
+                null,
+                groups -> {
+                    Map<Long, List<Long>> all = new HashMap<>();
+                    groups.forEach(
+                            parts -> (Long) parts[parts.length - 2] > 0,
+                            parts -> all.put(
+                                    isGrouped ? (Long) parts[0] : 0L,
+                                    List.of((Long) parts[parts.length - 2], (Long) parts[parts.length - 1])));
+                    return all;
+                });
+    }
+
+    private static Input input(TableStore<Object> table, String column) {
+        return new Input.OfRows(
+                0,
+                Scope.of(table),
+                new Expr.Column(
+                        Row.FIRST,
+                        ColumnId.of(column).key(),
+                        Long.class));
     }
 }

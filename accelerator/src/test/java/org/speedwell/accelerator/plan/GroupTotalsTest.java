@@ -2,14 +2,24 @@ package org.speedwell.accelerator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.aggregate.Aggregate;
+import org.speedwell.accelerator.aggregate.Aggregator;
+import org.speedwell.accelerator.aggregate.Input;
+import org.speedwell.accelerator.aggregate.ValueAggregate.Total;
+import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.kernel.GroupTotals;
 
-/** Counts and sums by group over tables of several morsels, against a plain loop. */
+/** Counts and sums by group over tables of several morsels, in arrays and by an aggregator, against a plain loop. */
 class GroupTotalsTest {
 
     @Test
@@ -31,11 +41,10 @@ class GroupTotalsTest {
         KeyColumn values = (KeyColumn) table.store().column(value);
         assertThat(GroupTotals.isPossible(groups)).isTrue();
         Logical query = filter == null ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter);
-        GroupTotals totals =
-                table.run(new Planner(table.store()).groups(query, table.ref(group), table.ref(value)), parallel);
-        GroupTotals counted = table.run(new Planner(table.store()).groups(query, table.ref(group), null), parallel);
-        long[] counts = new long[totals.groups()];
-        long[] sums = new long[totals.groups()];
+        Planner planner = new Planner(table.store());
+        GroupTotals counted = table.run(planner.groups(query, table.ref(group), null), parallel);
+        long[] counts = new long[counted.groups()];
+        long[] sums = new long[counted.groups()];
         for (int row = 0; row < table.store().rows(); row++) {
             Long tested = table.columns().get(1).get(row);
             boolean inside = tested != null && tested >= -50 && tested <= 50;
@@ -47,13 +56,51 @@ class GroupTotalsTest {
             }
         }
         for (int place = 0; place < counts.length; place++) {
-            assertThat(totals.count(place))
-                    .as("seed %d, count of %d", seed, place)
-                    .isEqualTo(counts[place]);
             assertThat(counted.count(place))
                     .as("seed %d, count alone of %d", seed, place)
                     .isEqualTo(counts[place]);
-            assertThat(totals.sum(place)).as("seed %d, sum of %d", seed, place).isEqualTo(sums[place]);
         }
+        if (GroupTotals.isPossible(groups, values)) {
+            GroupTotals totals = table.run(planner.groups(query, table.ref(group), table.ref(value)), parallel);
+            for (int place = 0; place < counts.length; place++) {
+                assertThat(totals.count(place))
+                        .as("seed %d, count of %d", seed, place)
+                        .isEqualTo(counts[place]);
+                assertThat(totals.sum(place))
+                        .as("seed %d, sum of %d", seed, place)
+                        .isEqualTo(sums[place]);
+            }
+        }
+        long[] added = table.run(
+                        planner.aggregates(
+                                query,
+                                () -> new Aggregator(1, sums(table, group, value, groups.min(), sums.length)),
+                                "sums"),
+                        parallel)
+                .result();
+        assertThat(added).as("seed %d, sums of an aggregator", seed).isEqualTo(sums);
+    }
+
+    private static Aggregate sums(NumberTable table, int group, int value, long least, int size) {
+        return new Aggregate.Grouped(
+                List.of(input(table, group)),
+                List.of(1),
+                List.of(new Aggregate.OfValue(input(table, value), new WholeSum(Total.LONG, false))),
+                null,
+                all -> {
+                    long[] sums = new long[size];
+                    all.forEach(_ -> true, parts -> sums[(int) ((Long) parts[0] - least)] = (Long) parts[1]);
+                    return sums;
+                });
+    }
+
+    private static Input input(NumberTable table, int column) {
+        return new Input.OfRows(
+                0,
+                Scope.of(table.store()),
+                new Expr.Column(
+                        Row.FIRST,
+                        TableIdentifier.of("test", "test", "numbers").asColumnIdentifier("c" + column),
+                        Long.class));
     }
 }

@@ -18,7 +18,6 @@ import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.kernel.Rows;
 
 /** Answers in a form in which they can be compared by what they say, and printed. */
 final class Answers {

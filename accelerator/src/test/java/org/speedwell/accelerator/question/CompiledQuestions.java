@@ -29,7 +29,6 @@ import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.JoinStream;
 import org.speedwell.accelerator.stream.TupleMaker;
-import org.speedwell.accelerator.kernel.Rows;
 
 /** Questions compiled together, each in all its forms, which can be run over tables. */
 final class CompiledQuestions {

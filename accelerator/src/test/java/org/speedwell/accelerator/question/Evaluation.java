@@ -12,7 +12,6 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
-import org.speedwell.accelerator.kernel.Rows;
 
 /** Computes values and conditions of plain tuples: slow, simple, and with nothing in common with what it checks. */
 final class Evaluation {

@@ -10,7 +10,6 @@ import org.speedwell.accelerator.question.Question.Join;
 import org.speedwell.accelerator.question.Question.Step;
 import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.accelerator.speedment.ExplainedRun;
-import org.speedwell.accelerator.kernel.Rows;
 
 /** Holds what is explained of a question against what it is, and what it gives. */
 final class ExplainCheck {

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.question;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.expr.ComparisonOperator;
@@ -272,20 +271,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
                         .forEach(key -> java.append(".by(")
                                 .append(sourceOr(key, Type.values()))
                                 .append(")"));
-                List<String> aggregates = new ArrayList<>();
-                for (Aggregate aggregate : by.aggregates()) {
-                    before.append("var a%d = %s;\n".formatted(aggregates.size(), aggregate(aggregate)));
-                    aggregates.add("a" + aggregates.size());
-                }
-                java.append(by.keys().isEmpty() ? ".of(" : ".with(")
-                        .append(String.join(", ", aggregates))
-                        .append(")");
-                if (by.least() > 0) {
-                    java.append(".having(a0, count -> count >= " + by.least() + ")");
-                }
-                java.append(by.hasSubtotals() ? ".rollup()" : "");
-                yield java.append(".into(Record" + (by.keys().size() + aggregates.size()) + ".class)")
-                        .toString();
+                yield aggregation(by, java, this::aggregate, before);
             }
         };
     }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.question;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.question.Question.Aggregate;
 import org.speedwell.accelerator.question.Question.Grouping;
@@ -236,5 +237,30 @@ abstract sealed class Form permits FieldForm, LambdaForm {
                         + " java.util.stream.Collectors.counting()))";
             case Terminal.Collect collect -> "collect(" + collector(collect.grouping(), before) + ")";
         };
+    }
+
+    /**
+     * Returns an aggregation by several keys.
+     *
+     * @param java names the keys
+     * @param collectors the collector of an aggregate
+     * @param before gets the code that makes the collectors
+     */
+    static String aggregation(
+            Grouping.ByKeys by, StringBuilder java, Function<Aggregate, String> collectors, StringBuilder before) {
+        List<String> aggregates = new ArrayList<>();
+        for (Aggregate aggregate : by.aggregates()) {
+            before.append("var a%d = %s;\n".formatted(aggregates.size(), collectors.apply(aggregate)));
+            aggregates.add("a" + aggregates.size());
+        }
+        java.append(by.keys().isEmpty() ? ".of(" : ".with(")
+                .append(String.join(", ", aggregates))
+                .append(")");
+        if (by.least() > 0) {
+            java.append(".having(a0, count -> count >= " + by.least() + ")");
+        }
+        java.append(by.hasSubtotals() ? ".rollup()" : "");
+        return java.append(".into(Record" + (by.keys().size() + aggregates.size()) + ".class)")
+                .toString();
     }
 }

@@ -11,8 +11,11 @@ import org.speedwell.accelerator.question.Question.Mapping;
 import org.speedwell.accelerator.question.Question.Order;
 import org.speedwell.accelerator.question.RowColumn.Style;
 
-/** A question by lambdas on the getters of entities, and the collectors of the JDK. */
+/** A question by lambdas on the getters of entities, in collectors of the JDK or ours. */
 final class LambdaForm extends Form {
+    private static final String OURS = "org.speedwell.accelerator.ColumnCollectors.";
+    private static final List<Type> NUMBERS = List.of(Type.INT, Type.LONG, Type.DOUBLE);
+
     private static final String COLLECTORS = "java.util.stream.Collectors.";
 
     /** Whether conditions go through a method that nobody reads. */
@@ -421,8 +424,20 @@ final class LambdaForm extends Form {
                 };
     }
 
+    /** Takes our collectors for half of the groupings, and for those that the JDK has no collector for. */
     @Override
     String collector(Grouping grouping, StringBuilder before) {
+        if (grouping.toString().length() % 2 == 0) {
+            return ours(grouping, before);
+        }
+        try {
+            return plain(grouping);
+        } catch (InexpressibleException e) {
+            return ours(grouping, before);
+        }
+    }
+
+    private String plain(Grouping grouping) {
         String e = "(" + element() + " e) -> ";
         return switch (grouping) {
             case Grouping.Whole whole -> aggregate(whole.aggregate());
@@ -434,5 +449,62 @@ final class LambdaForm extends Form {
                                 .formatted(e, condition(by.condition(), false), aggregate(by.aggregate()));
             case Grouping.ByKeys _ -> throw new InexpressibleException(); // the JDK has none
         };
+    }
+
+    private String ours(Grouping grouping, StringBuilder before) {
+        String e = "(" + element() + " e) -> ";
+        return switch (grouping) {
+            case Grouping.Whole whole -> ours(whole.aggregate());
+            case Grouping.ByValue by ->
+                OURS + "groupingByKey(" + e + object(by.key()) + ", " + ours(by.aggregate()) + ")";
+            case Grouping.ByCondition by ->
+                OURS + "partitioningBy(" + e + condition(by.condition(), false) + ", " + ours(by.aggregate()) + ")";
+            case Grouping.ByKeys by -> {
+                StringBuilder java = new StringBuilder("org.speedwell.accelerator.Aggregation");
+                by.keys()
+                        .forEach(key ->
+                                java.append(".byKey(").append(e).append(object(key)).append(")"));
+                yield aggregation(by, java, this::ours, before);
+            }
+        };
+    }
+
+    private String ours(Aggregate of) {
+        String e = "(" + element() + " e) -> ";
+        return OURS
+                + switch (of) {
+                    case Aggregate.Count _ -> "<" + element() + ">counting()";
+                    case Aggregate.Sum sum -> "summing" + measured(sum.value());
+                    case Aggregate.Average average -> "averaging" + measured(average.value());
+                    case Aggregate.Summary summary -> "summarizing" + measured(summary.value());
+                    case Aggregate.Extreme extreme ->
+                        (extreme.isGreatest() ? "maximum(" : "minimum(") + e + number(extreme.value()) + ")";
+                    case Aggregate.Percentile percentile ->
+                        "percentile(" + e + number(percentile.value()) + ", " + percentile.share() + ")";
+                    case Aggregate.Variance variance ->
+                        (variance.isOfSample() ? "sampleVariance(" : "populationVariance(") + e
+                                + number(variance.value()) + ")";
+                    case Aggregate.Filtered filtered ->
+                        "filtering(" + e + condition(filtered.condition(), false) + ", " + ours(filtered.aggregate())
+                                + ")";
+                    case Aggregate.Listed listed ->
+                        "mappingValue(" + e + object(listed.value()) + ", java.util.stream.Collectors.toList())";
+                    case Aggregate.DistinctCount _ -> throw new InexpressibleException();
+                };
+    }
+
+    private String measured(Value value) {
+        if (!NUMBERS.contains(value.type())) {
+            throw new InexpressibleException();
+        }
+        return name(value.type()) + "((" + element() + " e) -> " + strict(value) + ")";
+    }
+
+    /** Returns a number that is never null. */
+    private String number(Value value) {
+        if (!NUMBERS.contains(value.type()) || value.isNullable()) {
+            throw new InexpressibleException();
+        }
+        return raw(value);
     }
 }

@@ -22,7 +22,6 @@ import org.speedwell.accelerator.question.Question.Mapping;
 import org.speedwell.accelerator.question.Question.Step;
 import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.accelerator.question.Question.ValueStep;
-import org.speedwell.accelerator.aggregate.Groups;
 
 /** Answers a question by nested loops over lists, and a stream of the JDK over their tuples. */
 final class Oracle {

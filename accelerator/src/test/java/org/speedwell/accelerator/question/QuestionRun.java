@@ -10,7 +10,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.question.Form.Code;
 import org.speedwell.accelerator.question.Shrinker.Case;
-import org.speedwell.accelerator.kernel.Rows;
 
 /** Asks batches of questions in all their forms, and tells which answers are not those of nested loops. For one thread. */
 final class QuestionRun {

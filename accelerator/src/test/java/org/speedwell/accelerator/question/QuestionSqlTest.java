@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.question.Evaluation.Tuple;
 import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.schema.Database;
-import org.speedwell.accelerator.kernel.Rows;
 
 /**
  * Random questions in SQL, where that means the same, against the nested loops of {@link QuestionTest}. {@code

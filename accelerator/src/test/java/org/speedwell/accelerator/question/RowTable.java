@@ -18,7 +18,6 @@ import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.kernel.Rows;
 
 /**
  * One table of a question: its rows as plain arrays of values, by the order of the columns, and in memory.

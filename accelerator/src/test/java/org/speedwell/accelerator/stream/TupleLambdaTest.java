@@ -2,6 +2,10 @@ package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.speedwell.accelerator.ColumnCollectors.counting;
+import static org.speedwell.accelerator.ColumnCollectors.groupingByKey;
+import static org.speedwell.accelerator.ColumnCollectors.median;
+import static org.speedwell.accelerator.ColumnCollectors.summingLong;
 
 import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuples;
@@ -14,11 +18,13 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.Aggregation;
 import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.Expressions;
 import org.speedwell.accelerator.database.EntityTable;
@@ -181,6 +187,109 @@ class TupleLambdaTest {
                                 Expressions.compare(known).greaterThan(90), ColumnCollectors.counting()))));
     }
 
+    record Summary(
+            @Nullable Object key,
+            @Nullable Object other,
+            long pairs,
+            @Nullable Double median,
+            int sum) {}
+
+    @Test
+    void aggregatesAndKeysOfSeveralTablesAreCollectedOnColumns() {
+        ToInt<Tuple2<Film, Film>> first = Film.RENTAL_DURATION
+                .asInt()
+                .compose(Tuple2.<Film, Film>getter0())
+                .orElse(7);
+        ToInt<Tuple2<Film, Film>> second = Film.RENTAL_DURATION
+                .asInt()
+                .compose(Tuple2.<Film, Film>getter1())
+                .orElse(7);
+        int factor = 3;
+        check(
+                query(Kind.INNER, Film.RATING),
+                PAIRS,
+                List.of(
+                        s -> s.collect(ColumnCollectors.summingInt(first.plus(second))),
+                        s -> s.collect(ColumnCollectors.groupingBy(first.multiply(second), TreeMap::new, counting())),
+                        s -> s.collect(summingLong(
+                                t -> t.get0().getFilmId() * 3L - t.get1().getFilmId())),
+                        s -> s.collect(ColumnCollectors.summingDouble(
+                                t -> t.get0().getFilmId() / 4.0 + t.get1().getFilmId())),
+                        s -> s.collect(
+                                median(t -> t.get0().getFilmId() * t.get1().getFilmId())),
+                        s -> s.collect(ColumnCollectors.minimum((Tuple2<Film, Film> t) ->
+                                t.get0().getFilmId() - t.get1().getFilmId())),
+                        s -> s.collect(ColumnCollectors.maximum(
+                                (Tuple2<Film, Film> t) -> t.get0().getFilmId() * 0.5)),
+                        s -> s.collect(ColumnCollectors.mode((Tuple2<Film, Film> t) ->
+                                (t.get0().getFilmId() + t.get1().getFilmId()) % 5)),
+                        s -> s.collect(ColumnCollectors.filtering(
+                                t -> t.get0().getFilmId() < t.get1().getFilmId(), counting())),
+                        s -> s.collect(ColumnCollectors.partitioningBy(
+                                t -> t.get0().getFilmId() < t.get1().getFilmId(),
+                                summingLong(t -> t.get0().getFilmId() - t.get1().getFilmId()))),
+                        s -> s.collect(groupingByKey(t -> t.get0().getRentalDuration(), counting())),
+                        s -> s.collect(groupingByKey(
+                                t -> (t.get0().getFilmId() + t.get1().getFilmId()) % factor,
+                                summingLong(t -> t.get0().getFilmId() * t.get1().getFilmId()))),
+                        s -> s.collect(groupingByKey(
+                                t -> Objects.equals(
+                                        t.get0().getTitle(), t.get1().getTitle()),
+                                counting())),
+                        s -> s.collect(groupingByKey(
+                                t -> t.get0().getFilmId() % 3,
+                                groupingByKey(
+                                        t -> t.get1().getFilmId() - t.get0().getFilmId(),
+                                        TreeMap::new,
+                                        median(t -> t.get1().getFilmId())))),
+                        s -> s.collect(Aggregation.<Tuple2<Film, Film>>byKey(
+                                        t -> t.get0().getFilmId() % 4 + t.get1().getFilmId() % 4)
+                                .by(Film.RATING.compose(Tuple2.<Film, Film>getter1()))
+                                .with(
+                                        counting(),
+                                        median(t ->
+                                                t.get0().getFilmId() + t.get1().getFilmId()),
+                                        ColumnCollectors.summingInt(
+                                                first.minus(second).asInt()))
+                                .rollup()
+                                .into(Summary.class)),
+                        s -> s.filter(t -> t.get0().getFilmId() != t.get1().getFilmId())
+                                .sorted(Comparator.comparing(
+                                        (Tuple2<Film, Film> t) -> t.get0().getFilmId()))
+                                .limit(50)
+                                .collect(groupingByKey(
+                                        t -> t.get0().getFilmId() - t.get1().getFilmId(), counting()))));
+        check(
+                query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID),
+                NULLABLE,
+                List.of(
+                        s -> s.collect(groupingByKey(t -> t.get1().isPresent(), counting())),
+                        s -> s.collect(
+                                groupingByKey(t -> t.get1().map(Film::getFilmId).orElse(-1), TreeMap::new, counting())),
+                        s -> s.collect(summingLong(t -> t.get0().get().getFilmId()
+                                + t.get1().map(Film::getFilmId).orElse(40)))));
+    }
+
+    @Test
+    void anOpaqueCollectedLambdaIsCalledAndSaysWhy() {
+        JoinQuery query = query(Kind.INNER, Film.RATING);
+        List<String> reasons = new ArrayList<>();
+        FallbackListener fallbacks = (_, operation, reason, _) -> reasons.add(operation + ": " + reason);
+        List<Tuple2<Film, Film>> list =
+                JoinStream.of(query, PAIRS, FallbackListener.SILENT, null).toList();
+        Pipeline<Tuple2<Film, Film>> pipeline =
+                s -> s.collect(groupingByKey(t -> distance(t.get0(), t.get1()), counting()));
+        assertThat(pipeline.apply(JoinStream.of(query, PAIRS, fallbacks, null)))
+                .isEqualTo(pipeline.apply(list.stream()));
+        assertThat(reasons).singleElement().asString().startsWith("collect: uses a function that calls");
+    }
+
+    private static int distance(Film one, Film other) {
+        return one.getFilmId()
+                - other.getFilmId()
+                + Thread.currentThread().getName().length() * 0;
+    }
+
     @Test
     void aNullNumberOfAComposedExpressionIsAnErrorAsOverAList() {
         ToInt<Tuple2<Film, Film>> length =
@@ -205,6 +314,17 @@ class TupleLambdaTest {
                         .count())
                 .isInstanceOf(ArithmeticException.class)
                 .hasMessage("/ by zero");
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
+                        .collect(groupingByKey(
+                                t -> t.get0().getFilmId()
+                                        / (t.get1().getFilmId() - t.get0().getFilmId()),
+                                counting())))
+                .isInstanceOf(ArithmeticException.class)
+                .hasMessage("/ by zero");
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
+                        .collect(summingLong(t -> t.get0().getLength().getAsInt())))
+                .isInstanceOf(java.util.NoSuchElementException.class)
+                .hasMessage("No value present");
         assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
                         .mapToInt(t -> t.get0().getLength().getAsInt())
                         .sum())

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.collect;
+package org.speedwell.accelerator.aggregate;
 
 import java.util.Comparator;
 import java.util.HashMap;
@@ -6,14 +6,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
-import org.speedwell.accelerator.aggregate.GroupSequence;
 
-/** Chooses the groups with the greatest values, and reads the keys of few others. */
-final class GreatestGroups {
+/** Chooses the groups with the greatest values. It makes no objects of the keys of most others. */
+public final class GreatestGroups {
     private GreatestGroups() {}
 
-    /** Tells whether a map has no order of its own, and no keys yet: then it is not needed to choose. */
-    static boolean canRead(Map<?, ?> map) {
+    /** Tells whether a map is empty and has no order of its own, so that it is not needed to choose. */
+    public static boolean canRead(Map<?, ?> map) {
         return map.isEmpty()
                 && (map.getClass() == HashMap.class
                         || map.getClass() == TreeMap.class && ((TreeMap<?, ?>) map).comparator() == null);
@@ -21,7 +20,7 @@ final class GreatestGroups {
 
     /** Returns the groups with the greatest values, greatest first; those of equal value by their keys. */
     @SuppressWarnings({"unchecked", "rawtypes", "NullAway"}) // keys and values can be compared, and null is refused
-    static List<Map.Entry<Object, Object>> of(GroupSequence groups, int most) {
+    public static List<Map.Entry<Object, Object>> of(GroupSequence groups, int most) {
         Comparator<Map.Entry<Object, Object>> order =
                 (Comparator) Map.Entry.<Object, Comparable>comparingByValue(Comparator.<Comparable>reverseOrder())
                         .thenComparing((Comparator) Map.Entry.<Comparable, Object>comparingByKey());

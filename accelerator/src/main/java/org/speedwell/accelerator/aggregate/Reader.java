@@ -1,0 +1,247 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+import java.util.function.IntFunction;
+import java.util.function.IntPredicate;
+import java.util.function.IntToDoubleFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.PredicateResolver;
+import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.TupleScope;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * An {@link Input} as one aggregator reads it: functions of row numbers. They throw {@link NotOnColumnsException} where columns cannot
+ * compute them. For one thread.
+ */
+abstract sealed class Reader implements BlockRows {
+    private static final String UNREAD = "uses a function that cannot be read from columns";
+
+    /** Returns what the function gives as an object; null if it cannot be read. */
+    abstract @Nullable IntFunction<@Nullable Object> valueOrNull();
+
+    /** Returns the expression of the function; null if it only gives objects. */
+    abstract @Nullable RowExpression orNull();
+
+    /** Returns the whole numbers that the function gives as objects or not; null if it gives others, or may give null. */
+    abstract RowExpression.@Nullable Whole wholeOrNull();
+
+    /** Returns the test that the function is; null if it is none that can be read. */
+    abstract @Nullable IntPredicate testOrNull();
+
+    /** Returns the rows that the function reads of the first tuples of groups. */
+    abstract int[] firsts(GroupTable table, int[] groups, int count);
+
+    /** Identifies the rows: expressions of the same rows are read once for all. */
+    abstract Object source();
+
+    /** Returns the column of keys whose values the function gives as they are; null if there is none. */
+    abstract @Nullable KeyColumn keys();
+
+    /** Tells whether the sum of numbers within limits, one of each row, is a long. */
+    abstract boolean isSumALong(long least, long greatest);
+
+    final IntFunction<@Nullable Object> value() {
+        return NotOnColumnsException.require(valueOrNull(), UNREAD);
+    }
+
+    final RowExpression expression() {
+        return NotOnColumnsException.require(orNull(), UNREAD);
+    }
+
+    /** Returns the whole numbers of the function, cut to ints if {@code isInt}. */
+    final RowExpression.Whole whole(boolean isInt) {
+        if (!(expression() instanceof RowExpression.Whole whole)) {
+            throw new NotOnColumnsException("uses a function that gives no whole numbers");
+        }
+        return isInt && whole.kind() == Kind.LONG ? RowExpression.whole(Kind.INT, whole.value()) : whole;
+    }
+
+    /** Returns the numbers of the function as doubles. */
+    final IntToDoubleFunction real() {
+        RowExpression expression = expression();
+        return switch (expression) {
+            case RowExpression.Whole _, RowExpression.Real _ -> expression.real();
+            case RowExpression.Decimal _, RowExpression.Reference _ ->
+                throw new NotOnColumnsException("uses a function that gives no numbers");
+        };
+    }
+
+    final IntPredicate test() {
+        return NotOnColumnsException.require(testOrNull(), "uses a predicate that cannot be read from columns");
+    }
+
+    /** Of the rows of one table. */
+    static final class OfRows extends Reader {
+        private final Input.OfRows of;
+        private final TableStore<?> store;
+
+        OfRows(Input.OfRows of) {
+            this.of = of;
+            this.store = of.scope().table();
+        }
+
+        /** Returns the place of the table among those of a block. */
+        int table() {
+            return of.table();
+        }
+
+        /** Returns the value of referenced rows that the function gives; null if it is no such function. */
+        ExpressionResolver.@Nullable Referred referred() {
+            return ExpressionResolver.referred(of.scope(), of.function());
+        }
+
+        /** Returns the column whose keys are equal where the values of the function are; null if there is none. */
+        ColumnRef.@Nullable Ordered keyColumn() {
+            return ExpressionResolver.keyColumn(store, of.function());
+        }
+
+        @Override
+        public int[] rows(RowBlock block) {
+            return block.rows[of.table()];
+        }
+
+        @Override
+        @Nullable
+        IntFunction<@Nullable Object> valueOrNull() {
+            return ExpressionResolver.value(of.scope(), of.function());
+        }
+
+        @Override
+        @Nullable
+        RowExpression orNull() {
+            return ExpressionResolver.resolve(of.scope(), of.function());
+        }
+
+        @Override
+        RowExpression.@Nullable Whole wholeOrNull() {
+            return ExpressionResolver.whole(of.scope(), of.function());
+        }
+
+        @Override
+        @Nullable
+        IntPredicate testOrNull() {
+            return switch (of.function()) {
+                case Predicate<?> predicate -> PredicateResolver.resolve(of.scope(), predicate);
+                case Expr condition -> PredicateResolver.test(of.scope(), condition);
+                default -> null;
+            };
+        }
+
+        @Override
+        int[] firsts(GroupTable table, int[] groups, int count) {
+            int[] rows = new int[count];
+            for (int i = 0; i < count; i++) {
+                rows[i] = table.first(of.table(), groups[i]);
+            }
+            return rows;
+        }
+
+        @Override
+        Object source() {
+            return of.table();
+        }
+
+        @Override
+        @Nullable
+        KeyColumn keys() {
+            int index = ExpressionResolver.column(store, of.function());
+            return index >= 0 && store.ref(index) instanceof ColumnRef.Ordered column ? column.column() : null;
+        }
+
+        @Override
+        boolean isSumALong(long least, long greatest) {
+            return ExactNumbers.isSumALong(store, least, greatest);
+        }
+    }
+
+    /** Of the tuples of a join. A tuple is known by its place in the block that was read last. */
+    static final class OfTuples extends Reader {
+        private static final int[] PLACES = new int[RowBlock.CAPACITY];
+
+        static {
+            Arrays.setAll(PLACES, place -> place);
+        }
+
+        private final Input.OfTuples of;
+        private final TupleScope scope;
+        private final RowBlock firsts;
+        private RowBlock last;
+
+        OfTuples(Input.OfTuples of) {
+            this.of = of;
+            this.scope = of.scopes().get();
+            this.firsts = new RowBlock(of.tables());
+            this.last = firsts;
+        }
+
+        @Override
+        public int[] rows(RowBlock block) {
+            last = block;
+            scope.enter(block);
+            return PLACES;
+        }
+
+        private Object element(int place) {
+            int[] tuple = new int[of.tables()];
+            Arrays.setAll(tuple, table -> last.rows[table][place]);
+            return of.elements().apply(tuple);
+        }
+
+        @Override
+        @Nullable
+        IntFunction<@Nullable Object> valueOrNull() {
+            return ExpressionResolver.value(scope, this::element, of.function());
+        }
+
+        @Override
+        @Nullable
+        RowExpression orNull() {
+            return ExpressionResolver.resolve(scope, this::element, of.function());
+        }
+
+        @Override
+        RowExpression.@Nullable Whole wholeOrNull() {
+            return ExpressionResolver.whole(scope, this::element, of.function());
+        }
+
+        @Override
+        @Nullable
+        IntPredicate testOrNull() {
+            return PredicateResolver.test(scope, this::element, of.function());
+        }
+
+        @Override
+        int[] firsts(GroupTable table, int[] groups, int count) {
+            for (int place = 0; place < of.tables(); place++) {
+                for (int i = 0; i < count; i++) {
+                    firsts.rows[place][i] = table.first(place, groups[i]);
+                }
+            }
+            return rows(firsts);
+        }
+
+        @Override
+        Object source() {
+            return this;
+        }
+
+        @Override
+        @Nullable
+        KeyColumn keys() {
+            return null;
+        }
+
+        @Override
+        boolean isSumALong(long least, long greatest) {
+            return false;
+        }
+    }
+}
