@@ -32,7 +32,7 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
     }
 
     /** Returns the place of a column of the table; −1 if the table does not have it in memory. */
-    int place(Expr.Column column) {
+    public int place(Expr.Column column) {
         return switch (column.id()) {
             case String field -> table.fields().place(field);
             case Object key -> table.indexOf(key);

@@ -26,8 +26,8 @@ record ColumnPairs(TableStore<?> table, Set<Expr.Column> present) {
             return null;
         }
         boolean isNatural = compare.order() == Expr.Order.NATURAL;
-        Expr.Column first = isNatural ? read(compare.first()) : ExprFilters.numberRead(compare.first());
-        Expr.Column second = isNatural ? read(compare.second()) : ExprFilters.numberRead(compare.second());
+        Expr.Column first = isNatural ? ColumnReads.value(compare.first()) : ColumnReads.number(compare.first());
+        Expr.Column second = isNatural ? ColumnReads.value(compare.second()) : ColumnReads.number(compare.second());
         ColumnRef.Ordered one = ordered(first);
         ColumnRef.Ordered other = ordered(second);
         if (first == null || second == null || one == null || other == null) {
@@ -38,12 +38,6 @@ record ColumnPairs(TableStore<?> table, Set<Expr.Column> present) {
                 && (isNatural || areWhole(one.column(), other.column()))
                 && areComparable(one.column(), other.column());
         return isKnown ? filter(compare.operator(), one, other, isNegated) : null;
-    }
-
-    private static Expr.@Nullable Column read(Expr of) {
-        return of instanceof Expr.Require require
-                ? read(require.value())
-                : of instanceof Expr.Column read ? read : null;
     }
 
     private ColumnRef.@Nullable Ordered ordered(Expr.@Nullable Column read) {

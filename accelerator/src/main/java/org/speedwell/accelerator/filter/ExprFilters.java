@@ -242,7 +242,7 @@ final class ExprFilters {
         if (!column.codec().isWhole()) {
             return false;
         }
-        return numberRead(of) != null
+        return ColumnReads.number(of) != null
                 || of instanceof Expr.Call call
                         && call.callee() instanceof Callees.FieldFunction function
                         && function.isOwn()
@@ -251,32 +251,6 @@ final class ExprFilters {
                                 || function.kind() == Kind.INT
                                         && column.min() >= Integer.MIN_VALUE
                                         && column.max() <= Integer.MAX_VALUE);
-    }
-
-    /** Returns the column of which an expression is the number as it is, however wide; null if it is none. */
-    static Expr.@Nullable Column numberRead(Expr of) {
-        return switch (of) {
-            case Expr.Column read ->
-                read.kind().isWhole() && read.kind() != Kind.BOOLEAN && read.kind() != Kind.CHAR ? read : null;
-            case Expr.Require require -> numberRead(require.value());
-            case Expr.Convert convert ->
-                (convert.kind() == Kind.INT || convert.kind() == Kind.LONG)
-                                && convert.value().kind().compareTo(convert.kind()) <= 0
-                        ? numberRead(convert.value())
-                        : null;
-            case Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
-                    Expr.Unary _,
-                    Expr.Binary _,
-                    Expr.Condition _,
-                    Expr.Sign _,
-                    Expr.Choice _,
-                    Expr.Call _,
-                    Expr.Optional _,
-                    Expr.DecimalCase _ -> null;
-        };
     }
 
     /** By the natural order of values, which is also that of the keys. */

@@ -52,7 +52,7 @@ public record KnownComparison(int column, ComparisonOperator operator, long key)
             }
             value = choice.otherwise();
         }
-        Expr.Column read = ExprFilters.numberRead(value);
+        Expr.Column read = ColumnReads.number(value);
         int place = read == null ? -1 : table.fields().place((String) read.id());
         return place >= 0
                         && key != Long.MAX_VALUE

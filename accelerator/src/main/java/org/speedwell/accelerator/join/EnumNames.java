@@ -15,19 +15,20 @@ import org.speedwell.accelerator.store.ColumnRef;
  * @param names of the joined column's constants, in the order of its keys
  * @param otherNames of the other column's constants
  */
-public record EnumNames(List<String> names, List<String> otherNames) {
+record EnumNames(List<String> names, List<String> otherNames) implements MatchRule {
 
     /**
      * Returns the names by which two columns are compared; null where they do not have different enums, where they are compared for
      * more than equality, or where only a collation knows whether two names are equal.
      */
-    public static @Nullable EnumNames of(
+    static @Nullable EnumNames of(
             ColumnRef.Ordered column,
             DatabaseValues values,
             ComparisonOperator operator,
             ColumnRef.Ordered other,
             DatabaseValues otherValues) {
-        if (!operator.isEquality() || !isEnum(column) || !isEnum(other) || classOf(column) == classOf(other)) {
+        boolean areTwoEnums = isEnum(column) && isEnum(other) && classOf(column) != classOf(other);
+        if (!operator.isEquality() || !areTwoEnums || column.isConverted() || other.isConverted()) {
             return null;
         }
         List<String> names = names(column, values);
@@ -63,17 +64,18 @@ public record EnumNames(List<String> names, List<String> otherNames) {
         return name.chars().allMatch(c -> c >= ' ' && c < 127);
     }
 
-    /** Returns the same, seen from the other column. */
+    @Override
     public EnumNames swapped() {
         return new EnumNames(otherNames, names);
     }
 
-    /** Returns the joined column's keys of the same name, by the other column's keys. */
-    public KeySpace.Translation sameName() {
+    /** Returns a match of the constants with the same name. */
+    @Override
+    public KeyMatch match(ColumnRef.Ordered joined, ComparisonOperator operator, ColumnRef.Ordered other) {
         long[] same = otherNames.stream()
                 .mapToInt(names::indexOf)
                 .mapToLong(place -> place < 0 ? KeySpace.Translation.NONE : place)
                 .toArray();
-        return key -> same[(int) key];
+        return KeyMatch.byKey(operator, key -> same[(int) key]);
     }
 }

@@ -7,6 +7,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.filter.KeyOrder;
+import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
  * The keys of a joined column that match a key of another column under a join operator: a range or, if {@link #inverted}, all
@@ -37,37 +38,88 @@ public abstract class KeyMatch {
         return operator.isInverted();
     }
 
+    /** Tells whether a key of the joined column matches a key of the other. */
+    public final boolean matches(long key, long otherKey) {
+        KeyRange range = range(otherKey);
+        return (range.low() <= key && key <= range.high()) != inverted();
+    }
+
+    /** Returns the same match, quicker for many keys, with what it collects for that. */
+    public KeyMatch prepared(WorkingMemory memory) {
+        return this;
+    }
+
     /**
      * Returns how keys of two columns match when the database compares their values; null where only the database knows: texts,
      * which have a collation there, and values of different kinds.
      */
-    public static @Nullable KeyMatch of(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
+    static @Nullable KeyMatch ofDatabase(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
         KeyCodec otherCodec = other.codec();
-        boolean isOfNumbers = codec.isWhole() && otherCodec.isWhole();
-        KeySpace space = joined.space();
-        if (isOfNumbers || isComparable(codec, operator) && space.isSame(other.space())) {
+        if (areWhole(codec, otherCodec) || isComparable(codec, operator) && isSame(joined, other)) {
             return new SameKeys(operator);
         }
         if (isDouble(codec) && isDouble(otherCodec)) {
             return new ByValues(operator, otherCodec, codec, true);
         }
-        return isComparable(codec, operator)
-                        && isComparable(otherCodec, operator)
-                        && codec.valueClass() == otherCodec.valueClass()
-                        && !codec.isOrdinal()
-                ? new ByValues(operator, otherCodec, codec, false)
+        return areInOrderOfDatabase(codec, otherCodec) ? new ByValues(operator, otherCodec, codec, false) : null;
+    }
+
+    /** Returns how keys of two columns of numbers match by Java's operators; null if they are not of one kind. */
+    static @Nullable KeyMatch ofOperators(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
+        KeyCodec codec = joined.codec();
+        KeyCodec otherCodec = other.codec();
+        if (areWhole(codec, otherCodec)) {
+            return new SameKeys(operator);
+        }
+        return isFloating(codec) && codec.equals(otherCodec) ? new ByValues(operator, otherCodec, codec, true) : null;
+    }
+
+    /** Returns how keys of two columns with values of one class match by {@code compareTo}; null if their keys do not tell. */
+    static @Nullable KeyMatch ofOrder(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
+        KeyMatch equal = ofEquals(joined, operator, other);
+        return !(equal instanceof ByEquals) || !areInOrderOfDatabase(joined.codec(), other.codec())
+                ? equal
+                : new ByValues(operator, other.codec(), joined.codec(), false);
+    }
+
+    /** Returns how keys of two columns with values of one class match by {@code equals}; null if their keys do not tell. */
+    static @Nullable KeyMatch ofEquals(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
+        KeyCodec codec = joined.codec();
+        KeyCodec otherCodec = other.codec();
+        if (areWhole(codec, otherCodec) || isSame(joined, other)) {
+            return new SameKeys(operator);
+        }
+        boolean areTexts = codec.isText() && otherCodec.isText();
+        return operator.isEquality() && (areTexts || areInOrderOfDatabase(codec, otherCodec))
+                ? new ByEquals(operator, joined.space(), other)
                 : null;
     }
 
+    private static boolean areWhole(KeyCodec codec, KeyCodec other) {
+        return codec.isWhole() && other.isWhole();
+    }
+
+    private static boolean isFloating(KeyCodec codec) {
+        return isDouble(codec) || codec.valueClass() == Float.class && codec.isNumber();
+    }
+
+    private static boolean isSame(KeyColumn joined, KeyColumn other) {
+        return joined.space().isSame(other.space());
+    }
+
+    private static boolean areInOrderOfDatabase(KeyCodec codec, KeyCodec other) {
+        return codec.isInOrderOfDatabase() && other.isInOrderOfDatabase() && codec.valueClass() == other.valueClass();
+    }
+
     /**
-     * Returns a match of columns of different enums by names.
+     * Returns a match by a translation.
      *
      * @param operator an equality
-     * @param sameName from the keys of the other column to the joined column's key of the same name
+     * @param translation from the keys of the other column to the joined column's key of the same value
      */
-    public static KeyMatch byName(ComparisonOperator operator, KeySpace.Translation sameName) {
-        return new ByName(operator, sameName);
+    static KeyMatch byKey(ComparisonOperator operator, KeySpace.Translation translation) {
+        return new Translated(operator, translation);
     }
 
     /**
@@ -123,18 +175,46 @@ public abstract class KeyMatch {
         }
     }
 
-    /** A match of enums with constants of the same name. */
-    private static final class ByName extends KeyMatch {
-        private final KeySpace.Translation sameName;
+    /** A match of equal values of columns with different keys for them, such as texts in two dictionaries. */
+    private static final class ByEquals extends KeyMatch {
+        private final KeySpace joined;
+        private final KeyColumn other;
 
-        ByName(ComparisonOperator operator, KeySpace.Translation sameName) {
+        ByEquals(ComparisonOperator operator, KeySpace joined, KeyColumn other) {
             super(operator);
-            this.sameName = sameName;
+            this.joined = joined;
+            this.other = other;
         }
 
         @Override
         KeyRange range(long key) {
-            long same = sameName.of(key);
+            KeyCodec codec = joined.codec();
+            Object value = other.codec().value(key);
+            return codec.canEqual(value) ? new KeyRange(codec.floor(value), codec.floor(value)) : KeyRange.NONE;
+        }
+
+        /** Looks each text of a dictionary up once. */
+        @Override
+        public KeyMatch prepared(WorkingMemory memory) {
+            if (other.codec().isText() && !other.isEmpty()) {
+                memory.add(Long.BYTES * other.codec().count(other.min(), other.max()));
+            }
+            return byKey(operator, other.space().to(joined));
+        }
+    }
+
+    /** A match by a translation of keys. */
+    private static final class Translated extends KeyMatch {
+        private final KeySpace.Translation translation;
+
+        Translated(ComparisonOperator operator, KeySpace.Translation translation) {
+            super(operator);
+            this.translation = translation;
+        }
+
+        @Override
+        KeyRange range(long key) {
+            long same = translation.of(key);
             return same == KeySpace.Translation.NONE ? KeyRange.NONE : new KeyRange(same, same);
         }
     }

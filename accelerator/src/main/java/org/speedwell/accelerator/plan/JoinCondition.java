@@ -4,16 +4,26 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.PredicateResolver;
 import org.speedwell.accelerator.eval.TupleScope;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.join.EqualColumns;
 import org.speedwell.accelerator.join.Tested;
 import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.plan.JoinedTable.Link;
+import org.speedwell.accelerator.store.ColumnRef;
 
-/** A condition on the tuples of a join. */
-record JoinCondition(JoinQuery query, Expr expr) {
-    /** The share of tuples that is expected to pass an equality of two columns. */
+/**
+ * A condition on the tuples of a join.
+ *
+ * @param equality of two columns that the condition is; null if it is none
+ */
+record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality) {
+    /** The share of tuples that is expected to pass an equality. */
     private static final double SHARE_OF_EQUAL = 0.1;
 
     private static final double SHARE = 1 / 3.0;
@@ -21,8 +31,59 @@ record JoinCondition(JoinQuery query, Expr expr) {
     /** Returns the conditions of a join. */
     static List<JoinCondition> of(JoinQuery query) {
         return query.conditions().stream()
-                .map(condition -> new JoinCondition(query, condition))
+                .map(condition -> new JoinCondition(query, condition, EqualColumns.of(condition)))
                 .toList();
+    }
+
+    /**
+     * Returns the condition as a link from a table to another; null if it is none, or if NULL may meet it.
+     */
+    @Nullable
+    Link link(int place, int other) {
+        if (equality == null || place == other || query.isNullable(place) || query.isNullable(other)) {
+            return null;
+        }
+        boolean isMirrored = isOf(equality.first(), other);
+        ColumnRef.Ordered column = column(isMirrored ? equality.second() : equality.first(), place);
+        ColumnRef.Ordered otherColumn = column(isMirrored ? equality.first() : equality.second(), other);
+        if (column == null || otherColumn == null || !isOfValues(equality, column, otherColumn)) {
+            return null;
+        }
+        Link link = new Link(column, ComparisonOperator.EQUAL, other, otherColumn, equality.rule());
+        return link.isKnown() ? link : null;
+    }
+
+    /** Tells whether the condition is a link of two tables. */
+    boolean isLink() {
+        return equality != null
+                && link(
+                                equality.first().row().root().place(),
+                                equality.second().row().root().place())
+                        != null;
+    }
+
+    private static boolean isOf(Expr.Column column, int place) {
+        return column.row() instanceof Row.Element element && element.place() == place;
+    }
+
+    private ColumnRef.@Nullable Ordered column(Expr.Column column, int place) {
+        return isOf(column, place)
+                        && query.tables()
+                                        .get(place)
+                                        .table()
+                                        .ref(query.scopes().get(place).place(column))
+                                instanceof ColumnRef.Ordered ordered
+                ? ordered
+                : null;
+    }
+
+    /** Tells whether the equality holds for values alone: null equals null, and a primitive reads NULL as a number. */
+    private static boolean isOfValues(EqualColumns equal, ColumnRef.Ordered column, ColumnRef.Ordered other) {
+        boolean isPresent = column.column().nulls() == 0;
+        boolean isOtherPresent = other.column().nulls() == 0;
+        boolean isPrimitive =
+                equal.first().type().isPrimitive() || equal.second().type().isPrimitive();
+        return isPrimitive ? isPresent && isOtherPresent : isPresent || isOtherPresent;
     }
 
     /** Tells whether the condition can be tested on tuples that have rows of these tables. */
@@ -37,7 +98,9 @@ record JoinCondition(JoinQuery query, Expr expr) {
 
     /** Returns the share of tuples that is expected to pass. */
     double share() {
-        return expr instanceof Expr.Equal ? SHARE_OF_EQUAL : SHARE;
+        boolean isEquality = expr instanceof Expr.Equal
+                || expr instanceof Expr.Compare compare && compare.operator() == ComparisonOperator.EQUAL;
+        return isEquality ? SHARE_OF_EQUAL : SHARE;
     }
 
     /** Returns a test for one thread. */

@@ -87,6 +87,11 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         return new JoinQuery(tables, conditions, others, budget);
     }
 
+    /** Returns the names of the tables, for a person. */
+    List<String> names() {
+        return tables.stream().map(JoinedTable::name).toList();
+    }
+
     /** Returns the scope of each table. */
     public List<Scope> scopes() {
         return tables.stream()

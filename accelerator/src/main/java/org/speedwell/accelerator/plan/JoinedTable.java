@@ -1,12 +1,12 @@
 package org.speedwell.accelerator.plan;
 
+import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
-import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.join.EnumNames;
 import org.speedwell.accelerator.join.KeyMatch;
+import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -72,37 +72,26 @@ public record JoinedTable(
      * meets no condition.
      *
      * @param other the place of the earlier table
-     * @param names of two different enums that are compared by them; else null
+     * @param rule how the values are compared
      */
     public record Link(
             ColumnRef.Ordered column,
             ComparisonOperator operator,
             int other,
             ColumnRef.Ordered otherColumn,
-            @Nullable EnumNames names) {
-
-        /** Returns a condition on two columns, whose enums the database knows by the given values. */
-        public static Link of(
-                ColumnRef.Ordered column,
-                DatabaseValues values,
-                ComparisonOperator operator,
-                int other,
-                ColumnRef.Ordered otherColumn,
-                DatabaseValues otherValues) {
-            return new Link(
-                    column,
-                    operator,
-                    other,
-                    otherColumn,
-                    EnumNames.of(column, values, operator, otherColumn, otherValues));
-        }
+            MatchRule rule) {
 
         /** Returns the same condition as one of the other table, of which this one is at the given place. */
         Link swapped(int place) {
-            return new Link(otherColumn, operator.mirrored(), place, column, names == null ? null : names.swapped());
+            return new Link(otherColumn, operator.mirrored(), place, column, rule.swapped());
         }
 
-        /** Returns whether it is known how the database compares the two. */
+        /** Describes the condition for a person, given the names of the tables. */
+        String describe(List<String> names) {
+            return "%s %s %s.%s".formatted(column.name(), operator.sql(), names.get(other), otherColumn.name());
+        }
+
+        /** Returns whether it is known which keys match. */
         public boolean isKnown() {
             return match() != null;
         }
@@ -110,12 +99,7 @@ public record JoinedTable(
         /** Returns which keys match; null where only the database knows. */
         @Nullable
         KeyMatch match() {
-            if (column.isConverted() || otherColumn.isConverted()) {
-                return null;
-            }
-            return names == null
-                    ? KeyMatch.of(column.column(), operator, otherColumn.column())
-                    : KeyMatch.byName(operator, names.sameName());
+            return rule.match(column, operator, otherColumn);
         }
     }
 

@@ -106,22 +106,20 @@ public sealed interface TupleNode extends Step {
      * Tuples with the matching rows of one more table.
      *
      * @param place of the table
-     * @param name of the table
+     * @param names of the query's tables
      * @param link from the table to one of those before; null if each tuple matches all rows
      * @param filter what holds of the table's rows before they are joined; null where nothing must
      * @param rows a way to these rows
-     * @param other the name of the table to which the link leads; empty where there is no link
      * @param expected how many tuples come out
      * @param ownCost the cost of this step alone
      */
     record Join(
             TupleNode input,
             int place,
-            String name,
+            List<String> names,
             TableStore<?> table,
             Kind kind,
             @Nullable Link link,
-            String other,
             @Nullable Filter filter,
             RowNode rows,
             Method method,
@@ -149,7 +147,7 @@ public sealed interface TupleNode extends Step {
             }
             KeyColumn column = link.column().column();
             KeyColumn otherKeys = link.otherColumn().column();
-            KeyMatch match = requireNonNull(link.match());
+            KeyMatch match = requireNonNull(link.match()).prepared(run.memory());
             KeyedRows keyed = keyed(run, column);
             Selector test =
                     method == Method.TESTED_INDEX && filter != null ? new SelectorBuilder(table).build(filter) : null;
@@ -228,17 +226,14 @@ public sealed interface TupleNode extends Step {
 
         @Override
         public String words() {
+            String joined = kind.words + " " + names.get(place);
             if (link == null) {
-                return "%s %s → %s".formatted(kind.words, name, method.words);
+                return joined + " → " + method.words;
             }
-            return "%s %s on %s %s %s.%s → %s"
+            return "%s on %s → %s"
                     .formatted(
-                            kind.words,
-                            name,
-                            link.column().name(),
-                            link.operator().sql(),
-                            other,
-                            link.otherColumn().name(),
+                            joined,
+                            link.describe(names),
                             method.words
                                     + (method == Method.BUILT
                                             ? ""
@@ -246,7 +241,40 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The tuples for which a condition on several tables holds. */
+    /**
+     * The tuples whose rows of two tables a further link joins.
+     *
+     * @param place of the table that has the link
+     * @param names of the query's tables
+     * @param share of the tuples that is expected to pass
+     */
+    record WhereLinked(TupleNode input, int place, List<String> names, Link link, double share) implements Filtered {
+        @Override
+        public Tested.TupleTest test() {
+            KeyMatch match = requireNonNull(link.match());
+            KeyColumn keys = link.column().column();
+            KeyColumn otherKeys = link.otherColumn().column();
+            return (block, at) -> {
+                int row = block.rows[place][at];
+                int otherRow = block.rows[link.other()][at];
+                return !keys.isNull(row)
+                        && !otherKeys.isNull(otherRow)
+                        && match.matches(keys.key(row), otherKeys.key(otherRow));
+            };
+        }
+
+        @Override
+        public double expected() {
+            return input.expected() * share;
+        }
+
+        @Override
+        public String words() {
+            return "filter %s.%s → tuple by tuple".formatted(names.get(place), link.describe(names));
+        }
+    }
+
+    /** The tuples for which a condition holds. */
     record Where(TupleNode input, JoinCondition condition) implements Filtered {
         @Override
         public Tested.TupleTest test() {

@@ -18,6 +18,7 @@ import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.plan.Profile;
@@ -180,13 +181,10 @@ final class MemoryJoin<T> implements Join<T> {
         int other = stage.referencedStage();
         ColumnRef.Ordered column = column(table, field.identifier());
         ColumnRef.Ordered otherColumn = column(before.get(other).table(), foreign.identifier());
-        JoinedTable.Link link = JoinedTable.Link.of(
-                column,
-                DatabaseValues.of(field),
-                operator(operator),
-                other,
-                otherColumn,
-                DatabaseValues.of(foreign));
+        ComparisonOperator compared = operator(operator);
+        MatchRule rule = MatchRule.ofDatabase(
+                column, DatabaseValues.of(field), compared, otherColumn, DatabaseValues.of(foreign));
+        JoinedTable.Link link = new JoinedTable.Link(column, compared, other, otherColumn, rule);
         if (column.isConverted() || otherColumn.isConverted()) {
             throw new NotHereException(
                     "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values"

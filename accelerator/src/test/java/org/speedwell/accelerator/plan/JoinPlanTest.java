@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Predicate;
@@ -15,7 +16,10 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 
@@ -33,8 +37,51 @@ class JoinPlanTest {
     /** A filter, and what it means for a value; null for NULL. */
     private record Where(int column, Filter filter, Predicate<@Nullable BigDecimal> meaning) {}
 
+    /** An equality of columns of two tables, or of one: by {@code equals}, or of values that are never missing by their order. */
+    private record Same(int place, int column, int other, int otherColumn, boolean isOrder) {
+        Expr expr(List<RandomTables> tables) {
+            Expr one = column(tables.get(place), place, column);
+            Expr two = column(tables.get(other), other, otherColumn);
+            if (!isOrder) {
+                return new Expr.Equal(one, two);
+            }
+            boolean isOfOperators = column < 3 || column == 6;
+            Expr.Order order = isOfOperators ? Expr.Order.OPERATORS : Expr.Order.NATURAL;
+            return new Expr.Compare(ComparisonOperator.EQUAL, order, wide(one), wide(two));
+        }
+
+        private static Expr column(RandomTables table, int place, int column) {
+            Class<?> type = table.ref(column).column().codec().valueClass();
+            return new Expr.Column(
+                    new Row.Element(place), table.store().identifier().asColumnIdentifier("c" + column), type);
+        }
+
+        private static Expr wide(Expr of) {
+            Expr present = new Expr.Require(of);
+            return of.kind() == org.speedwell.accelerator.expr.Kind.INT
+                    ? new Expr.Convert(org.speedwell.accelerator.expr.Kind.LONG, present)
+                    : present;
+        }
+
+        boolean holds(List<RandomTables> tables, List<Integer> tuple) {
+            Number one = number(tables.get(place), column, tuple.get(place));
+            Number two = number(tables.get(other), otherColumn, tuple.get(other));
+            return isOrder
+                    ? new BigDecimal(String.valueOf(one)).compareTo(new BigDecimal(String.valueOf(two))) == 0
+                    : Objects.equals(one, two);
+        }
+
+        private static @Nullable Number number(RandomTables table, int column, int row) {
+            return row < 0 ? null : table.columns().get(column).get(row);
+        }
+    }
+
     private record Random(
-            List<RandomTables> tables, List<@Nullable Where> wheres, List<JoinedTable> asked, JoinQuery query) {}
+            List<RandomTables> tables,
+            List<@Nullable Where> wheres,
+            List<JoinedTable> asked,
+            List<Same> same,
+            JoinQuery query) {}
 
     @Test
     void everyJoinGivesWhatNestedLoopsGive() {
@@ -46,7 +93,7 @@ class JoinPlanTest {
                 continue;
             }
             JoinPlan plan = JoinPlan.of(join.query);
-            String what = "seed " + seed + ": " + join.asked;
+            String what = "seed " + seed + ": " + join.asked + ", " + join.same;
             assertThat(tuples(plan, false)).as(what).isEqualTo(expected);
             assertThat(tuples(plan, true)).as("parallel, " + what).isEqualTo(expected);
             assertThat(plan.run(false, null).count()).as("count, " + what).isEqualTo(expected.size());
@@ -107,7 +154,27 @@ class JoinPlanTest {
                     link,
                     where == null ? null : where.filter));
         }
-        return new Random(tables, wheres, joined, new JoinQuery(joined, MemoryBudget.UNLIMITED));
+        JoinQuery query = new JoinQuery(joined, MemoryBudget.UNLIMITED);
+        List<Same> same = new ArrayList<>();
+        for (int i = random.nextInt(6) - 2; i > 0; i--) {
+            same.add(same(tables, query, random));
+            query = query.where(same.getLast().expr(tables));
+        }
+        return new Random(tables, wheres, joined, same, query);
+    }
+
+    private static Same same(List<RandomTables> tables, JoinQuery query, SplittableRandom random) {
+        int place = random.nextInt(tables.size());
+        int other = random.nextInt(tables.size());
+        int column = random.nextInt(RandomTables.COLUMNS);
+        boolean isPresent = !query.isNullable(place) && !query.isNullable(other);
+        int ofOrder = column < 3 ? random.nextInt(3) : column < 5 ? 3 + random.nextInt(2) : column;
+        boolean isOrder = isPresent
+                && random.nextBoolean()
+                && tables.get(place).ref(column).column().nulls() == 0
+                && tables.get(other).ref(ofOrder).column().nulls() == 0;
+        int ofEquals = column < 2 ? random.nextInt(2) : column == 2 ? 2 : ofOrder;
+        return new Same(place, column, other, isOrder ? ofOrder : ofEquals, isOrder);
     }
 
     private static int rows(int tables, SplittableRandom random) {
@@ -126,7 +193,7 @@ class JoinPlanTest {
                 operator,
                 other,
                 tables.get(other).ref(otherColumn),
-                null);
+                MatchRule.OfValues.DATABASE);
         assertThat(link.isKnown()).isTrue();
         return link;
     }
@@ -161,7 +228,10 @@ class JoinPlanTest {
                 return null;
             }
         }
-        return tuples.stream().filter(tuple -> passes(join, tuple)).collect(Collectors.toList());
+        return tuples.stream()
+                .filter(tuple ->
+                        passes(join, tuple) && join.same.stream().allMatch(same -> same.holds(join.tables, tuple)))
+                .collect(Collectors.toList());
     }
 
     private static List<List<Integer>> joined(Random join, int place, List<List<Integer>> before) {

@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.DatabaseValues;
+import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.JoinQuery;
@@ -192,13 +193,9 @@ final class CompiledQuestions {
                                 instanceof ColumnRef.Ordered otherColumn)) {
                     return null;
                 }
-                link = JoinedTable.Link.of(
-                        column,
-                        DatabaseValues.of(own),
-                        join.operator(),
-                        join.other(),
-                        otherColumn,
-                        DatabaseValues.of(other));
+                MatchRule rule = MatchRule.ofDatabase(
+                        column, DatabaseValues.of(own), join.operator(), otherColumn, DatabaseValues.of(other));
+                link = new JoinedTable.Link(column, join.operator(), join.other(), otherColumn, rule);
                 if (!link.isKnown()) {
                     return null;
                 }

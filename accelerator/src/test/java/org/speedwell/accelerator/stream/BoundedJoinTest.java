@@ -29,6 +29,7 @@ import org.speedwell.accelerator.ForkedJvm;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expression.DatabaseValues;
+import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.plan.JoinQuery;
@@ -66,8 +67,7 @@ class BoundedJoinTest {
     /** Joins each film with itself. */
     private static Stream<Tuple2<Film, Film>> joined(TableStore<Film> films, long budget) {
         ColumnRef.Ordered id = (ColumnRef.Ordered) Objects.requireNonNull(films.ref(Film.FILM_ID.identifier()));
-        DatabaseValues values = DatabaseValues.of(Film.FILM_ID);
-        return pairs(films, Link.of(id, values, ComparisonOperator.EQUAL, 0, id, values), budget);
+        return pairs(films, new Link(id, ComparisonOperator.EQUAL, 0, id, MatchRule.OfValues.DATABASE), budget);
     }
 
     private static Stream<Tuple2<Film, Film>> pairs(TableStore<Film> films, @Nullable Link link, long budget) {

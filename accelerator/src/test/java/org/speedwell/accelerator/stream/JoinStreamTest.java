@@ -31,6 +31,7 @@ import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.RowEncoder;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
@@ -71,7 +72,7 @@ class JoinStreamTest {
 
     private static JoinedTable.Link link(Field<Film> field, ComparisonOperator operator) {
         ColumnRef.Ordered column = (ColumnRef.Ordered) Objects.requireNonNull(FILMS.ref(field.identifier()));
-        return new JoinedTable.Link(column, operator, 0, column, null);
+        return new JoinedTable.Link(column, operator, 0, column, MatchRule.OfValues.DATABASE);
     }
 
     private static JoinQuery query(Kind kind, Field<Film> field, ComparisonOperator operator) {

@@ -29,6 +29,7 @@ import org.speedwell.accelerator.ColumnCollectors;
 import org.speedwell.accelerator.Expressions;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
@@ -69,7 +70,8 @@ class TupleLambdaTest {
                         new JoinedTable(
                                 FILMS,
                                 kind,
-                                new JoinedTable.Link(column, ComparisonOperator.EQUAL, 0, column, null),
+                                new JoinedTable.Link(
+                                        column, ComparisonOperator.EQUAL, 0, column, MatchRule.OfValues.DATABASE),
                                 null)),
                 MemoryBudget.UNLIMITED);
     }
@@ -133,6 +135,26 @@ class TupleLambdaTest {
                                 Objects.equals(t.get0().getTitle(), t.get1().getTitle())),
                         s -> s.takeWhile(t -> t.get1().getFilmId() - t.get0().getFilmId() < 9)
                                 .count()));
+    }
+
+    @Test
+    void anEqualityOfTwoTablesJoinsThem() {
+        JoinQuery cross = new JoinQuery(
+                List.of(new JoinedTable(FILMS, Kind.INNER, null, null), new JoinedTable(FILMS, Kind.INNER, null, null)),
+                MemoryBudget.UNLIMITED);
+        List<Pipeline<Tuple2<Film, Film>>> pipelines = List.of(
+                s -> s.filter(t -> t.get0().getFilmId() == t.get1().getRentalDuration())
+                        .map(t -> t.get1().getTitle())
+                        .toList(),
+                s -> s.filter(t -> t.get1().getRentalDuration() == t.get0().getRentalDuration()
+                                && t.get0().getFilmId() == t.get1().getFilmId())
+                        .count());
+        check(cross, PAIRS, pipelines);
+        for (Pipeline<Tuple2<Film, Film>> pipeline : pipelines) {
+            Profile profile = new Profile();
+            var _ = pipeline.apply(JoinStream.of(cross, PAIRS, FallbackListener.SILENT, profile));
+            assertThat(String.valueOf(profile.tree())).contains("join film on ").doesNotContain("all beside all");
+        }
     }
 
     @Test

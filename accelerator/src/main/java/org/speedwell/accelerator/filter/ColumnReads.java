@@ -1,0 +1,43 @@
+package org.speedwell.accelerator.filter;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
+
+/** Recognises expressions whose value is that of a column. */
+public final class ColumnReads {
+    private ColumnReads() {}
+
+    /** Returns the column of which an expression is the value; null if it is none. */
+    public static Expr.@Nullable Column value(Expr of) {
+        return of instanceof Expr.Require require
+                ? value(require.value())
+                : of instanceof Expr.Column read ? read : null;
+    }
+
+    /** Returns the column of which an expression is the number as it is, however wide; null if it is none. */
+    public static Expr.@Nullable Column number(Expr of) {
+        return switch (of) {
+            case Expr.Column read ->
+                read.kind().isWhole() && read.kind() != Kind.BOOLEAN && read.kind() != Kind.CHAR ? read : null;
+            case Expr.Require require -> number(require.value());
+            case Expr.Convert convert ->
+                (convert.kind() == Kind.INT || convert.kind() == Kind.LONG)
+                                && convert.value().kind().compareTo(convert.kind()) <= 0
+                        ? number(convert.value())
+                        : null;
+            case Expr.Given _,
+                    Expr.Exists _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Condition _,
+                    Expr.Sign _,
+                    Expr.Choice _,
+                    Expr.Call _,
+                    Expr.Optional _,
+                    Expr.DecimalCase _ -> null;
+        };
+    }
+}

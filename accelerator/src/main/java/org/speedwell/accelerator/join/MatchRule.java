@@ -1,0 +1,59 @@
+package org.speedwell.accelerator.join;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.DatabaseValues;
+import org.speedwell.accelerator.store.ColumnRef;
+
+/** The rule by which a join compares the values of two columns. Immutable. */
+public sealed interface MatchRule permits MatchRule.OfValues, EnumNames {
+
+    /** Returns the rule of the database for two columns, whose enums it knows by the given values. */
+    static MatchRule ofDatabase(
+            ColumnRef.Ordered column,
+            DatabaseValues values,
+            ComparisonOperator operator,
+            ColumnRef.Ordered other,
+            DatabaseValues otherValues) {
+        EnumNames names = EnumNames.of(column, values, operator, other, otherValues);
+        return names == null ? OfValues.DATABASE : names;
+    }
+
+    /** Returns which keys of the joined column match a key of the other; null if the rule cannot tell. */
+    @Nullable
+    KeyMatch match(ColumnRef.Ordered joined, ComparisonOperator operator, ColumnRef.Ordered other);
+
+    /** Returns the same rule, seen from the other column. */
+    MatchRule swapped();
+
+    /** The rules that look at the values alone. */
+    enum OfValues implements MatchRule {
+        /** As the database compares what it stores. */
+        DATABASE,
+        /** As Java's operators compare numbers: −0.0 equals 0.0, and NaN equals nothing. */
+        OPERATORS,
+        /** As {@link Comparable#compareTo} tells, of values of one class. */
+        NATURAL,
+        /** As {@link Object#equals} tells, of values of one class. */
+        EQUALS;
+
+        @Override
+        public @Nullable KeyMatch match(
+                ColumnRef.Ordered joined, ComparisonOperator operator, ColumnRef.Ordered other) {
+            return switch (this) {
+                case DATABASE ->
+                    joined.isConverted() || other.isConverted()
+                            ? null
+                            : KeyMatch.ofDatabase(joined.column(), operator, other.column());
+                case OPERATORS -> KeyMatch.ofOperators(joined.column(), operator, other.column());
+                case NATURAL -> KeyMatch.ofOrder(joined.column(), operator, other.column());
+                case EQUALS -> KeyMatch.ofEquals(joined.column(), operator, other.column());
+            };
+        }
+
+        @Override
+        public MatchRule swapped() {
+            return this;
+        }
+    }
+}
