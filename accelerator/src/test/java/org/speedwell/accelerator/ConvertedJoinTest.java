@@ -83,6 +83,44 @@ class ConvertedJoinTest {
     }
 
     @Test
+    void textsWithABinaryCollationAreJoinedInMemory() throws SQLException {
+        String binary = " CHARACTER SET utf8mb4 COLLATE utf8mb4_bin";
+        database.execute(
+                "ALTER TABLE mixed MODIFY name VARCHAR(40)" + binary + " NOT NULL",
+                "ALTER TABLE all_null MODIFY name VARCHAR(20)" + binary,
+                "UPDATE mixed SET name = 'one'",
+                "UPDATE mixed SET name = 'One' ORDER BY id LIMIT 1",
+                "UPDATE all_null SET name = 'One' ORDER BY id LIMIT 2");
+        store.load();
+        Join<Tuple2OfNullables<Mixed, AllNull>> byName = joins().from(MixedManager.IDENTIFIER)
+                .innerJoinOn(AllNull.NAME)
+                .equal(Mixed.NAME)
+                .build(TuplesOfNullables::ofNullables);
+
+        assertThat(store.explain(byName, Stream::count)).isNotNull();
+        assertThat(byName.stream().map(ConvertedJoinTest::ids))
+                .containsExactlyInAnyOrderElementsOf(sql("a.name = m.name"))
+                .hasSize(2);
+        database.execute("UPDATE all_null SET name = 'one ' ORDER BY id DESC LIMIT 1");
+        store.load();
+        assertThatThrownBy(() -> store.explain(byName, Stream::count)).hasMessageContaining("collations");
+        assertThat(byName.stream().map(ConvertedJoinTest::ids))
+                .containsExactlyInAnyOrderElementsOf(sql("a.name = m.name"))
+                .hasSize(4);
+    }
+
+    @Test
+    void theDatabaseJoinsTextsUnderAnyOtherCollation() throws SQLException {
+        assertIsOfDatabase(
+                joins().from(MixedManager.IDENTIFIER)
+                        .innerJoinOn(AllNull.NAME)
+                        .equal(Mixed.NAME)
+                        .build(TuplesOfNullables::ofNullables),
+                "a.name = m.name",
+                "name");
+    }
+
+    @Test
     void aFileKeepsWhichColumnsTheDatabaseJoins() throws SQLException {
         Path file = folder.resolve("all.snapshot");
         store.save(file);

@@ -39,6 +39,9 @@ public final class Dictionary {
 
     private final AddedRuns added;
 
+    /** Tells whether a text ends in a blank; null as long as nobody asked. */
+    private volatile @Nullable Boolean trailingBlanks;
+
     public Dictionary(Codes ends, Region bytes, ByteForm form) {
         this(ends, bytes, form, 0, AddedRuns.NONE);
     }
@@ -49,6 +52,19 @@ public final class Dictionary {
         this.form = form;
         this.shift = shift;
         this.added = added;
+    }
+
+    /** Tells whether a text ends in a blank. The first call looks at all texts. */
+    boolean hasTrailingBlanks() {
+        Boolean known = trailingBlanks;
+        if (known == null) {
+            known = false;
+            for (Cursor each = new Cursor(); !known && each.next(); ) {
+                known = ((String) form.fromBytes(each.run())).endsWith(" ");
+            }
+            trailingBlanks = known;
+        }
+        return known;
     }
 
     /** Of one as it was loaded. */

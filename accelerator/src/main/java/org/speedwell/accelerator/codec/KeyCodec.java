@@ -88,6 +88,11 @@ public sealed interface KeyCodec
         return false;
     }
 
+    /** Tells whether a text in the dictionary ends in a blank, though no row may have it; of {@link #isText} alone. */
+    default boolean hasTrailingBlanks() {
+        throw new UnsupportedOperationException("no texts");
+    }
+
     /** The least key whose value is not below the given text, or a lesser one that has no value; of {@link #isText} alone. */
     default long ceiling(String text) {
         throw new UnsupportedOperationException("no texts");

@@ -69,6 +69,11 @@ public record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCode
     }
 
     @Override
+    public boolean hasTrailingBlanks() {
+        return dictionary.hasTrailingBlanks();
+    }
+
+    @Override
     public long ceiling(String text) {
         return dictionary.ceiling(form.toBytes(text), form.isExact(text));
     }

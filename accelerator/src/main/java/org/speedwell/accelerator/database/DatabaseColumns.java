@@ -61,8 +61,19 @@ public final class DatabaseColumns {
         private static final Pattern PLAIN_COLLATION = Pattern.compile(
                 "binary|.*_bin|(latin1_swedish|[a-z0-9]+_(general|unicode|unicode_520|0900|uca1400))(_nopad)?(_a[is])?_c[is]");
 
+        /** Collations of character sets of Unicode, or of one in which each character has one code, under which no two texts are equal. */
+        private static final Pattern BINARY_COLLATION =
+                Pattern.compile("(utf8|utf8mb3|utf8mb4|utf16|utf16le|utf32|ucs2|ascii|latin1)(_0900)?(_nopad)?_bin");
+
         public Optional<MySqlType> type() {
             return MySqlType.of(dataType);
+        }
+
+        /** Returns whether two texts are equal only if they are the same, but for blanks at their ends. */
+        private boolean isBinaryText() {
+            return type().map(type -> type == MySqlType.CHAR || type == MySqlType.VARCHAR)
+                            .orElse(false)
+                    && BINARY_COLLATION.matcher(lower(collation)).matches();
         }
 
         /**
@@ -75,6 +86,7 @@ public final class DatabaseColumns {
                         || !PLAIN_COLLATION.matcher(lower(collation)).matches();
             }
             return model.mapper() != null
+                    || model.databaseClass() == String.class && !isBinaryText()
                     || !type().map(type -> type.isComparedAs(model.databaseClass(), columnType, scale))
                             .orElse(false);
         }

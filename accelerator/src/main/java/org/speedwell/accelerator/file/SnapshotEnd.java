@@ -12,7 +12,7 @@ import java.util.zip.CRC32C;
 record SnapshotEnd(long offset, int size, int checksum) {
     static final int BYTES = 32;
 
-    private static final int FORMAT = 6;
+    private static final int FORMAT = 7;
     private static final long MARK = 0x5350_4457_534E_4150L;
     private static final int ORDER = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 0;
 

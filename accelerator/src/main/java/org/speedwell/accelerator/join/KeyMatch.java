@@ -50,14 +50,20 @@ public abstract class KeyMatch {
     }
 
     /**
-     * Returns how keys of two columns match when the database compares their values; null where only the database knows: texts,
-     * which have a collation there, and values of different kinds.
+     * Returns how keys of two columns match when the database compares their values; null where only the database knows: the order
+     * of texts, texts that end in blanks, which most collations do not count, and values of different kinds. Texts that come here
+     * have a binary collation.
      */
     static @Nullable KeyMatch ofDatabase(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
         KeyCodec otherCodec = other.codec();
         if (areWhole(codec, otherCodec) || isComparable(codec, operator) && isSame(joined, other)) {
             return new SameKeys(operator);
+        }
+        if (codec.isText() && otherCodec.isText()) {
+            boolean isByDatabase =
+                    !operator.isEquality() || codec.hasTrailingBlanks() || otherCodec.hasTrailingBlanks();
+            return isByDatabase ? null : ofEquals(joined, operator, other);
         }
         if (isDouble(codec) && isDouble(otherCodec)) {
             return new ByValues(operator, otherCodec, codec, true);

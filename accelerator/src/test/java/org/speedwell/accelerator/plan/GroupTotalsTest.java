@@ -2,7 +2,6 @@ package org.speedwell.accelerator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -100,7 +99,7 @@ class GroupTotalsTest {
                 Scope.of(table.store()),
                 new Expr.Column(
                         Row.FIRST,
-                        TableIdentifier.of("test", "test", "numbers").asColumnIdentifier("c" + column),
+                        "c" + column,
                         Long.class));
     }
 }
