@@ -28,20 +28,14 @@ final class ChosenLongs implements RowLongs {
             RowLongs.super.read(rows, count, into);
             return;
         }
-        Scratch scratch = Scratch.own();
-        long[][] numbers = new long[values.length][];
-        int taken = 0;
-        try {
-            for (; taken < values.length; taken++) {
-                numbers[taken] = scratch.take(count);
-                values[taken].read(rows, count, numbers[taken]);
+        try (Scratch scratch = Scratch.own()) {
+            long[][] numbers = new long[values.length][];
+            for (int i = 0; i < values.length; i++) {
+                numbers[i] = scratch.longs(count);
+                values[i].read(rows, count, numbers[i]);
             }
             for (int i = 0; i < count; i++) {
                 into[i] = numbers[first(tests, rows[i])][i];
-            }
-        } finally {
-            for (; taken > 0; taken--) {
-                scratch.giveBack();
             }
         }
     }

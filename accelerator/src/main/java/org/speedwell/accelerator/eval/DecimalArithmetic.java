@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.math.BigDecimal;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -180,7 +179,7 @@ final class DecimalArithmetic {
     }
 
     /** {@link BigDecimal#doubleValue} of each: where both are doubles, a number by a power of ten is rounded but once. */
-    static IntToDoubleFunction doubles(Decimal of) {
+    static RowDoubles doubles(Decimal of) {
         RowLongs unscaled = of.unscaled();
         if (of.scale() < 0
                 || of.scale() > EXACT_POWER

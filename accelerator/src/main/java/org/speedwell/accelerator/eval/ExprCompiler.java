@@ -9,7 +9,6 @@ import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.LongToIntFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +27,7 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.Callees;
 import org.speedwell.accelerator.expression.EntityCall;
+import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -91,34 +91,33 @@ final class ExprCompiler {
                 yield new Reference(row -> Interpreter.optional(type, value.apply(row)));
             }
             case Expr.DecimalCase cases -> cases(cases);
-            case Expr.Given _, Expr.Exists _, Expr.Condition _ -> {
-                IntPredicate test = test(of);
-                yield RowExpression.whole(Kind.BOOLEAN, row -> test.test(row) ? 1 : 0);
-            }
+            case Expr.Given _, Expr.Exists _, Expr.Condition _ ->
+                RowExpression.whole(Kind.BOOLEAN, BlockTest.longs(test(of)));
             case Expr.Parameter _ -> throw new IllegalArgumentException("A parameter has no value yet: " + of);
         };
     }
 
     /** Returns the test of a row that a condition is. */
-    IntPredicate test(Expr condition) {
+    RowTest test(Expr condition) {
         RowScope.Way way = scope.way(condition);
         if (way != null) {
-            RowLongs value = longs(through(way));
-            return at -> value.applyAsLong(at) != 0;
+            return BlockTest.of(longs(through(way)));
         }
         return switch (condition) {
             case Expr.Constant constant -> {
                 boolean value = Boolean.TRUE.equals(constant.value());
                 yield _ -> value;
             }
-            case Expr.And and -> several(and.conditions(), true);
-            case Expr.Or or -> several(or.conditions(), false);
-            case Expr.Not not -> test(not.value()).negate();
+            case Expr.And and ->
+                new BlockTest.All(and.conditions().stream().map(this::test).toArray(RowTest[]::new));
+            case Expr.Or or ->
+                new BlockTest.Any(or.conditions().stream().map(this::test).toArray(RowTest[]::new));
+            case Expr.Not not -> new BlockTest.Not(test(not.value()));
             case Expr.Exists exists -> {
                 RowMapping rows = scope.mapping(exists.row());
                 yield row -> rows.applyAsInt(row) >= 0;
             }
-            case Expr.IsNull isNull -> compile(isNull.value()).nulls();
+            case Expr.IsNull isNull -> compile(isNull.value()).nulls()::test;
             case Expr.Compare compare -> comparison(compare);
             case Expr.Equal equal -> equality(equal);
             case Expr.In in -> {
@@ -129,10 +128,8 @@ final class ExprCompiler {
             when given.function() instanceof Predicate<?> predicate ->
                 new SelectorBuilder(scope.own().table())
                         .build(requireNonNull(scope.own().filter(predicate)))::test;
-            case Expr.Column _, Expr.Given _, Expr.Parameter _, Expr.Operation _ -> {
-                RowLongs value = longs(compile(condition));
-                yield row -> value.applyAsLong(row) != 0;
-            }
+            case Expr.Column _, Expr.Given _, Expr.Parameter _, Expr.Operation _ ->
+                BlockTest.of(longs(compile(condition)));
         };
     }
 
@@ -158,7 +155,7 @@ final class ExprCompiler {
         return switch (inner) {
             case Whole whole -> new Whole(whole.kind(), new ReferredLongs(path, referred, whole.value()), nulls);
             case Real real -> {
-                IntToDoubleFunction value = real.value();
+                RowDoubles value = real.value();
                 yield new Real(
                         real.kind(),
                         at -> {
@@ -184,18 +181,6 @@ final class ExprCompiler {
                     return got;
                 });
             }
-        };
-    }
-
-    private IntPredicate several(List<Expr> conditions, boolean isAnd) {
-        IntPredicate[] tests = conditions.stream().map(this::test).toArray(IntPredicate[]::new);
-        return row -> {
-            for (IntPredicate test : tests) {
-                if (test.test(row) != isAnd) {
-                    return !isAnd;
-                }
-            }
-            return isAnd;
         };
     }
 
@@ -272,7 +257,7 @@ final class ExprCompiler {
         return row -> Interpreter.whole(requireNonNull(value.apply(row)));
     }
 
-    private static IntToDoubleFunction doubles(RowExpression of) {
+    private static RowDoubles doubles(RowExpression of) {
         if (of instanceof Whole || of instanceof Real) {
             return of.real();
         }
@@ -299,12 +284,12 @@ final class ExprCompiler {
         };
     }
 
-    private static IntToDoubleFunction floats(RowExpression of) {
+    private static RowDoubles floats(RowExpression of) {
         if (of instanceof Whole whole) {
             RowLongs value = whole.value();
             return row -> (float) value.applyAsLong(row);
         }
-        IntToDoubleFunction value = doubles(of);
+        RowDoubles value = doubles(of);
         return row -> (float) value.applyAsDouble(row);
     }
 
@@ -313,7 +298,7 @@ final class ExprCompiler {
         return switch (of) {
             case Whole whole -> NarrowLongs.of(kind, whole.value());
             case Real real -> {
-                IntToDoubleFunction value = real.value();
+                RowDoubles value = real.value();
                 yield row -> {
                     double number = value.applyAsDouble(row);
                     return kind.narrow(isInt ? (int) number : (long) number);
@@ -390,7 +375,7 @@ final class ExprCompiler {
         };
     }
 
-    private static Real reals(Kind kind, IntToDoubleFunction value, DoubleUnaryOperator operator) {
+    private static Real reals(Kind kind, RowDoubles value, DoubleUnaryOperator operator) {
         return RowExpression.real(kind, row -> operator.applyAsDouble(value.applyAsDouble(row)));
     }
 
@@ -406,13 +391,13 @@ final class ExprCompiler {
         Kind kind = of.kind();
         return switch (of.kind()) {
             case DOUBLE -> {
-                IntToDoubleFunction a = doubles(first);
-                IntToDoubleFunction b = doubles(second);
+                RowDoubles a = doubles(first);
+                RowDoubles b = doubles(second);
                 yield RowExpression.real(kind, row -> operation.of(a.applyAsDouble(row), b.applyAsDouble(row)));
             }
             case FLOAT -> {
-                IntToDoubleFunction a = floats(first);
-                IntToDoubleFunction b = floats(second);
+                RowDoubles a = floats(first);
+                RowDoubles b = floats(second);
                 yield RowExpression.real(
                         kind, row -> operation.of((float) a.applyAsDouble(row), (float) b.applyAsDouble(row)));
             }
@@ -454,20 +439,18 @@ final class ExprCompiler {
                         of.order(), requireNonNull(a.apply(row)), requireNonNull(b.apply(row)), of.ofNaN()));
     }
 
-    private IntPredicate comparison(Expr.Compare of) {
+    private RowTest comparison(Expr.Compare of) {
         RowExpression first = compile(of.first());
         RowExpression second = compile(of.second());
         ComparisonOperator operator = of.operator();
         if (first instanceof Whole a && second instanceof Whole b) {
-            return longs(operator, a.value(), b.value());
+            return new BlockTest.Longs(operator, a.value(), b.value());
         }
         if (of.order() == Expr.Order.OPERATORS) {
-            IntToDoubleFunction a = doubles(first);
-            IntToDoubleFunction b = doubles(second);
-            return row -> operator.holds(a.applyAsDouble(row), b.applyAsDouble(row));
+            return new BlockTest.Doubles(operator, doubles(first), doubles(second));
         }
         if (first instanceof Decimal a && second instanceof Decimal b && a.scale() == b.scale()) {
-            return longs(operator, required(a), required(b));
+            return new BlockTest.Longs(operator, required(a), required(b));
         }
         IntFunction<@Nullable Object> a = first.boxed();
         IntFunction<@Nullable Object> b = second.boxed();
@@ -479,18 +462,7 @@ final class ExprCompiler {
         return NullableLongs.of(of.unscaled(), of.nulls(), Nulls::refuse);
     }
 
-    private static IntPredicate longs(ComparisonOperator operator, RowLongs a, RowLongs b) {
-        return switch (operator) {
-            case EQUAL -> row -> a.applyAsLong(row) == b.applyAsLong(row);
-            case NOT_EQUAL -> row -> a.applyAsLong(row) != b.applyAsLong(row);
-            case LESS_THAN -> row -> a.applyAsLong(row) < b.applyAsLong(row);
-            case LESS_OR_EQUAL -> row -> a.applyAsLong(row) <= b.applyAsLong(row);
-            case GREATER_THAN -> row -> a.applyAsLong(row) > b.applyAsLong(row);
-            case GREATER_OR_EQUAL -> row -> a.applyAsLong(row) >= b.applyAsLong(row);
-        };
-    }
-
-    private IntPredicate equality(Expr.Equal of) {
+    private RowTest equality(Expr.Equal of) {
         IntFunction<@Nullable Object> a = compile(of.first()).boxed();
         IntFunction<@Nullable Object> b = compile(of.second()).boxed();
         return row -> Objects.equals(a.apply(row), b.apply(row));
@@ -517,8 +489,8 @@ final class ExprCompiler {
             return new Whole(kind, new ChosenLongs(tests, new RowLongs[] {a.value(), b.value()}), nulls);
         }
         if (then instanceof Real && otherwise instanceof Real) {
-            IntToDoubleFunction a = then.real();
-            IntToDoubleFunction b = otherwise.real();
+            RowDoubles a = then.real();
+            RowDoubles b = otherwise.real();
             return new Real(kind, row -> (test.test(row) ? a : b).applyAsDouble(row), nulls);
         }
         if (then instanceof Decimal a && otherwise instanceof Decimal b && a.scale() == b.scale()) {

@@ -3,7 +3,6 @@ package org.speedwell.accelerator.eval;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -118,7 +117,7 @@ final class KnownResolver {
                         RowExpression.NEVER_NULL);
             }
             case RowExpression.Real real -> {
-                IntToDoubleFunction value = real.value();
+                RowDoubles value = real.value();
                 yield new RowExpression.Real(
                         real.kind(),
                         row -> {

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.eval;
 
-import java.util.Arrays;
 import org.speedwell.accelerator.expr.Expr;
 
 /** An operation on two whole numbers of a row, as {@link Expr.BinaryOperation#of(long, long)} computes it. */
@@ -12,18 +11,11 @@ public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowL
 
     @Override
     public void read(int[] rows, int count, long[] into) {
-        Scratch scratch = Scratch.own();
-        long[] others = scratch.take(count);
-        try {
+        try (Scratch scratch = Scratch.own()) {
+            long[] others = scratch.longs(count);
             first.read(rows, count, into);
-            if (second instanceof ConstantLong constant) {
-                Arrays.fill(others, 0, count, constant.value());
-            } else {
-                second.read(rows, count, others);
-            }
+            second.read(rows, count, others);
             apply(into, others, count, into);
-        } finally {
-            scratch.giveBack();
         }
     }
 

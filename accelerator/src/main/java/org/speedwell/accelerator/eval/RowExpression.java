@@ -3,7 +3,6 @@ package org.speedwell.accelerator.eval;
 import java.math.BigDecimal;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
-import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Kind;
 
@@ -20,7 +19,7 @@ public sealed interface RowExpression {
     record Whole(Kind kind, RowLongs value, IntPredicate nulls) implements RowExpression {}
 
     /** Floats or doubles; of the kind float, every value is one. The value of a row that is null is an exception. */
-    record Real(Kind kind, IntToDoubleFunction value, IntPredicate nulls) implements RowExpression {}
+    record Real(Kind kind, RowDoubles value, IntPredicate nulls) implements RowExpression {}
 
     /**
      * Decimals that all have one scale and an unscaled value that fits a long. The value of a row that is null means nothing.
@@ -60,12 +59,9 @@ public sealed interface RowExpression {
     }
 
     /** The number of a row, widened as Java does; not for {@link Decimal} and {@link Reference}. */
-    default IntToDoubleFunction real() {
+    default RowDoubles real() {
         return switch (this) {
-            case Whole whole -> {
-                RowLongs value = whole.value;
-                yield row -> value.applyAsLong(row);
-            }
+            case Whole whole -> new RowDoubles.OfLongs(whole.value);
             case Real real -> real.value;
             case Decimal _, Reference _ -> throw new IllegalStateException("not a number: " + this);
         };
@@ -81,7 +77,7 @@ public sealed interface RowExpression {
                 yield row -> nulls.test(row) ? null : kind.box(value.applyAsLong(row));
             }
             case Real real -> {
-                IntToDoubleFunction value = real.value;
+                RowDoubles value = real.value;
                 IntPredicate nulls = real.nulls;
                 boolean isFloat = real.kind == Kind.FLOAT;
                 yield row -> {
@@ -103,7 +99,7 @@ public sealed interface RowExpression {
     }
 
     /** Returns numbers that are never null. */
-    static Real real(Kind kind, IntToDoubleFunction value) {
+    static Real real(Kind kind, RowDoubles value) {
         return new Real(kind, value, NEVER_NULL);
     }
 }

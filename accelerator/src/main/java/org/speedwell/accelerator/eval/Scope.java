@@ -49,11 +49,15 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         return switch (of) {
             case Expr.Column column -> place(column) >= 0;
             case Expr.Given given ->
-                given.function() instanceof EntityCall<?>
-                        || given.function() instanceof Predicate<?> predicate && filter(predicate) != null;
+                given.function() instanceof EntityCall<?> || isFilter(given);
             case Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
                 of.operands().stream().allMatch(this::hasAll);
         };
+    }
+
+    /** Tells whether a given function is a condition on the table's columns that has a filter. */
+    boolean isFilter(Expr.Given given) {
+        return given.function() instanceof Predicate<?> predicate && filter(predicate) != null;
     }
 
     /** Returns the filter of a predicate on the table's columns; null if it has none. */

@@ -1,33 +1,80 @@
 package org.speedwell.accelerator.eval;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.List;
 
-/** Arrays of a thread's own for operands that are read many rows at once, taken and given back as from a stack. */
-final class Scratch {
-    private static final ThreadLocal<Scratch> OWN = ThreadLocal.withInitial(Scratch::new);
+/** A thread's arrays for operands of many rows. They are taken as from a stack, and given back by {@link #close}. */
+final class Scratch implements AutoCloseable {
+    private static final ThreadLocal<Arrays> OWN = ThreadLocal.withInitial(Arrays::new);
     private static final int USUAL = 1 << 12;
 
-    private long[][] arrays = new long[4][0];
-    private int taken;
+    /** The arrays of one thread, those in use first. */
+    private static final class Arrays {
+        final List<long[]> longs = new ArrayList<>();
+        final List<double[]> doubles = new ArrayList<>();
+        final List<int[]> ints = new ArrayList<>();
+        int longsTaken;
+        int doublesTaken;
+        int intsTaken;
+    }
 
+    private final Arrays arrays;
+    private final int longsBefore;
+    private final int doublesBefore;
+    private final int intsBefore;
+
+    private Scratch(Arrays arrays) {
+        this.arrays = arrays;
+        this.longsBefore = arrays.longsTaken;
+        this.doublesBefore = arrays.doublesTaken;
+        this.intsBefore = arrays.intsTaken;
+    }
+
+    /** Returns the arrays of this thread. Those that are taken are given back when the result is closed. */
     static Scratch own() {
-        return OWN.get();
+        return new Scratch(OWN.get());
     }
 
-    /** At least so many numbers, of any value. */
-    long[] take(int length) {
-        if (taken == arrays.length) {
-            arrays = Arrays.copyOf(arrays, 2 * taken);
-            Arrays.fill(arrays, taken, arrays.length, new long[0]);
+    /** Takes an array of at least so many numbers, of any value. */
+    long[] longs(int length) {
+        int place = arrays.longsTaken++;
+        if (place == arrays.longs.size()) {
+            arrays.longs.add(new long[USUAL]);
         }
-        if (arrays[taken].length < length) {
-            arrays[taken] = new long[Math.max(length, USUAL)];
+        if (arrays.longs.get(place).length < length) {
+            arrays.longs.set(place, new long[length]);
         }
-        return arrays[taken++];
+        return arrays.longs.get(place);
     }
 
-    /** The one that was taken last. */
-    void giveBack() {
-        taken--;
+    /** Takes an array of at least so many numbers, of any value. */
+    double[] doubles(int length) {
+        int place = arrays.doublesTaken++;
+        if (place == arrays.doubles.size()) {
+            arrays.doubles.add(new double[USUAL]);
+        }
+        if (arrays.doubles.get(place).length < length) {
+            arrays.doubles.set(place, new double[length]);
+        }
+        return arrays.doubles.get(place);
+    }
+
+    /** Takes an array of at least so many row numbers, of any value. */
+    int[] ints(int length) {
+        int place = arrays.intsTaken++;
+        if (place == arrays.ints.size()) {
+            arrays.ints.add(new int[USUAL]);
+        }
+        if (arrays.ints.get(place).length < length) {
+            arrays.ints.set(place, new int[length]);
+        }
+        return arrays.ints.get(place);
+    }
+
+    @Override
+    public void close() {
+        arrays.longsTaken = longsBefore;
+        arrays.doublesTaken = doublesBefore;
+        arrays.intsTaken = intsBefore;
     }
 }

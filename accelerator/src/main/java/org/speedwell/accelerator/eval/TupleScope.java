@@ -1,13 +1,10 @@
 package org.speedwell.accelerator.eval;
 
 import java.util.BitSet;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
-import org.speedwell.accelerator.expr.Kind;
-import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.kernel.RowBlock;
 
@@ -119,92 +116,10 @@ public final class TupleScope implements RowScope {
 
     /** Tells whether nothing that an expression computes can throw, whatever the tuple. Its value may be null. */
     public boolean isTotal(Expr of) {
-        return isTotal(of, Set.of());
+        return new Totality(this::hasValue, _ -> false).isTotal(of);
     }
 
-    /** @param known expressions that have a value where this one is computed, and rows that exist there */
-    private boolean isTotal(Expr of, Set<Object> known) {
-        return switch (of) {
-            case Expr.Column _, Expr.Constant _, Expr.Exists _ -> true;
-            case Expr.IsNull isNull -> isTotal(isNull.value(), known);
-            case Expr.Equal equal -> isTotal(equal.first(), known) && isTotal(equal.second(), known);
-            case Expr.Require require -> isPresent(require.value(), known);
-            case Expr.Not not -> isPresent(not.value(), known);
-            case Expr.Compare compare -> isPresent(compare.first(), known) && isPresent(compare.second(), known);
-            case Expr.Sign sign -> isPresent(sign.first(), known) && isPresent(sign.second(), known);
-            case Expr.Convert convert ->
-                isNumber(convert.kind()) && isNumber(convert.value().kind()) && isPresent(convert.value(), known);
-            case Expr.Unary unary -> isNumber(unary.kind()) && isPresent(unary.value(), known);
-            case Expr.Binary binary ->
-                isNumber(binary.kind())
-                        && !(binary.kind().isWhole() && isDivision(binary.operation()))
-                        && isPresent(binary.first(), known)
-                        && isPresent(binary.second(), known);
-            case Expr.Choice choice ->
-                isPresent(choice.condition(), known)
-                        && isTotal(choice.then(), with(known, choice.condition()))
-                        && isTotal(choice.otherwise(), with(known, Logic.not(choice.condition())));
-            case Expr.And and -> areTotal(and.conditions(), known, true);
-            case Expr.Or or -> areTotal(or.conditions(), known, false);
-            case Expr.Given _, Expr.Parameter _, Expr.In _, Expr.Call _, Expr.Optional _, Expr.DecimalCase _ -> false;
-        };
-    }
-
-    private static boolean isNumber(Kind kind) {
-        return kind.isWhole() || kind == Kind.FLOAT || kind == Kind.DOUBLE;
-    }
-
-    private static boolean isDivision(Expr.BinaryOperation operation) {
-        return operation == Expr.BinaryOperation.DIVIDE || operation == Expr.BinaryOperation.REMAINDER;
-    }
-
-    private boolean areTotal(List<Expr> conditions, Set<Object> known, boolean isAnd) {
-        Set<Object> before = known;
-        for (Expr condition : conditions) {
-            if (!isPresent(condition, before)) {
-                return false;
-            }
-            before = with(before, isAnd ? condition : Logic.not(condition));
-        }
-        return true;
-    }
-
-    /** Returns what is known where a condition holds, too. */
-    private static Set<Object> with(Set<Object> known, Expr condition) {
-        Set<Object> more = new HashSet<>(known);
-        List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
-        for (Expr part : parts) {
-            if (part instanceof Expr.Not not && not.value() instanceof Expr.IsNull isNull) {
-                more.add(isNull.value());
-            } else if (part instanceof Expr.Exists exists) {
-                more.add(exists.row());
-            }
-        }
-        return more;
-    }
-
-    /** Tells whether an expression is total and never null. */
-    private boolean isPresent(Expr of, Set<Object> known) {
-        return isTotal(of, known)
-                && switch (of) {
-                    case Expr.Column column -> known.contains(column) || isPresent(column, known);
-                    case Expr.Constant constant -> constant.value() != null;
-                    case Expr.Choice choice ->
-                        isPresent(choice.then(), with(known, choice.condition()))
-                                && isPresent(choice.otherwise(), with(known, Logic.not(choice.condition())));
-                    case Expr.Given _, Expr.Parameter _, Expr.Call _, Expr.Optional _ -> false;
-                    case Expr.Exists _,
-                            Expr.Convert _,
-                            Expr.Unary _,
-                            Expr.Binary _,
-                            Expr.Condition _,
-                            Expr.Sign _,
-                            Expr.Require _,
-                            Expr.DecimalCase _ -> true;
-                };
-    }
-
-    private boolean isPresent(Expr.Column column, Set<Object> known) {
+    private boolean hasValue(Expr.Column column, Set<Object> known) {
         if (!(column.row() instanceof Row.Element(int place)) || nullable.get(place) && !known.contains(column.row())) {
             return false;
         }

@@ -31,6 +31,11 @@ public interface Callee {
         return false;
     }
 
+    /** Tells whether it gives a value, and never throws, where all arguments have values. */
+    default boolean isTotalOfValues() {
+        return isTotal();
+    }
+
     /** Returns the call as a person reads it, given its arguments. */
     String text(List<String> arguments);
 }

@@ -134,6 +134,10 @@ public record PureMethod(
             Map.entry(Object.class, Set.of("equals")),
             Map.entry(Objects.class, Set.of("equals", "isNull", "nonNull", "requireNonNull")));
 
+    /** Methods of objects that throw for some arguments. */
+    private static final Set<String> PARTIAL =
+            Set.of("String.charAt", "String.substring", "Comparable.compareTo", "Enum.compareTo");
+
     /** Classes of values that never change, and whose methods are the JDK's own; enums are others. */
     private static final Set<Class<?>> VALUES = Set.of(
             String.class,
@@ -231,6 +235,11 @@ public record PureMethod(
     @Override
     public Kind kind() {
         return Kind.of(type.returnType());
+    }
+
+    @Override
+    public boolean isTotalOfValues() {
+        return isTotal || !isStatic && !PARTIAL.contains(name);
     }
 
     @Override

@@ -50,6 +50,11 @@ public final class Callees {
         }
 
         @Override
+        public boolean isTotalOfValues() {
+            return isOwn;
+        }
+
+        @Override
         @SuppressWarnings("NullAway") // the value may be null, and the function knows
         public @Nullable Object call(@Nullable Object[] arguments) {
             Object value = arguments[0];
@@ -196,6 +201,11 @@ public final class Callees {
         }
 
         @Override
+        public boolean isTotalOfValues() {
+            return true;
+        }
+
+        @Override
         public Object call(@Nullable Object[] arguments) {
             String text = (String) requireNonNull(arguments[0], "The text is null.");
             return text.substring(Math.min(from, text.length()), Math.min(to, text.length()));
@@ -216,6 +226,11 @@ public final class Callees {
 
         @Override
         public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public boolean isTotalOfValues() {
             return true;
         }
 
@@ -243,6 +258,11 @@ public final class Callees {
 
         @Override
         public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public boolean isTotalOfValues() {
             return true;
         }
 

@@ -32,15 +32,17 @@ final class ExprFilters {
     private static final long MAX_TESTED_KEYS = 1 << 16;
 
     private final TableStore<?> table;
+    private final ConditionCompiler compiler;
 
-    private ExprFilters(TableStore<?> table) {
+    private ExprFilters(TableStore<?> table, ConditionCompiler compiler) {
         this.table = table;
+        this.compiler = compiler;
     }
 
     /** Returns the filter of a condition; null if it has none. */
-    static @Nullable Filter resolve(TableStore<?> table, Expr condition) {
+    static @Nullable Filter resolve(TableStore<?> table, Expr condition, ConditionCompiler compiler) {
         try {
-            return new ExprFilters(table).filter(condition, Set.of());
+            return new ExprFilters(table, compiler).filter(condition, Set.of());
         } catch (Unfit e) {
             return null;
         }
@@ -70,6 +72,19 @@ final class ExprFilters {
 
     /** @param present columns of which only rows with a value are asked for */
     private Filter filter(Expr condition, Set<Expr.Column> present) {
+        try {
+            return ofKeys(condition, present);
+        } catch (Unfit e) {
+            Filter computed = compiler.compile(table, condition, present);
+            if (computed == null) {
+                throw e;
+            }
+            return computed;
+        }
+    }
+
+    /** Returns the filter of a condition on the keys of columns. */
+    private Filter ofKeys(Expr condition, Set<Expr.Column> present) {
         if (condition instanceof Expr.Given given) {
             return given(given);
         }
@@ -92,7 +107,7 @@ final class ExprFilters {
     /** Returns the filter of a predicate of Speedment's on a field. */
     private Filter given(Expr.Given given) {
         Filter filter = given.row() == Row.FIRST && given.function() instanceof Predicate<?> predicate
-                ? FilterResolver.resolveAny(table, predicate)
+                ? FilterResolver.resolveAny(table, predicate, compiler)
                 : null;
         if (filter == null) {
             throw Unfit.UNFIT;

@@ -3,12 +3,15 @@ package org.speedwell.accelerator.filter;
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.text.TextPattern;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.text.TextPattern;
@@ -90,6 +93,15 @@ public sealed interface Filter {
             return Objects.requireNonNull(texts(column));
         }
     }
+
+    /**
+     * Rows for which a condition holds, computed from columns. Nothing that it computes can throw.
+     *
+     * @param columns that the condition reads
+     * @param matchesNull whether the condition holds for a row of NULLs
+     */
+    record Computed(Expr condition, Map<Expr.Column, ColumnRef> columns, boolean matchesNull, RowTest test)
+            implements Filter {}
 
     /** Rows that match all. */
     record And(List<Filter> filters) implements Filter {}

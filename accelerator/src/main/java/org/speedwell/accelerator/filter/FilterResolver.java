@@ -34,32 +34,36 @@ public final class FilterResolver {
 
     private FilterResolver() {}
 
-    /** Returns the filter of a predicate; null if it has none. */
+    /** Returns the filter of a predicate on the keys of columns; null if it has none. */
     public static <E> @Nullable Filter resolve(TableStore<E> table, Predicate<? super E> predicate) {
+        return resolve(table, predicate, ConditionCompiler.NONE);
+    }
+
+    /** Returns the filter of a predicate; null if it has none. */
+    public static <E> @Nullable Filter resolve(
+            TableStore<E> table, Predicate<? super E> predicate, ConditionCompiler compiler) {
         if (!(predicate instanceof FieldPredicate<?> field)) {
-            return resolveAny(table, predicate);
+            return resolveAny(table, predicate, compiler);
         }
         Filter compared = compared(table, field);
-        return compared == null ? resolveAny(table, field) : compared;
+        return compared == null ? resolveAny(table, field, compiler) : compared;
     }
 
     /** Returns the filter of a condition on one table; null if it has none. */
-    public static @Nullable Filter resolve(TableStore<?> table, Expr condition) {
-        return condition.kind() == Kind.BOOLEAN ? ExprFilters.resolve(table, condition) : null;
+    public static @Nullable Filter resolve(TableStore<?> table, Expr condition, ConditionCompiler compiler) {
+        return condition.kind() == Kind.BOOLEAN ? ExprFilters.resolve(table, condition, compiler) : null;
     }
 
-    static @Nullable Filter resolveAny(TableStore<?> table, Predicate<?> predicate) {
+    static @Nullable Filter resolveAny(TableStore<?> table, Predicate<?> predicate, ConditionCompiler compiler) {
         return switch (predicate) {
-            case Known<?, ?> known -> ExprFilters.resolve(table, known.expr());
+            case Known<?, ?> known -> resolve(table, known.expr(), compiler);
             case ResolvedPredicate<?> resolved -> resolved.filter();
             case Like<?> like -> TextFilters.like(table, like);
             case ComposedPredicate<?, ?> _ -> null; // it is on rows of another table
             case FieldPredicate<?> field -> ofField(table, field);
             default -> {
                 Expr condition = SpeedmentReader.read(predicate);
-                yield condition == null || condition.kind() != Kind.BOOLEAN
-                        ? null
-                        : ExprFilters.resolve(table, condition);
+                yield condition == null ? null : resolve(table, condition, compiler);
             }
         };
     }

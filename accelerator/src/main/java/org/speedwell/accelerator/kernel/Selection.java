@@ -31,6 +31,7 @@ final class Selection {
     private final boolean byBytes;
     private long @Nullable [] flags;
     private long @Nullable [] codes;
+    private int @Nullable [] rows;
     private @Nullable Selection left;
     private @Nullable Selection part;
 
@@ -179,6 +180,34 @@ final class Selection {
             codes = new long[Selector.ROWS / Long.BYTES];
         }
         return codes;
+    }
+
+    /** Room for the numbers of all rows of a block; what it holds, the next user overwrites. */
+    int[] rows() {
+        if (rows == null) {
+            rows = new int[Selector.ROWS];
+        }
+        return rows;
+    }
+
+    /** Writes the numbers of the selected rows, by bits, in ascending order, and returns how many they are. */
+    int list(int first, int[] into) {
+        int count = 0;
+        for (int i = 0; i < Selector.WORDS; i++) {
+            int row = first + (i << 6);
+            long left = words[i];
+            if (left == -1L) {
+                for (int bit = 0; bit < Long.SIZE; bit++) {
+                    into[count + bit] = row + bit;
+                }
+                count += Long.SIZE;
+            } else {
+                for (; left != 0; left &= left - 1) {
+                    into[count++] = row + Long.numberOfTrailingZeros(left);
+                }
+            }
+        }
+        return count;
     }
 
     /** Two more selections of the same kind, for {@link Selector.Any}; each has two of its own. */

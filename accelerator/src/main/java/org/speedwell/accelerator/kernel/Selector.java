@@ -10,6 +10,8 @@ import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.column.ZoneMap;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.filter.RowTest;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -24,6 +26,7 @@ public sealed interface Selector
                 Selector.Valid,
                 Selector.Tested,
                 Selector.Matched,
+                Selector.Computed,
                 Selector.All,
                 Selector.Any,
                 OrderedKeys {
@@ -244,6 +247,27 @@ public sealed interface Selector
         @Override
         public boolean test(int row) {
             return !column.isNull(row) && texts.test(row);
+        }
+    }
+
+    /** Rows for which a condition holds, computed for all rows of a block that are left. */
+    record Computed(RowTest condition) implements Selector {
+
+        @Override
+        public void refine(int block, int rows, Selection selection) {
+            int[] left = selection.rows();
+            int count = selection.list(block * ROWS, left);
+            selection.clear();
+            int kept = condition.keep(left, count);
+            for (int i = 0; i < kept; i++) {
+                int row = left[i];
+                selection.words[row >>> 6 & WORDS - 1] |= 1L << row;
+            }
+        }
+
+        @Override
+        public boolean test(int row) {
+            return condition.test(row);
         }
     }
 

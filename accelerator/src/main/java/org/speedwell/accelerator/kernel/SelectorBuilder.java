@@ -34,6 +34,7 @@ public record SelectorBuilder(TableStore<?> table) {
             case Filter.TextMatch match ->
                 new Selector.Matched(
                         match.column().column(), new TextMatcher(match.texts(), match.pattern(), match.inverted()));
+            case Filter.Computed computed -> new Selector.Computed(computed.test());
             case Filter.And and -> new Selector.All(inOrder(and.filters(), 1));
             case Filter.Or or -> new Selector.Any(inOrder(or.filters(), -1));
         };
@@ -155,7 +156,7 @@ public record SelectorBuilder(TableStore<?> table) {
                 int nulls = set.nulls() ? set.column().column().nulls() : 0;
                 yield nulls + (set.inverted() ? valid(set.column()) - inside : inside);
             }
-            case Filter.KeyOrdered _, Filter.FieldTest _, Filter.TextMatch _ -> table.rows();
+            case Filter.KeyOrdered _, Filter.FieldTest _, Filter.TextMatch _, Filter.Computed _ -> table.rows();
             case Filter.And and -> {
                 int fewest = table.rows();
                 for (Filter part : and.filters()) {
@@ -215,6 +216,7 @@ public record SelectorBuilder(TableStore<?> table) {
             case Selector.Matched matched -> 1000;
             case Selector.Tested<?> tested -> 5000;
             case OrderedKeys _ -> 100;
+            case Selector.Computed computed -> 400;
             case Selector.All all -> cost(all.parts());
             case Selector.Any any -> cost(any.parts());
         };

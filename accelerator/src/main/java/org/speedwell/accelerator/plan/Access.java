@@ -165,6 +165,7 @@ public sealed interface Access extends RowNode {
                 case Filter.KeyOrdered ordered -> Stream.of(ordered.below(), ordered.above());
                 case Filter.FieldTest test -> Stream.of(test.column());
                 case Filter.TextMatch match -> Stream.of(match.column());
+                case Filter.Computed computed -> computed.columns().values().stream();
                 case Filter.And and -> and.filters().stream().flatMap(TableScan::columns);
                 case Filter.Or or -> or.filters().stream().flatMap(TableScan::columns);
             };

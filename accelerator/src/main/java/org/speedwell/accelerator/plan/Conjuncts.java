@@ -37,6 +37,7 @@ final class Conjuncts {
                     Filter.KeyOrdered _,
                     Filter.FieldTest _,
                     Filter.TextMatch _,
+                    Filter.Computed _,
                     Filter.Or _,
                     Filter.Constant _ -> others.add(filter);
         }

@@ -135,6 +135,7 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
                     Filter.KeyOrdered _,
                     Filter.FieldTest _,
                     Filter.TextMatch _,
+                    Filter.Computed _,
                     Filter.And _,
                     Filter.Or _,
                     Filter.Constant _ -> null;
@@ -166,6 +167,7 @@ record Driver(Access.IndexRows rows, @Nullable Filter rest) {
             case Filter.KeyOrdered _,
                     Filter.FieldTest _,
                     Filter.TextMatch _,
+                    Filter.Computed _,
                     Filter.And _,
                     Filter.Or _,
                     Filter.Constant _ -> throw new IllegalArgumentException(filter + " is no part of an index");

@@ -9,10 +9,16 @@ import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.text.ValueText;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.text.ValueText;
 
 /** Filters in the words of the table: names of columns, operators, values. */
@@ -42,8 +48,24 @@ final class FilterText {
             case Filter.FieldTest test -> test.column().name() + " " + words(test.predicate());
             case Filter.TextMatch match ->
                 match.column().name() + (match.inverted() ? " not" : "") + " like " + text(match.pattern());
+            case Filter.Computed computed ->
+                new ExprText(leaf -> name(leaf, computed.columns())).of(computed.condition());
             case Filter.And and -> joined(and.filters(), " and ");
             case Filter.Or or -> joined(or.filters(), " or ");
+        };
+    }
+
+    private static String name(Expr leaf, Map<Expr.Column, ColumnRef> columns) {
+        return switch (leaf) {
+            case Expr.Column column -> Objects.requireNonNull(columns.get(column)).name();
+            case Expr.Given given when given.function() instanceof FieldPredicate<?> predicate ->
+                predicate.getField().identifier().getColumnId() + " " + words(predicate);
+            case Expr.Given _,
+                    Expr.Exists _,
+                    Expr.Constant _,
+                    Expr.Parameter _,
+                    Expr.Operation _,
+                    Expr.Condition _ -> String.valueOf(leaf);
         };
     }
 

@@ -55,6 +55,7 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
             case Filter.InRange _, Filter.KeyOrdered _, Filter.FieldTest _, Filter.TextMatch _ -> false;
             case Filter.KeySet set -> set.nulls();
             case Filter.NullRows _ -> true;
+            case Filter.Computed computed -> computed.matchesNull();
             case Filter.And and -> and.filters().stream().allMatch(JoinQuery::passesNulls);
             case Filter.Or or -> or.filters().stream().anyMatch(JoinQuery::passesNulls);
         };

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.NotLoaded;
+import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.expression.SpeedmentIds;
@@ -229,7 +230,7 @@ final class MemoryJoin<T> implements Join<T> {
     private static <E> @Nullable Filter filter(Stage<E> stage, TableStore<E> table) throws NotHereException {
         List<Filter> filters = new ArrayList<>();
         for (Predicate<? super E> predicate : stage.predicates()) {
-            Filter filter = FilterResolver.resolve(table, predicate);
+            Filter filter = FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
             if (filter == null) {
                 throw new NotHereException(
                         "a predicate on " + stage.identifier().getTableId() + " cannot be read");

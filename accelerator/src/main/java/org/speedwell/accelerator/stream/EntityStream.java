@@ -24,6 +24,7 @@ import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.Scope;
@@ -88,7 +89,7 @@ public final class EntityStream<E> extends TableStream<E> {
     static <E> Stream<E> filtered(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         EntityStream<E> stream = new EntityStream<>(table, query, state);
-        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate);
+        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
         if (filter != null) {
             return stream.next(Logical.filtered(query, filter));
         }
@@ -281,7 +282,7 @@ public final class EntityStream<E> extends TableStream<E> {
     private boolean anyMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
-        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate);
+        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
         if (filter == null) {
             return rowByRow().anyMatch(predicate);
         }
@@ -302,7 +303,7 @@ public final class EntityStream<E> extends TableStream<E> {
     private boolean allMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
-        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate);
+        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
         if (filter == null) {
             return rowByRow().allMatch(predicate);
         }

@@ -26,6 +26,7 @@ import org.speedwell.accelerator.collect.BlockCollector;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
@@ -162,7 +163,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         JoinQuery filtered = query;
         for (Map.Entry<Integer, List<Expr>> of : ofTables.entrySet()) {
             Expr all = Logic.and(of.getValue());
-            Filter filter = FilterResolver.resolve(table(of.getKey()), TupleScope.inner(all));
+            Filter filter = FilterResolver.resolve(
+                    table(of.getKey()), TupleScope.inner(all), BlockConditions.COMPILER);
             if (filter == null) {
                 others.add(all);
             } else {

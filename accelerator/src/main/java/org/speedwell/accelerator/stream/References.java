@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.codec.KeySpace;
+import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.eval.Scope;
@@ -115,7 +117,8 @@ final class References {
 
     @SuppressWarnings("unchecked") // a predicate on another table has no filter
     private <R> @Nullable Filter filterOf(TableStore<R> table, Predicate<?> predicate) {
-        return FilterResolver.resolve(table, resolved(table, (Predicate<? super R>) predicate));
+        return FilterResolver.resolve(
+                table, resolved(table, (Predicate<? super R>) predicate), BlockConditions.COMPILER);
     }
 
     /** Returns the filter of the foreign key for the rows that another filter lets pass. */

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +20,8 @@ import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
@@ -34,7 +36,7 @@ class TextJoinTest {
     private record Texts(List<@Nullable String> texts, TableStore<Object> store) {
         static Texts of(String name, boolean isBlank, boolean isConverted, SplittableRandom random) {
             Lease lease = new Lease();
-            TableIdentifier<Object> identifier = TableIdentifier.of("test", "test", name);
+            TableId<Object> identifier = new TableId<>("test", "test", name);
             List<@Nullable String> texts = new ArrayList<>();
             try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.VARCHAR, 0, 0, String.class, String.class, null)) {
                 boolean isNullable = random.nextBoolean();
@@ -51,7 +53,7 @@ class TextJoinTest {
                 TableStore.Builder<Object> table =
                         TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
                 table.column(
-                        identifier.asColumnIdentifier("text"),
+                        ColumnId.of("text"),
                         keys,
                         random.nextBoolean() ? SortedIndexBuilder.build(keys, lease) : null);
                 return new Texts(texts, isConverted ? table.converted().build() : table.build());
@@ -63,7 +65,7 @@ class TextJoinTest {
         }
 
         Expr column(int place) {
-            return new Expr.Column(new Row.Element(place), store.identifier().asColumnIdentifier("text"), String.class);
+            return new Expr.Column(new Row.Element(place), "text", String.class);
         }
     }
 

@@ -1,0 +1,171 @@
+package org.speedwell.accelerator.eval;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BiPredicate;
+import java.util.function.Predicate;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Logic;
+
+/**
+ * Tells of which expressions nothing can throw and nothing is noticed by a user, so that they can be computed for rows in any order, and
+ * for more rows than are asked for.
+ */
+final class Totality {
+    private static final Expr.Constant ZERO = new Expr.Constant(0);
+
+    private final BiPredicate<Expr.Column, Set<Object>> hasValue;
+    private final Predicate<Expr.Given> isTotal;
+
+    /**
+     * @param hasValue tells whether a column has a value in each row, given the {@link Expr.Column columns} that have one and the rows
+     *     that exist where it is read
+     * @param isTotal tells whether a given condition never throws
+     */
+    Totality(BiPredicate<Expr.Column, Set<Object>> hasValue, Predicate<Expr.Given> isTotal) {
+        this.hasValue = hasValue;
+        this.isTotal = isTotal;
+    }
+
+    /** Tells whether nothing that an expression computes can throw. Its value may be null. */
+    boolean isTotal(Expr of) {
+        return isTotal(of, Set.of());
+    }
+
+    /** Tells whether an expression is total and never null. */
+    boolean isPresent(Expr of) {
+        return isPresent(of, Set.of());
+    }
+
+    /** @param known expressions that have a value where this one is computed, rows that exist there, and divisors that are not 0 */
+    private boolean isTotal(Expr of, Set<Object> known) {
+        return switch (of) {
+            case Expr.Column _, Expr.Constant _, Expr.Exists _ -> true;
+            case Expr.IsNull isNull -> isTotal(isNull.value(), known);
+            case Expr.Equal equal -> isTotal(equal.first(), known) && isTotal(equal.second(), known);
+            case Expr.Require require -> isPresent(require.value(), known);
+            case Expr.Not not -> isPresent(not.value(), known);
+            case Expr.Compare compare ->
+                isPresent(compare.first(), known) && isPresent(compare.second(), known) && isComparable(compare);
+            case Expr.Sign sign -> isPresent(sign.first(), known) && isPresent(sign.second(), known);
+            case Expr.Convert convert ->
+                isNumber(convert.kind()) && isNumber(convert.value().kind()) && isPresent(convert.value(), known);
+            case Expr.Unary unary -> isNumber(unary.kind()) && isPresent(unary.value(), known);
+            case Expr.Binary binary ->
+                isNumber(binary.kind())
+                        && (!binary.kind().isWhole()
+                                || !isDivision(binary.operation())
+                                || isNotZero(binary.second(), known))
+                        && isPresent(binary.first(), known)
+                        && isPresent(binary.second(), known);
+            case Expr.Choice choice ->
+                isPresent(choice.condition(), known)
+                        && isTotal(choice.then(), with(known, choice.condition()))
+                        && isTotal(choice.otherwise(), with(known, Logic.not(choice.condition())));
+            case Expr.And and -> areTotal(and.conditions(), known, true);
+            case Expr.Or or -> areTotal(or.conditions(), known, false);
+            case Expr.Call call ->
+                call.callee().isPure()
+                        && call.callee().isTotalOfValues()
+                        && call.arguments().stream().allMatch(argument -> isPresent(argument, known));
+            case Expr.Given given -> isTotal.test(given);
+            case Expr.Parameter _, Expr.In _, Expr.Optional _, Expr.DecimalCase _ -> false;
+        };
+    }
+
+    /** Tells whether values can be compared: values of unlike classes, which raw types let pass, cannot. */
+    private static boolean isComparable(Expr.Compare compare) {
+        return type(compare.first()).equals(type(compare.second()));
+    }
+
+    /** Returns the class of the values of an expression, or its kind where that says all. */
+    private static Object type(Expr of) {
+        return switch (of) {
+            case Expr.Column column when of.kind() == Kind.OBJECT -> column.type();
+            case Expr.Constant(Enum<?> constant) -> constant.getDeclaringClass();
+            case Expr.Constant constant when of.kind() == Kind.OBJECT && constant.value() != null ->
+                constant.value().getClass();
+            case Expr.Require require -> type(require.value());
+            case Expr.Choice choice -> type(choice.then() == Expr.NULL ? choice.otherwise() : choice.then());
+            case Expr.Leaf _, Expr.Operation _, Expr.Condition _ -> of.kind();
+        };
+    }
+
+    private static boolean isNumber(Kind kind) {
+        return kind.isWhole() || kind.isReal();
+    }
+
+    private static boolean isDivision(Expr.BinaryOperation operation) {
+        return operation == Expr.BinaryOperation.DIVIDE || operation == Expr.BinaryOperation.REMAINDER;
+    }
+
+    private static boolean isNotZero(Expr of, Set<Object> known) {
+        return switch (of) {
+            case Expr.Constant(Number number) -> number.longValue() != 0;
+            case Expr.Convert convert when convert.kind() == Kind.LONG && convert.value().kind().isWhole() ->
+                isNotZero(convert.value(), known);
+            case Expr.Leaf _, Expr.Operation _, Expr.Condition _ -> known.contains(differsFromZero(of));
+        };
+    }
+
+    private static Expr differsFromZero(Expr of) {
+        return new Expr.Compare(ComparisonOperator.NOT_EQUAL, Expr.Order.OPERATORS, of, ZERO);
+    }
+
+    private boolean areTotal(List<Expr> conditions, Set<Object> known, boolean isAnd) {
+        Set<Object> before = known;
+        for (Expr condition : conditions) {
+            if (!isPresent(condition, before)) {
+                return false;
+            }
+            before = with(before, isAnd ? condition : Logic.not(condition));
+        }
+        return true;
+    }
+
+    /** Returns what is known where a condition holds, too. */
+    private static Set<Object> with(Set<Object> known, Expr condition) {
+        Set<Object> more = new HashSet<>(known);
+        List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
+        for (Expr part : parts) {
+            if (part instanceof Expr.Not not && not.value() instanceof Expr.IsNull isNull) {
+                more.add(isNull.value());
+            } else if (part instanceof Expr.Exists exists) {
+                more.add(exists.row());
+            } else if (part instanceof Expr.Compare compare
+                    && (compare.operator() == ComparisonOperator.NOT_EQUAL
+                            || compare.operator() == ComparisonOperator.GREATER_THAN)
+                    && compare.first().kind().isWhole()
+                    && compare.second() instanceof Expr.Constant(Number number)
+                    && number.doubleValue() == 0) {
+                more.add(differsFromZero(compare.first()));
+            }
+        }
+        return more;
+    }
+
+    private boolean isPresent(Expr of, Set<Object> known) {
+        return isTotal(of, known)
+                && switch (of) {
+                    case Expr.Column column -> known.contains(column) || hasValue.test(column, known);
+                    case Expr.Constant constant -> constant.value() != null;
+                    case Expr.Choice choice ->
+                        isPresent(choice.then(), with(known, choice.condition()))
+                                && isPresent(choice.otherwise(), with(known, Logic.not(choice.condition())));
+                    case Expr.Parameter _, Expr.Optional _ -> false;
+                    case Expr.Given given -> given.kind() == Kind.BOOLEAN;
+                    case Expr.Exists _,
+                            Expr.Call _,
+                            Expr.Convert _,
+                            Expr.Unary _,
+                            Expr.Binary _,
+                            Expr.Condition _,
+                            Expr.Sign _,
+                            Expr.Require _,
+                            Expr.DecimalCase _ -> true;
+                };
+    }
+}
