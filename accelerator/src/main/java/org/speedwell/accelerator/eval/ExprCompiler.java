@@ -208,7 +208,7 @@ final class ExprCompiler {
                         nulls);
             case FLOAT, DOUBLE ->
                 column instanceof KeyColumn keys && keys.codec().isNumber() && column.nulls() == 0
-                        ? new Real(kind, row -> keys.codec().doubleValue(keys.key(row)), nulls)
+                        ? new Real(kind, new RowDoubles.OfKeys(keys), nulls)
                         : new Real(
                                 kind,
                                 row -> {
@@ -242,8 +242,8 @@ final class ExprCompiler {
             case Short number -> RowExpression.whole(Kind.SHORT, new ConstantLong(number));
             case Integer number -> RowExpression.whole(Kind.INT, new ConstantLong(number));
             case Long number -> RowExpression.whole(Kind.LONG, new ConstantLong(number));
-            case Float number -> RowExpression.real(Kind.FLOAT, _ -> number);
-            case Double number -> RowExpression.real(Kind.DOUBLE, _ -> number);
+            case Float number -> RowExpression.real(Kind.FLOAT, new RowDoubles.Constant(number));
+            case Double number -> RowExpression.real(Kind.DOUBLE, new RowDoubles.Constant(number));
             default -> new Reference(_ -> value);
         };
     }
@@ -390,21 +390,12 @@ final class ExprCompiler {
         Expr.BinaryOperation operation = of.operation();
         Kind kind = of.kind();
         return switch (of.kind()) {
-            case DOUBLE -> {
-                RowDoubles a = doubles(first);
-                RowDoubles b = doubles(second);
-                yield RowExpression.real(kind, row -> operation.of(a.applyAsDouble(row), b.applyAsDouble(row)));
-            }
-            case FLOAT -> {
-                RowDoubles a = floats(first);
-                RowDoubles b = floats(second);
-                yield RowExpression.real(
-                        kind, row -> operation.of((float) a.applyAsDouble(row), (float) b.applyAsDouble(row)));
-            }
-            case DECIMAL -> {
-                yield DecimalArithmetic.operation(
-                        operation, convert(first, Kind.DECIMAL), convert(second, Kind.DECIMAL));
-            }
+            case DOUBLE ->
+                RowExpression.real(kind, new RowDoubles.Operation(operation, false, doubles(first), doubles(second)));
+            case FLOAT ->
+                RowExpression.real(kind, new RowDoubles.Operation(operation, true, floats(first), floats(second)));
+            case DECIMAL ->
+                DecimalArithmetic.operation(operation, convert(first, Kind.DECIMAL), convert(second, Kind.DECIMAL));
             case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, OBJECT ->
                 new Whole(
                         kind,

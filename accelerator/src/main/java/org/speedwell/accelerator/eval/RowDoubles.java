@@ -1,6 +1,10 @@
 package org.speedwell.accelerator.eval;
 
+import java.util.Arrays;
 import java.util.function.IntToDoubleFunction;
+import org.speedwell.accelerator.codec.KeyCodec;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.Expr;
 
 /** A floating-point number of each row of one table. Immutable and thread-safe. */
 @FunctionalInterface
@@ -32,6 +36,78 @@ public interface RowDoubles extends IntToDoubleFunction {
                 value.read(rows, count, numbers);
                 for (int i = 0; i < count; i++) {
                     into[i] = numbers[i];
+                }
+            }
+        }
+    }
+
+    /** One number for all rows. */
+    record Constant(double value) implements RowDoubles {
+        @Override
+        public double applyAsDouble(int row) {
+            return value;
+        }
+
+        @Override
+        public void read(int[] rows, int count, double[] into) {
+            Arrays.fill(into, 0, count, value);
+        }
+    }
+
+    /** The numbers of a column without NULL whose keys stand for numbers. */
+    record OfKeys(KeyColumn column) implements RowDoubles {
+        @Override
+        public double applyAsDouble(int row) {
+            return column.codec().doubleValue(column.key(row));
+        }
+
+        @Override
+        public void read(int[] rows, int count, double[] into) {
+            try (Scratch scratch = Scratch.own()) {
+                long[] keys = scratch.longs(count);
+                column.keys(rows, count, keys);
+                KeyCodec codec = column.codec();
+                for (int i = 0; i < count; i++) {
+                    into[i] = codec.doubleValue(keys[i]);
+                }
+            }
+        }
+    }
+
+    /** An operation on two numbers, of which each result is a float if the operands are floats. */
+    record Operation(Expr.BinaryOperation operation, boolean isFloat, RowDoubles first, RowDoubles second)
+            implements RowDoubles {
+        @Override
+        public double applyAsDouble(int row) {
+            return of(first.applyAsDouble(row), second.applyAsDouble(row));
+        }
+
+        private double of(double a, double b) {
+            return isFloat ? operation.of((float) a, (float) b) : operation.of(a, b);
+        }
+
+        @Override
+        public void read(int[] rows, int count, double[] into) {
+            try (Scratch scratch = Scratch.own()) {
+                double[] others = scratch.doubles(count);
+                first.read(rows, count, into);
+                second.read(rows, count, others);
+                apply(into, others, count);
+            }
+        }
+
+        private void apply(double[] numbers, double[] others, int count) {
+            if (!isFloat && operation == Expr.BinaryOperation.ADD) {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] += others[i];
+                }
+            } else if (!isFloat && operation == Expr.BinaryOperation.MULTIPLY) {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] *= others[i];
+                }
+            } else {
+                for (int i = 0; i < count; i++) {
+                    numbers[i] = of(numbers[i], others[i]);
                 }
             }
         }

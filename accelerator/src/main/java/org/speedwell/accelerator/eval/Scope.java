@@ -48,8 +48,7 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         }
         return switch (of) {
             case Expr.Column column -> place(column) >= 0;
-            case Expr.Given given ->
-                given.function() instanceof EntityCall<?> || isFilter(given);
+            case Expr.Given given -> given.function() instanceof EntityCall<?> || isFilter(given);
             case Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
                 of.operands().stream().allMatch(this::hasAll);
         };

@@ -78,7 +78,9 @@ final class Totality {
 
     /** Tells whether values can be compared: values of unlike classes, which raw types let pass, cannot. */
     private static boolean isComparable(Expr.Compare compare) {
-        return type(compare.first()).equals(type(compare.second()));
+        boolean areNumbers =
+                isNumber(compare.first().kind()) && isNumber(compare.second().kind());
+        return areNumbers || type(compare.first()).equals(type(compare.second()));
     }
 
     /** Returns the class of the values of an expression, or its kind where that says all. */
@@ -86,7 +88,8 @@ final class Totality {
         return switch (of) {
             case Expr.Column column when of.kind() == Kind.OBJECT -> column.type();
             case Expr.Constant(Enum<?> constant) -> constant.getDeclaringClass();
-            case Expr.Constant constant when of.kind() == Kind.OBJECT && constant.value() != null ->
+            case Expr.Constant constant
+            when of.kind() == Kind.OBJECT && constant.value() != null ->
                 constant.value().getClass();
             case Expr.Require require -> type(require.value());
             case Expr.Choice choice -> type(choice.then() == Expr.NULL ? choice.otherwise() : choice.then());
@@ -103,12 +106,20 @@ final class Totality {
     }
 
     private static boolean isNotZero(Expr of, Set<Object> known) {
-        return switch (of) {
-            case Expr.Constant(Number number) -> number.longValue() != 0;
-            case Expr.Convert convert when convert.kind() == Kind.LONG && convert.value().kind().isWhole() ->
-                isNotZero(convert.value(), known);
-            case Expr.Leaf _, Expr.Operation _, Expr.Condition _ -> known.contains(differsFromZero(of));
-        };
+        Expr number = narrowest(of);
+        return number instanceof Expr.Constant(Number constant)
+                ? constant.longValue() != 0
+                : known.contains(differsFromZero(number));
+    }
+
+    /** Returns the whole number that an expression only makes wider. */
+    private static Expr narrowest(Expr of) {
+        return of instanceof Expr.Convert convert
+                        && convert.value().kind().isWhole()
+                        && convert.kind().isWhole()
+                        && convert.value().kind().compareTo(convert.kind()) <= 0
+                ? narrowest(convert.value())
+                : of;
     }
 
     private static Expr differsFromZero(Expr of) {
@@ -141,7 +152,7 @@ final class Totality {
                     && compare.first().kind().isWhole()
                     && compare.second() instanceof Expr.Constant(Number number)
                     && number.doubleValue() == 0) {
-                more.add(differsFromZero(compare.first()));
+                more.add(differsFromZero(narrowest(compare.first())));
             }
         }
         return more;

@@ -57,15 +57,13 @@ final class FilterText {
 
     private static String name(Expr leaf, Map<Expr.Column, ColumnRef> columns) {
         return switch (leaf) {
-            case Expr.Column column -> Objects.requireNonNull(columns.get(column)).name();
-            case Expr.Given given when given.function() instanceof FieldPredicate<?> predicate ->
+            case Expr.Column column ->
+                Objects.requireNonNull(columns.get(column)).name();
+            case Expr.Given given
+            when given.function() instanceof FieldPredicate<?> predicate ->
                 predicate.getField().identifier().getColumnId() + " " + words(predicate);
-            case Expr.Given _,
-                    Expr.Exists _,
-                    Expr.Constant _,
-                    Expr.Parameter _,
-                    Expr.Operation _,
-                    Expr.Condition _ -> String.valueOf(leaf);
+            case Expr.Given _, Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
+                String.valueOf(leaf);
         };
     }
 

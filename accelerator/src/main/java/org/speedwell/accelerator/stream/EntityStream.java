@@ -89,7 +89,8 @@ public final class EntityStream<E> extends TableStream<E> {
     static <E> Stream<E> filtered(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         EntityStream<E> stream = new EntityStream<>(table, query, state);
-        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
+        Filter filter =
+                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
         if (filter != null) {
             return stream.next(Logical.filtered(query, filter));
         }
@@ -282,7 +283,8 @@ public final class EntityStream<E> extends TableStream<E> {
     private boolean anyMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
-        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
+        Filter filter =
+                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
         if (filter == null) {
             return rowByRow().anyMatch(predicate);
         }
@@ -303,7 +305,8 @@ public final class EntityStream<E> extends TableStream<E> {
     private boolean allMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
-        Filter filter = Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
+        Filter filter =
+                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
         if (filter == null) {
             return rowByRow().allMatch(predicate);
         }

@@ -163,8 +163,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         JoinQuery filtered = query;
         for (Map.Entry<Integer, List<Expr>> of : ofTables.entrySet()) {
             Expr all = Logic.and(of.getValue());
-            Filter filter = FilterResolver.resolve(
-                    table(of.getKey()), TupleScope.inner(all), BlockConditions.COMPILER);
+            Filter filter = FilterResolver.resolve(table(of.getKey()), TupleScope.inner(all), BlockConditions.COMPILER);
             if (filter == null) {
                 others.add(all);
             } else {
