@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import org.speedwell.accelerator.text.ReadableTime;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.ColumnPair;
 import org.speedwell.accelerator.text.ReadableTime;

@@ -7,7 +7,6 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
-import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;

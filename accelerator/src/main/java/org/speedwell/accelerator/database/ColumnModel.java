@@ -4,7 +4,6 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.ColumnBuilder;
-import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.model.ColumnId;
 
 /**

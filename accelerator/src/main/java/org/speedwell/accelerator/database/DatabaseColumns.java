@@ -15,7 +15,6 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.MySqlType;
-import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.model.ColumnId;
 
 /** What the database says of its columns, and whether that is what the model says. */

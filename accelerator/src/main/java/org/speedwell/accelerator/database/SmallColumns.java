@@ -3,8 +3,8 @@ package org.speedwell.accelerator.database;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
 

@@ -8,7 +8,6 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.column.Column;
 
 /**
  * Turns comparisons of two columns of one row into filters. Where a value may be NULL the predicate throws; such a comparison has no

@@ -20,7 +20,6 @@ import org.speedwell.accelerator.expression.Callees;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.TextPattern;
-import org.speedwell.accelerator.column.Column;
 
 /**
  * Translates conditions into filters. What one says of NULL, and of a value where it is no plain comparison, is found by computing it

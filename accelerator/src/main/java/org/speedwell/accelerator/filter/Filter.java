@@ -10,7 +10,6 @@ import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.BytesColumn;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.text.TextPattern;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.store.ColumnRef;

@@ -11,7 +11,6 @@ import org.speedwell.accelerator.column.ZoneMap;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.RowTest;
-import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**

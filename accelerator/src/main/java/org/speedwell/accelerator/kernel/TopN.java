@@ -1,8 +1,8 @@
 package org.speedwell.accelerator.kernel;
 
 import java.util.Arrays;
-import org.speedwell.accelerator.codec.IntSort.IntComparison;
 import org.speedwell.accelerator.codec.IntSort;
+import org.speedwell.accelerator.codec.IntSort.IntComparison;
 
 /**
  * Picks the first of an order out of many, rows or groups: a heap of the best so far, the worst of them on top, so that

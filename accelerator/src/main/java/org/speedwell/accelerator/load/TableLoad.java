@@ -17,11 +17,10 @@ import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.BadValueCount;
 import org.speedwell.accelerator.database.ColumnModel;
-import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.DatabaseColumns;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableException;
@@ -250,12 +249,11 @@ final class TableLoad<E> implements AutoCloseable {
         for (int part = 1; part <= count; part++) {
             BigInteger to = min.add(width.multiply(BigInteger.valueOf(part)).divide(BigInteger.valueOf(count)));
             String until = part == count ? "" : column + " < " + to;
-            ranges.add(
-                    Stream.of(from, until)
-                            .filter(limit -> !limit.isEmpty())
-                            .reduce((a, b) -> a + " AND " + b)
-                            .map(limits -> " WHERE " + limits)
-                            .orElse(""));
+            ranges.add(Stream.of(from, until)
+                    .filter(limit -> !limit.isEmpty())
+                    .reduce((a, b) -> a + " AND " + b)
+                    .map(limits -> " WHERE " + limits)
+                    .orElse(""));
             from = column + " >= " + to;
         }
         return ranges;

@@ -14,7 +14,6 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.text.ValueText;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.filter.Filter;

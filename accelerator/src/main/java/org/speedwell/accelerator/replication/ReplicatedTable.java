@@ -12,7 +12,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
-import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;

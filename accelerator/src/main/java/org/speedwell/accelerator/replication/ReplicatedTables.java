@@ -30,7 +30,6 @@ import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.model.TableNotLoaded;
-import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.DriverConversions;

@@ -140,8 +140,7 @@ public final class ReplicationProgress {
      * @param table the table whose streams are meant; null for those of all tables
      * @return false if they do not in time, or never will
      */
-    public boolean await(Position position, @Nullable TableId<?> table, Duration timeout)
-            throws InterruptedException {
+    public boolean await(Position position, @Nullable TableId<?> table, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         synchronized (change) {
             while (!isStopped()) {

@@ -30,7 +30,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StaleEntityException;
-import org.speedwell.accelerator.text.ValueText;
 import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.text.ValueText;
 
@@ -113,8 +112,7 @@ final class RowUpdates {
         String condition =
                 keys.stream().map(key -> quoted(naming, key) + " = ?").collect(Collectors.joining(" AND "));
         String sql = "SELECT %s FROM %s WHERE %s FOR UPDATE".formatted(columns, naming.fullNameOf(table), condition);
-        List<@Nullable Object> values =
-                keys.stream()
+        List<@Nullable Object> values = keys.stream()
                 .map(key -> DatabaseValues.of(key).apply(key.getter().apply(read)))
                 .toList();
         return type.getOperationHandler()

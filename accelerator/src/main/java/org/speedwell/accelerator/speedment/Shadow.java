@@ -198,8 +198,8 @@ final class Shadow implements AutoCloseable {
         }
         TransactionComponent bound = requireNonNull(transactions);
         bound.put(Thread.currentThread(), view.connection());
-        try (Stream<E> stream = requireNonNull(database)
-                .stream(SpeedmentIds.identifier(asked.table), ParallelStrategy.computeIntensityDefault())) {
+        try (Stream<E> stream = requireNonNull(database).stream(
+                SpeedmentIds.identifier(asked.table), ParallelStrategy.computeIntensityDefault())) {
             return new Answers(memory, asked.pipeline.on(stream));
         } finally {
             bound.remove(Thread.currentThread());

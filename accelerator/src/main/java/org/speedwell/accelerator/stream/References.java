@@ -10,7 +10,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowPath;

@@ -14,7 +14,6 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.ImageType;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowFormat.Column;
-import org.speedwell.accelerator.codec.BlobValue;
 import org.speedwell.accelerator.builder.BytesColumnBuilder;
+import org.speedwell.accelerator.codec.BlobValue;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 
 /** Bytes that are the value, as {@link ColumnType} lists them: BINARY, VARBINARY, BLOB, VECTOR and GEOMETRY. */

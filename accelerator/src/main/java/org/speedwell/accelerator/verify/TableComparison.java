@@ -15,7 +15,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Verification;
 import org.speedwell.accelerator.Verification.Difference;
 import org.speedwell.accelerator.Verification.Kind;
-import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.database.ColumnModel;

@@ -15,9 +15,7 @@ import org.speedwell.accelerator.aggregate.ValueAggregate.Total;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
-import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
@@ -138,9 +136,6 @@ class TotalsOfScansTest {
         return new Input.OfRows(
                 0,
                 Scope.of(table),
-                new Expr.Column(
-                        Row.FIRST,
-                        ColumnId.of(column).key(),
-                        Long.class));
+                new Expr.Column(Row.FIRST, ColumnId.of(column).key(), Long.class));
     }
 }

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,17 +11,17 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.builder.ColumnBuilder;
-import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
 import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
-import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -53,9 +52,7 @@ class TextJoinTest {
                 TableStore.Builder<Object> table =
                         TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
                 table.column(
-                        ColumnId.of("text"),
-                        keys,
-                        random.nextBoolean() ? SortedIndexBuilder.build(keys, lease) : null);
+                        ColumnId.of("text"), keys, random.nextBoolean() ? SortedIndexBuilder.build(keys, lease) : null);
                 return new Texts(texts, isConverted ? table.converted().build() : table.build());
             }
         }

@@ -462,8 +462,10 @@ final class LambdaForm extends Form {
             case Grouping.ByKeys by -> {
                 StringBuilder java = new StringBuilder("org.speedwell.accelerator.Aggregation");
                 by.keys()
-                        .forEach(key ->
-                                java.append(".byKey(").append(e).append(object(key)).append(")"));
+                        .forEach(key -> java.append(".byKey(")
+                                .append(e)
+                                .append(object(key))
+                                .append(")"));
                 yield aggregation(by, java, this::ours, before);
             }
         };

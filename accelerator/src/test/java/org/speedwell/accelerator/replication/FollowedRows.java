@@ -29,7 +29,6 @@ import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.binlog.RowsEvent;
-import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.DatabaseColumns;
