@@ -78,7 +78,7 @@ abstract sealed class Reader implements BlockRows {
         return NotOnColumnsException.require(testOrNull(), "uses a predicate that cannot be read from columns");
     }
 
-    /** Of the rows of one table. */
+    /** Reads inputs from the rows of one table. */
     static final class OfRows extends Reader {
         private final Input.OfRows of;
         private final TableStore<?> store;
@@ -162,7 +162,7 @@ abstract sealed class Reader implements BlockRows {
         }
     }
 
-    /** Of the tuples of a join. A tuple is known by its place in the block that was read last. */
+    /** Reads inputs from the tuples of a join. A tuple is known by its place in the block that was read last. */
     static final class OfTuples extends Reader {
         private static final int[] PLACES = new int[RowBlock.CAPACITY];
 

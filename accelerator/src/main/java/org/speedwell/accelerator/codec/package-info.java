@@ -1,4 +1,4 @@
-/** What the codes of columns mean: order-preserving keys of values, and dictionaries. Internal. */
+/** Codecs, which translate values into keys with the order of the values, and dictionaries. Internal. */
 @NullMarked
 package org.speedwell.accelerator.codec;
 

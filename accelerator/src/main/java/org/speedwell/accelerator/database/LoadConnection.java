@@ -31,7 +31,7 @@ public final class LoadConnection implements AutoCloseable {
     /** How long a driver may take to close a socket. */
     private static final int CUT_SECONDS = 10;
 
-    /** How long a server may take to show that a connection still works. */
+    /** The time that a server has to show that a connection works. */
     private static final int VALID_SECONDS = 5;
 
     private final Connection connection;

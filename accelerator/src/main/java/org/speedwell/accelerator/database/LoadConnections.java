@@ -78,7 +78,7 @@ public final class LoadConnections implements AutoCloseable {
         try {
             Connection connection = opener.get();
             if (!attempt.complete(connection)) {
-                LoadConnection.close(connection); // nobody waits for it any more
+                LoadConnection.close(connection); // its caller has given up
             }
         } catch (Throwable e) {
             attempt.completeExceptionally(e);

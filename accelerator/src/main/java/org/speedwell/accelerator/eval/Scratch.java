@@ -35,7 +35,7 @@ final class Scratch implements AutoCloseable {
         return new Scratch(OWN.get());
     }
 
-    /** Takes an array of at least so many numbers, of any value. */
+    /** Takes an array of at least {@code length} numbers. Their values are undefined. */
     long[] longs(int length) {
         int place = arrays.longsTaken++;
         if (place == arrays.longs.size()) {
@@ -47,7 +47,7 @@ final class Scratch implements AutoCloseable {
         return arrays.longs.get(place);
     }
 
-    /** Takes an array of at least so many numbers, of any value. */
+    /** Takes an array of at least {@code length} numbers. Their values are undefined. */
     double[] doubles(int length) {
         int place = arrays.doublesTaken++;
         if (place == arrays.doubles.size()) {
@@ -59,7 +59,7 @@ final class Scratch implements AutoCloseable {
         return arrays.doubles.get(place);
     }
 
-    /** Takes an array of at least so many row numbers, of any value. */
+    /** Takes an array of at least {@code length} row numbers. Their values are undefined. */
     int[] ints(int length) {
         int place = arrays.intsTaken++;
         if (place == arrays.ints.size()) {

@@ -28,13 +28,13 @@ public sealed interface MatchRule permits MatchRule.OfValues, EnumNames {
 
     /** The rules that look at the values alone. */
     enum OfValues implements MatchRule {
-        /** As the database compares what it stores. */
+        /** The rule of the database for the values that it stores. */
         DATABASE,
-        /** As Java's operators compare numbers: −0.0 equals 0.0, and NaN equals nothing. */
+        /** The rule of Java's operators for numbers: −0.0 equals 0.0, and NaN equals nothing. */
         OPERATORS,
-        /** As {@link Comparable#compareTo} tells, of values of one class. */
+        /** The rule of {@link Comparable#compareTo} for values of one class. */
         NATURAL,
-        /** As {@link Object#equals} tells, of values of one class. */
+        /** The rule of {@link Object#equals} for values of one class. */
         EQUALS;
 
         @Override
