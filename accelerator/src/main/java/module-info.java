@@ -1,8 +1,13 @@
 /** Answers the streams of a Speedment application from memory. What is not exported is internal. */
 module org.speedwell.accelerator {
     exports org.speedwell.accelerator;
+    exports org.speedwell.accelerator.follow;
     exports org.speedwell.accelerator.micrometer;
     exports org.speedwell.accelerator.model;
+    exports org.speedwell.accelerator.monitor;
+    exports org.speedwell.accelerator.query;
+    exports org.speedwell.accelerator.routing;
+    exports org.speedwell.accelerator.source;
     exports org.speedwell.accelerator.table;
 
     // whose injector makes the components that the bundles name

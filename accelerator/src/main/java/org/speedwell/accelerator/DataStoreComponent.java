@@ -15,6 +15,21 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.follow.ChangeSet;
+import org.speedwell.accelerator.follow.ChangeStream;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.monitor.QueryListener;
+import org.speedwell.accelerator.monitor.RowDifference;
+import org.speedwell.accelerator.monitor.ShadowDifference;
+import org.speedwell.accelerator.monitor.ShadowStatistics;
+import org.speedwell.accelerator.monitor.StoreStatistics;
+import org.speedwell.accelerator.monitor.Verification;
+import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.ReferenceKey;
+import org.speedwell.accelerator.source.LoadConfiguration;
+import org.speedwell.accelerator.source.LoadProgress;
 
 /**
  * The tables in memory: an immutable snapshot of the database, replaced as a whole. Thread-safe; a stream keeps the

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * One version of all tables in memory, for several streams that have to agree: whatever the store loads meanwhile, these

@@ -1,8 +1,18 @@
 /**
- * Answers the streams of a Speedment application from memory. Start at {@link InMemoryBundle}. Of the packages below
- * this one, {@code table} and {@code micrometer} are public, all others internal.
+ * Answers the streams of a Speedment application from memory. Start at {@link InMemoryBundle}. These packages below this one are
+ * public, all others internal:
+ * <ul>
+ *   <li>{@code query}: expressions, collectors, aggregations, references and encoders;
+ *   <li>{@code source}: connections and settings of loads, and their progress;
+ *   <li>{@code follow}: following the database, and the changes of its transactions;
+ *   <li>{@code monitor}: plans, statistics, and comparisons with the database;
+ *   <li>{@code routing}: some tables in memory, others in the database;
+ *   <li>{@code table}: rows of one's own;
+ *   <li>{@code model}: small types that all of these use;
+ *   <li>{@code micrometer}: meters.
+ * </ul>
  *
- * <p>Unless a type or a method says otherwise:
+ * <p>In all of them, unless a type or a method says otherwise:
  * <ul>
  *   <li><b>Nulls</b>: nothing gives null, and nothing takes it; what is given null all the same throws a
  *       {@link NullPointerException}, at once or when it comes to it. What may be null is {@code @Nullable}.

@@ -12,6 +12,7 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
 
 /** Imports point one way: each package may use only those on its left. */
 class ArchitectureTest {
@@ -44,6 +45,9 @@ class ArchitectureTest {
     private static final List<String> SOURCES =
             List.of("database", "binlog", "types", "file", "load", "replication", "changes", "verify");
 
+    /** The packages of the public API below the root. Only the root, the integration, and what is named here see them. */
+    private static final List<String> API = List.of("query", "source", "follow", "monitor", "routing");
+
     private static final List<String> SEEN_BY_SOURCES =
             List.of("model", "memory", "text", "codec", "column", "builder", "index", "store");
 
@@ -52,7 +56,10 @@ class ArchitectureTest {
      * tables, columns and fields.
      */
     private static final List<String> SEE_SPEEDMENT =
-            List.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer");
+            Stream.concat(
+                            Stream.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
+                            API.stream().map(name -> ROOT + "." + name))
+                    .toList();
 
     /** The classes that still read Speedment's predicates and expressions by themselves. This list only ever gets shorter. */
     private static final List<String> STILL_SEE_SPEEDMENT = List.of(
@@ -82,6 +89,7 @@ class ArchitectureTest {
                 mayNotSee(ROOT + "." + LAYERS.get(i), ROOT + "." + later);
             }
             mayNotSee(ROOT + "." + LAYERS.get(i), ROOT, SPEEDMENT);
+            mayNotSee(ROOT + "." + LAYERS.get(i), packages(API));
             for (String source : SOURCES) {
                 mayNotSee(ROOT + "." + LAYERS.get(i), ROOT + "." + source);
             }
@@ -102,15 +110,20 @@ class ArchitectureTest {
             }
             mayNotSee(source, SPEEDMENT);
         }
-        for (String source : List.of("database", "binlog", "types", "file", "load", "changes")) {
+        for (String source : SOURCES) {
             mayNotSee(ROOT + "." + source, ROOT);
+            // replication gives its status, and verify its results, in the types of the API
+            String told = source.equals("replication") ? "follow" : source.equals("verify") ? "monitor" : "";
+            mayNotSee(
+                    ROOT + "." + source,
+                    packages(API.stream().filter(name -> !name.equals(told)).toList()));
         }
     }
 
     /** No package is left out of the layers. */
     @Test
     void everyPackageHasItsLayer() {
-        List<String> known = Stream.of(LAYERS, SOURCES, List.of("speedment", "micrometer"))
+        List<String> known = Stream.of(LAYERS, SOURCES, API, List.of("speedment", "micrometer"))
                 .flatMap(List::stream)
                 .map(name -> ROOT + "." + name)
                 .toList();
@@ -119,12 +132,16 @@ class ArchitectureTest {
                 .allMatch(name -> name.equals(ROOT) || known.contains(name));
     }
 
-    /** What an application of Speedment's is given stands on all else; the bundles name it, and nobody sees it. */
+    /** What an application of Speedment's is given stands on all else. The bundles name it, and nobody else sees it. */
     @Test
-    void theRootSeesNoLoads() {
-        mayNotSee(ROOT, ROOT + ".memory", ROOT + ".store", ROOT + ".index");
-        for (String source : SOURCES) {
-            mayNotSee(ROOT, ROOT + "." + source);
+    void thePublicApiSeesNoLoads() {
+        for (int i = 0; i < API.size(); i++) {
+            mayNotSee(ROOT + "." + API.get(i), ROOT);
+            mayNotSee(ROOT + "." + API.get(i), packages(API.subList(i + 1, API.size())));
+        }
+        for (String api : Stream.concat(Stream.of(ROOT), Stream.of(packages(API))).toList()) {
+            mayNotSee(api, ROOT + ".memory", ROOT + ".store", ROOT + ".index");
+            mayNotSee(api, packages(SOURCES));
         }
         noClasses()
                 .that()
@@ -179,6 +196,10 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("net.openhft..")
                 .check(CLASSES);
+    }
+
+    private static String[] packages(List<String> names) {
+        return names.stream().map(name -> ROOT + "." + name).toArray(String[]::new);
     }
 
     private void mayNotSee(String who, String... what) {

@@ -38,6 +38,10 @@ import org.speedwell.sakila.InventoryManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.accelerator.follow.ChangeSet;
+import org.speedwell.accelerator.follow.ChangeStream;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.RowChange;
 
 /** Changes of rows, read from the binlog of a real server. Nothing is loaded. */
 @Tag("database")

@@ -29,6 +29,9 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** An application whose connections come from a pool, and which knows no URL, user and password itself. */
 @Tag("database")

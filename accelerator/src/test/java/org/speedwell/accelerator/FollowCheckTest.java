@@ -16,6 +16,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 
 /** Followed tables are compared with the database by themselves, and healed where they differ. */
 @Tag("database")

@@ -28,6 +28,8 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
 import org.speedwell.sakila.RentalManager;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 
 /** What becomes of following when something breaks: nothing is lost, nothing doubled, and it is told. */
 @Tag("database")

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.FilmManager;
 

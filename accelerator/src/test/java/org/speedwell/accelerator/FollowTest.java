@@ -23,6 +23,9 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.InventoryManager;
+import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.follow.RowChange;
+import org.speedwell.accelerator.monitor.StoreStatistics;
 
 /** Sakila in memory, following a real server. */
 @Tag("database")

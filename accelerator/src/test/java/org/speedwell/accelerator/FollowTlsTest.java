@@ -48,6 +48,8 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
 
 /**
  * Following over TLS, by a user whom the server lets in with nothing else; whom to trust is told by the driver's URL. The

@@ -14,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.schema.TortureChanges;
 import org.speedwell.torture.KeylessManager;
+import org.speedwell.accelerator.monitor.Verification;
 
 /** Every type and kind of key, changed at random and followed: memory has the rows that JDBC reads. */
 @Tag("database")

@@ -33,6 +33,7 @@ import org.speedwell.hostile.ZeroDates;
 import org.speedwell.hostile.ZeroDatesManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Hostile;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** Names, types, engines, character sets and rows that make a loader stumble: what is loaded is what SQL gives. */
 @Tag("database")

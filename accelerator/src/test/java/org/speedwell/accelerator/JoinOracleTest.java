@@ -50,6 +50,7 @@ import org.speedwell.sakila.Store;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.accelerator.monitor.Explanation;
 
 /**
  * Joins of Sakila's tables as Speedment's users write them, in memory and by SQL. Where Speedment's SQL is known to go wrong,

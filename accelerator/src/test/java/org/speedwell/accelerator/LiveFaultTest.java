@@ -39,6 +39,8 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 
 /**
  * Random troubles at random moments, one after the other, while a writer moves amounts between two tables and a reader adds

@@ -31,6 +31,14 @@ import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TextKeysManager;
 import org.speedwell.torture.TortureApplicationBuilder;
+import org.speedwell.accelerator.monitor.StoreStatistics;
+import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
+import org.speedwell.accelerator.routing.MetaStreamSupplierConfigurator;
+import org.speedwell.accelerator.routing.TableMapping;
+import org.speedwell.accelerator.source.LoadConfiguration;
+import org.speedwell.accelerator.source.LoadProgress;
+import org.speedwell.accelerator.source.StreamSupplierComponentDecorator;
 
 /** Every way to load: in parts, through an executor, a part of the rows, a part of the tables; and what is told of it. */
 @Tag("database")

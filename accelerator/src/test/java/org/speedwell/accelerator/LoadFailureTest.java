@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** Bad input to a load: a clear error that names the thing and the remedy, nothing half loaded, the old version served. */
 @Tag("database")

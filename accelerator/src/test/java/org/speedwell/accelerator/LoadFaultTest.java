@@ -32,6 +32,7 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * Faults in the middle of a load: a clear error, the old version served with the same answers, and no memory, connection

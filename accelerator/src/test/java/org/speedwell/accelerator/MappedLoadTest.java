@@ -24,6 +24,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.mapped.Temporals;
 import org.speedwell.mapped.TemporalsManager;
+import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.query.ColumnFunctions;
 
 /** A model with Speedment's own type mappers, from a real server into memory, into a file and back. */
 @Tag("database")

@@ -73,8 +73,13 @@ class ModuleTest {
                 .extracting(ModuleDescriptor.Exports::source)
                 .containsExactlyInAnyOrder(
                         "org.speedwell.accelerator",
+                        "org.speedwell.accelerator.follow",
                         "org.speedwell.accelerator.micrometer",
                         "org.speedwell.accelerator.model",
+                        "org.speedwell.accelerator.monitor",
+                        "org.speedwell.accelerator.query",
+                        "org.speedwell.accelerator.routing",
+                        "org.speedwell.accelerator.source",
                         "org.speedwell.accelerator.table");
     }
 

@@ -35,6 +35,8 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.torture.TortureApplicationBuilder;
+import org.speedwell.accelerator.query.ColumnFunctions;
+import org.speedwell.accelerator.query.RowEncoder;
 
 /** How encoders are put together, where they write to, and what they refuse. */
 class RowEncoderTest {

@@ -30,6 +30,8 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.accelerator.monitor.StoreStatistics;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** All of Sakila, from a real server into memory and back. */
 @Tag("database")

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
+import org.speedwell.accelerator.monitor.ShadowDifference;
+import org.speedwell.accelerator.monitor.ShadowStatistics;
 
 /** Queries of the application that the database is asked, too. */
 @Tag("database")

@@ -27,6 +27,10 @@ import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
+import org.speedwell.accelerator.follow.ChangeSet;
+import org.speedwell.accelerator.follow.ChangeStream;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.RowChange;
 
 /** A store that follows and a stream of changes, by one connection to the server's binlog where that will do. */
 @Tag("database")

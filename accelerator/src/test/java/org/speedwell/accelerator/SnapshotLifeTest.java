@@ -28,6 +28,10 @@ import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
+import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
+import org.speedwell.accelerator.routing.MetaStreamSupplierConfigurator;
+import org.speedwell.accelerator.routing.TableMapping;
 
 /** Snapshots replaced under readers: each stream keeps its version, and memory returns. */
 @Tag("database")

@@ -36,6 +36,8 @@ import org.speedwell.torture.OneRow;
 import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
+import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * A store under everything at once, for as long as is asked: a writer whose transactions keep a sum and note the number of

@@ -8,6 +8,7 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
 import org.speedwell.torture.TortureApplicationBuilder;
+import org.speedwell.accelerator.follow.FollowConfiguration;
 
 /** The torture schema under a name of its own, and applications over it. Closing drops the schema. */
 public final class TortureDatabase implements AutoCloseable {

@@ -24,6 +24,7 @@ import org.speedwell.sakila.FilmActor;
 import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
+import org.speedwell.accelerator.monitor.Verification;
 
 /** Memory compared with the database at one position, and what is found where they have been made to differ. */
 @Tag("database")

@@ -27,6 +27,8 @@ import org.speedwell.sakila.FilmListImpl;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SalesByStoreManager;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.monitor.Verification;
 
 /** Views of a real server, loaded as tables. */
 @Tag("database")

@@ -19,7 +19,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.speedwell.accelerator.RowEncoder;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Progress;

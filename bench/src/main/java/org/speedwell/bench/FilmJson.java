@@ -11,7 +11,7 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Films by Jackson, in the bytes that {@link org.speedwell.accelerator.RowEncoder} writes of them. */
+/** Films by Jackson, in the bytes that {@link org.speedwell.accelerator.query.RowEncoder} writes of them. */
 public final class FilmJson {
     private FilmJson() {}
 

@@ -1,7 +1,7 @@
 package org.speedwell.bench;
 
 import static java.util.Comparator.comparing;
-import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
 
 import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuple3;
@@ -31,9 +31,9 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
-import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.query.Reference;
 import org.speedwell.sakila.Customer;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;

@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.bench.report.Findings;
 import org.speedwell.bench.report.Latencies;
 import org.speedwell.bench.report.Table;

@@ -24,7 +24,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
-import org.speedwell.accelerator.ColumnCollectors;
+import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;

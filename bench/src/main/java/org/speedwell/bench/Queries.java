@@ -1,7 +1,7 @@
 package org.speedwell.bench;
 
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
 
 import java.util.IntSummaryStatistics;
 import java.util.List;

@@ -75,7 +75,11 @@ class ArchitectureTest {
                 .dependOnClassesThat(resideInAPackage("org.speedwell.accelerator..")
                         .and(not(resideInAnyPackage(
                                 "org.speedwell.accelerator",
+                                "org.speedwell.accelerator.follow",
                                 "org.speedwell.accelerator.model",
+                                "org.speedwell.accelerator.monitor",
+                                "org.speedwell.accelerator.query",
+                                "org.speedwell.accelerator.source",
                                 "org.speedwell.accelerator.table"))))
                 .check(CLASSES);
     }

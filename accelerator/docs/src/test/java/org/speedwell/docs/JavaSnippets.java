@@ -36,8 +36,13 @@ final class JavaSnippets {
             import java.util.stream.*;
             import javax.sql.DataSource;
             import org.speedwell.accelerator.*;
+            import org.speedwell.accelerator.follow.*;
             import org.speedwell.accelerator.micrometer.*;
             import org.speedwell.accelerator.model.*;
+            import org.speedwell.accelerator.monitor.*;
+            import org.speedwell.accelerator.query.*;
+            import org.speedwell.accelerator.routing.*;
+            import org.speedwell.accelerator.source.*;
             import org.speedwell.accelerator.table.*;
                         import org.speedwell.sakila.*;
             import org.speedwell.sakila.generated.GeneratedFilm.Rating;
@@ -52,9 +57,9 @@ final class JavaSnippets {
             import org.speedwell.streaming.window.*;
             import org.springframework.context.annotation.Bean;
             import static java.util.Comparator.naturalOrder;
-            import static org.speedwell.accelerator.ColumnCollectors.*;
-            import static org.speedwell.accelerator.ColumnFunctions.*;
-            import static org.speedwell.accelerator.Expressions.*;
+            import static org.speedwell.accelerator.query.ColumnCollectors.*;
+            import static org.speedwell.accelerator.query.ColumnFunctions.*;
+            import static org.speedwell.accelerator.query.Expressions.*;
             """;
 
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.NullUnmarked;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.sakila.CustomerManager;
 import org.speedwell.sakila.Film;

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
-import org.speedwell.accelerator.StoreStatistics.TableStatistics;
+import org.speedwell.accelerator.monitor.StoreStatistics.TableStatistics;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** The figures of the page on sizes. */

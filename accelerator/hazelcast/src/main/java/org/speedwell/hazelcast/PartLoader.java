@@ -7,7 +7,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.LoadConfiguration;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.SnapshotView;
 
 /**

@@ -16,7 +16,7 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.LoadConfiguration;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 

@@ -22,7 +22,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.OpenMode;
 
 /**

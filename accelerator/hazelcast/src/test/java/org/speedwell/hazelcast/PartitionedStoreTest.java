@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.InMemoryBundle;
-import org.speedwell.accelerator.LoadConfiguration;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;

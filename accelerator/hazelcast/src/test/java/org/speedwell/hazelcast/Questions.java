@@ -1,7 +1,7 @@
 package org.speedwell.hazelcast;
 
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
 
 import java.math.BigDecimal;
 import java.util.Comparator;
@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.Aggregation;
-import org.speedwell.accelerator.ColumnCollectors;
-import org.speedwell.accelerator.ColumnFunctions;
+import org.speedwell.accelerator.query.Aggregation;
+import org.speedwell.accelerator.query.ColumnCollectors;
+import org.speedwell.accelerator.query.ColumnFunctions;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.Payment;
 import org.speedwell.sakila.PaymentManager;

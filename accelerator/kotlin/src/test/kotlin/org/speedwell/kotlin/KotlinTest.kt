@@ -17,7 +17,7 @@ import org.junit.jupiter.api.TestInstance
 import org.junit.jupiter.api.TestInstance.Lifecycle
 import org.junit.jupiter.api.Timeout
 import org.speedwell.accelerator.DataStoreComponent
-import org.speedwell.accelerator.Explanation
+import org.speedwell.accelerator.monitor.Explanation
 import org.speedwell.accelerator.InMemoryBundle
 import org.speedwell.accelerator.StoreConfiguration
 import org.speedwell.sakila.Film

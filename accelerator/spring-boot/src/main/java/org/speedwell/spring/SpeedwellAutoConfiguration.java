@@ -6,7 +6,7 @@ import com.speedment.runtime.application.AbstractApplicationBuilder;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.join.JoinComponent;
 import javax.sql.DataSource;
-import org.speedwell.accelerator.DataSourceConnections;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.StoreConfiguration;

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Fallback;
-import org.speedwell.accelerator.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.springframework.boot.context.properties.ConfigurationProperties;

@@ -8,8 +8,8 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.BinlogLogin;
-import org.speedwell.accelerator.DataSourceConnections;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.util.ClassUtils;
 

@@ -3,7 +3,7 @@ package org.speedwell.spring;
 import java.time.Duration;
 import java.util.Optional;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 

@@ -13,8 +13,8 @@ import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
-import org.speedwell.accelerator.FollowStatus;
-import org.speedwell.accelerator.ShadowStatistics;
+import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.monitor.ShadowStatistics;
 
 /**
  * Binds a data store's figures to a registry, under {@code speedwell.store}. Queries are timed only if asked for, as every

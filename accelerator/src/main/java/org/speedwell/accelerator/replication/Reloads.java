@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Predicate;
-import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;

@@ -11,8 +11,8 @@ import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.FollowStatus;
-import org.speedwell.accelerator.FollowStatus.Phase;
+import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 

@@ -21,7 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.database.BinlogStatus;

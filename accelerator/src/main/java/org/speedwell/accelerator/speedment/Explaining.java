@@ -8,7 +8,7 @@ import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.Snapshot;

@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
-import org.speedwell.accelerator.RowDifference;
+import org.speedwell.accelerator.monitor.RowDifference;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.Position;

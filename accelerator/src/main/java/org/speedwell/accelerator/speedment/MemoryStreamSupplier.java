@@ -13,7 +13,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
-import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.StaleMemoryException;

@@ -9,7 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.QueryListener;
+import org.speedwell.accelerator.monitor.QueryListener;
 import org.speedwell.accelerator.stream.RecordedStream;
 
 /**

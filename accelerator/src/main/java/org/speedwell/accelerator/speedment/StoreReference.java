@@ -12,9 +12,9 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.Reference;
-import org.speedwell.accelerator.ReferenceKey;
-import org.speedwell.accelerator.ReferencedField;
+import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.ReferenceKey;
+import org.speedwell.accelerator.query.ReferencedField;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
 

@@ -6,9 +6,9 @@ import com.speedment.common.injector.annotation.WithState;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.DataStoreStreamSupplierComponent;
-import org.speedwell.accelerator.MetaStreamSupplierConfigurator;
-import org.speedwell.accelerator.TableMapping;
+import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.routing.MetaStreamSupplierConfigurator;
+import org.speedwell.accelerator.routing.TableMapping;
 
 /** Tells the store which tables it is to hold. */
 public final class TableRouting {

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 

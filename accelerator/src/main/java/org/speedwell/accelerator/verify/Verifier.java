@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.Verification;
+import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;

@@ -6,7 +6,7 @@ import org.speedwell.accelerator.question.Question.Order;
 
 /** A question by expressions, Speedment's and ours; by fields, where there is none. */
 final class ExpressionForm extends FieldForm {
-    private static final String OURS = "org.speedwell.accelerator.Expressions.";
+    private static final String OURS = "org.speedwell.accelerator.query.Expressions.";
 
     ExpressionForm(Question question) {
         super(question);

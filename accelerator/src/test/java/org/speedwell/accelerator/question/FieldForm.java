@@ -10,7 +10,7 @@ import org.speedwell.accelerator.question.Question.Order;
 
 /** A question by Speedment's fields alone: their predicates, comparators and values. */
 sealed class FieldForm extends Form permits ExpressionForm {
-    static final String COLLECTORS = "org.speedwell.accelerator.ColumnCollectors.";
+    static final String COLLECTORS = "org.speedwell.accelerator.query.ColumnCollectors.";
 
     /** Whether a predicate is being written of a row, whatever the elements are. */
     private boolean isOfRow;
@@ -266,7 +266,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
             case Grouping.ByCondition by ->
                 COLLECTORS + "partitioningBy(" + predicate(by.condition()) + ", " + aggregate(by.aggregate()) + ")";
             case Grouping.ByKeys by -> {
-                StringBuilder java = new StringBuilder("org.speedwell.accelerator.Aggregation");
+                StringBuilder java = new StringBuilder("org.speedwell.accelerator.query.Aggregation");
                 by.keys()
                         .forEach(key -> java.append(".by(")
                                 .append(sourceOr(key, Type.values()))

@@ -13,7 +13,7 @@ import org.speedwell.accelerator.question.RowColumn.Style;
 
 /** A question by lambdas on the getters of entities, in collectors of the JDK or ours. */
 final class LambdaForm extends Form {
-    private static final String OURS = "org.speedwell.accelerator.ColumnCollectors.";
+    private static final String OURS = "org.speedwell.accelerator.query.ColumnCollectors.";
     private static final List<Type> NUMBERS = List.of(Type.INT, Type.LONG, Type.DOUBLE);
 
     private static final String COLLECTORS = "java.util.stream.Collectors.";
@@ -460,7 +460,7 @@ final class LambdaForm extends Form {
             case Grouping.ByCondition by ->
                 OURS + "partitioningBy(" + e + condition(by.condition(), false) + ", " + ours(by.aggregate()) + ")";
             case Grouping.ByKeys by -> {
-                StringBuilder java = new StringBuilder("org.speedwell.accelerator.Aggregation");
+                StringBuilder java = new StringBuilder("org.speedwell.accelerator.query.Aggregation");
                 by.keys()
                         .forEach(key -> java.append(".byKey(")
                                 .append(e)

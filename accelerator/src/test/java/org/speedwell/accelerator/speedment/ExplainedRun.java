@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 

@@ -2,9 +2,9 @@ package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowable;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
-import static org.speedwell.accelerator.ColumnCollectors.summingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingInt;
 
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.Field;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.ColumnFunctions;
+import org.speedwell.accelerator.query.ColumnFunctions;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.AbsentColumnException;
 import org.speedwell.accelerator.database.EntityTable;

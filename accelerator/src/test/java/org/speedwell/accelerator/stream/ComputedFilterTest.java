@@ -2,8 +2,8 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.speedwell.accelerator.Expressions.compare;
-import static org.speedwell.accelerator.Expressions.length;
+import static org.speedwell.accelerator.query.Expressions.compare;
+import static org.speedwell.accelerator.query.Expressions.length;
 
 import com.speedment.runtime.core.Speedment;
 import java.math.BigDecimal;

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.RowEncoder;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.encode.EncodedText;
 import org.speedwell.accelerator.encode.EncodedText.Value;

@@ -1,10 +1,10 @@
 package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.speedwell.accelerator.ColumnCollectors.averagingLong;
-import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
-import static org.speedwell.accelerator.ColumnCollectors.summingInt;
-import static org.speedwell.accelerator.ColumnCollectors.summingLong;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingLong;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingLong;
 
 import com.speedment.runtime.core.Speedment;
 import java.util.HashMap;

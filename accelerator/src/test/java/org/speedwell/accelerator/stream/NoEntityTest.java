@@ -1,12 +1,12 @@
 package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.greatest;
-import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
-import static org.speedwell.accelerator.ColumnCollectors.summingInt;
-import static org.speedwell.accelerator.ColumnFunctions.value;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.greatest;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingInt;
+import static org.speedwell.accelerator.query.ColumnFunctions.value;
 
 import com.speedment.runtime.compute.expression.Expressions;
 import com.speedment.runtime.core.Speedment;
@@ -23,7 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.RowEncoder;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;

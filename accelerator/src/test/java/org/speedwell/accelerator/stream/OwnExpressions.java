@@ -1,13 +1,13 @@
 package org.speedwell.accelerator.stream;
 
-import static org.speedwell.accelerator.Expressions.coalesce;
-import static org.speedwell.accelerator.Expressions.compare;
-import static org.speedwell.accelerator.Expressions.decimal;
-import static org.speedwell.accelerator.Expressions.length;
-import static org.speedwell.accelerator.Expressions.lengthOrNull;
-import static org.speedwell.accelerator.Expressions.substring;
-import static org.speedwell.accelerator.Expressions.substringOrNull;
-import static org.speedwell.accelerator.Expressions.when;
+import static org.speedwell.accelerator.query.Expressions.coalesce;
+import static org.speedwell.accelerator.query.Expressions.compare;
+import static org.speedwell.accelerator.query.Expressions.decimal;
+import static org.speedwell.accelerator.query.Expressions.length;
+import static org.speedwell.accelerator.query.Expressions.lengthOrNull;
+import static org.speedwell.accelerator.query.Expressions.substring;
+import static org.speedwell.accelerator.query.Expressions.substringOrNull;
+import static org.speedwell.accelerator.query.Expressions.when;
 
 import com.speedment.runtime.compute.ToBigDecimal;
 import com.speedment.runtime.compute.ToDouble;
@@ -32,8 +32,8 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.Decimal;
-import org.speedwell.accelerator.Expressions;
+import org.speedwell.accelerator.query.Decimal;
+import org.speedwell.accelerator.query.Expressions;
 import org.speedwell.accelerator.database.EntityTable;
 
 /**

@@ -1,28 +1,28 @@
 package org.speedwell.accelerator.stream;
 
-import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
-import static org.speedwell.accelerator.ColumnCollectors.averagingDouble;
-import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
-import static org.speedwell.accelerator.ColumnCollectors.averagingLong;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
-import static org.speedwell.accelerator.ColumnCollectors.filtering;
-import static org.speedwell.accelerator.ColumnCollectors.greatest;
-import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
-import static org.speedwell.accelerator.ColumnCollectors.mapping;
-import static org.speedwell.accelerator.ColumnCollectors.maximum;
-import static org.speedwell.accelerator.ColumnCollectors.minimum;
-import static org.speedwell.accelerator.ColumnCollectors.partitioningBy;
-import static org.speedwell.accelerator.ColumnCollectors.percentile;
-import static org.speedwell.accelerator.ColumnCollectors.populationVariance;
-import static org.speedwell.accelerator.ColumnCollectors.sampleVariance;
-import static org.speedwell.accelerator.ColumnCollectors.summarizingDouble;
-import static org.speedwell.accelerator.ColumnCollectors.summarizingInt;
-import static org.speedwell.accelerator.ColumnCollectors.summarizingLong;
-import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
-import static org.speedwell.accelerator.ColumnCollectors.summingDouble;
-import static org.speedwell.accelerator.ColumnCollectors.summingInt;
-import static org.speedwell.accelerator.ColumnCollectors.summingLong;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingDecimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingDouble;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingLong;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.countingDistinct;
+import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.query.ColumnCollectors.greatest;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.mapping;
+import static org.speedwell.accelerator.query.ColumnCollectors.maximum;
+import static org.speedwell.accelerator.query.ColumnCollectors.minimum;
+import static org.speedwell.accelerator.query.ColumnCollectors.partitioningBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.percentile;
+import static org.speedwell.accelerator.query.ColumnCollectors.populationVariance;
+import static org.speedwell.accelerator.query.ColumnCollectors.sampleVariance;
+import static org.speedwell.accelerator.query.ColumnCollectors.summarizingDouble;
+import static org.speedwell.accelerator.query.ColumnCollectors.summarizingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.summarizingLong;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDouble;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingLong;
 
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.trait.HasComparableOperators;
@@ -38,7 +38,7 @@ import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.query.Aggregation;
 
 /** Random collectors of fields and expressions, nested. Their results are compared as text. */
 final class RandomCollectors<E> {

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
-import org.speedwell.accelerator.ColumnFunctions;
+import org.speedwell.accelerator.query.ColumnFunctions;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;

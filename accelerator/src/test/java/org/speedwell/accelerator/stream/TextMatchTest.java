@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.speedwell.accelerator.Expressions.like;
+import static org.speedwell.accelerator.query.Expressions.like;
 
 import com.speedment.runtime.core.Speedment;
 import java.util.List;

@@ -2,10 +2,10 @@ package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.groupingByKey;
-import static org.speedwell.accelerator.ColumnCollectors.median;
-import static org.speedwell.accelerator.ColumnCollectors.summingLong;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingByKey;
+import static org.speedwell.accelerator.query.ColumnCollectors.median;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingLong;
 
 import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuples;
@@ -24,9 +24,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.Aggregation;
-import org.speedwell.accelerator.ColumnCollectors;
-import org.speedwell.accelerator.Expressions;
+import org.speedwell.accelerator.query.Aggregation;
+import org.speedwell.accelerator.query.ColumnCollectors;
+import org.speedwell.accelerator.query.Expressions;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.join.MatchRule;

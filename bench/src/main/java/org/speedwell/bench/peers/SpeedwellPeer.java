@@ -1,11 +1,11 @@
 package org.speedwell.bench.peers;
 
-import static org.speedwell.accelerator.ColumnCollectors.averagingInt;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.greatest;
-import static org.speedwell.accelerator.ColumnCollectors.groupingBy;
-import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
-import static org.speedwell.accelerator.ColumnCollectors.summingLong;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.greatest;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingLong;
 
 import java.math.BigDecimal;
 import java.sql.Timestamp;

@@ -1,10 +1,10 @@
 package org.speedwell.bench.tpch;
 
-import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.filtering;
-import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
-import static org.speedwell.accelerator.Expressions.decimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingDecimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.Expressions.decimal;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
 
 import com.speedment.runtime.field.predicate.Inclusion;
@@ -17,8 +17,8 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.Aggregation;
-import org.speedwell.accelerator.Decimal;
+import org.speedwell.accelerator.query.Aggregation;
+import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Part;
 import org.speedwell.tpch.Supplier;

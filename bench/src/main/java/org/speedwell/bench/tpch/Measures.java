@@ -1,11 +1,11 @@
 package org.speedwell.bench.tpch;
 
-import static org.speedwell.accelerator.Expressions.decimal;
-import static org.speedwell.accelerator.Expressions.year;
+import static org.speedwell.accelerator.query.Expressions.decimal;
+import static org.speedwell.accelerator.query.Expressions.year;
 
 import com.speedment.runtime.compute.ToInt;
 import java.util.function.Predicate;
-import org.speedwell.accelerator.Decimal;
+import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Order;
 

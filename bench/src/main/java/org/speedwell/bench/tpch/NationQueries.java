@@ -1,8 +1,8 @@
 package org.speedwell.bench.tpch;
 
-import static org.speedwell.accelerator.ColumnCollectors.filtering;
-import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
-import static org.speedwell.accelerator.Expressions.year;
+import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.Expressions.year;
 import static org.speedwell.bench.tpch.Measures.ORDER_YEAR;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
 
@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
 import org.speedwell.tpch.Order;

@@ -1,13 +1,13 @@
 package org.speedwell.bench.tpch;
 
-import static org.speedwell.accelerator.ColumnCollectors.averagingDecimal;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.countingDistinct;
-import static org.speedwell.accelerator.ColumnCollectors.filtering;
-import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
-import static org.speedwell.accelerator.ColumnFunctions.value;
-import static org.speedwell.accelerator.Expressions.like;
-import static org.speedwell.accelerator.Expressions.substring;
+import static org.speedwell.accelerator.query.ColumnCollectors.averagingDecimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.countingDistinct;
+import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.ColumnFunctions.value;
+import static org.speedwell.accelerator.query.Expressions.like;
+import static org.speedwell.accelerator.query.Expressions.substring;
 import static org.speedwell.bench.tpch.Measures.LATE;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
 
@@ -24,7 +24,7 @@ import java.util.function.Function;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.tpch.Customer;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;

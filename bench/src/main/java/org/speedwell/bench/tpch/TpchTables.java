@@ -4,7 +4,7 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Reference;
+import org.speedwell.accelerator.query.Reference;
 import org.speedwell.tpch.Customer;
 import org.speedwell.tpch.CustomerManager;
 import org.speedwell.tpch.LineItem;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.StoreConfiguration;

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.LoadProgress;
+import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.schema.Progress;
 

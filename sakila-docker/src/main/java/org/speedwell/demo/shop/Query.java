@@ -4,7 +4,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.Explanation;
+import org.speedwell.accelerator.monitor.Explanation;
 
 /**
  * A question to the tables of one application.

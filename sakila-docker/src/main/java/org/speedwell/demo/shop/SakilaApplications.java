@@ -8,7 +8,7 @@ import org.speedwell.accelerator.ColumnCollationsBundle;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.InMemoryBundle;
-import org.speedwell.accelerator.LoadConfiguration;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;

@@ -1,8 +1,8 @@
 package org.speedwell.demo.shop;
 
 import static java.util.Comparator.comparing;
-import static org.speedwell.accelerator.ColumnCollectors.counting;
-import static org.speedwell.accelerator.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.ColumnCollectors.counting;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
 
 import com.speedment.common.tuple.Tuple2;
 import com.speedment.common.tuple.Tuple3;
@@ -19,7 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.Aggregation;
+import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.sakila.Address;
 import org.speedwell.sakila.City;
 import org.speedwell.sakila.Country;

@@ -3,7 +3,7 @@ package org.speedwell.demo.web;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.demo.shop.Shop;
 

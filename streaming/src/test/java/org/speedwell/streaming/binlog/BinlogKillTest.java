@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.speedwell.accelerator.ChangeStream;
+import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.sakila.PaymentManager;

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.RowChange;
+import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.sakila.Payment;
 import org.speedwell.sakila.PaymentManager;

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.RowEncoder;
+import org.speedwell.accelerator.query.RowEncoder;
 
 /**
  * What a client wants of a table.

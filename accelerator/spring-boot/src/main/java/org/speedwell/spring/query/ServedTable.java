@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
-import org.speedwell.accelerator.RowEncoder;
+import org.speedwell.accelerator.query.RowEncoder;
 
 /**
  * A table that clients may see, and which of its columns. Immutable.

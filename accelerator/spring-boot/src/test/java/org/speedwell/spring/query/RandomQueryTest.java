@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.DataSourceConnections;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.sakila.Film;

@@ -1,6 +1,0 @@
-package org.speedwell.accelerator;
-
-import com.speedment.runtime.core.component.StreamSupplierComponent;
-
-/** Where streams from memory come from: what a {@link TableMapping} names for the tables that are to be in memory. */
-public interface DataStoreStreamSupplierComponent extends StreamSupplierComponent {}

@@ -1,0 +1,184 @@
+package org.speedwell.accelerator.monitor;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalLong;
+import org.speedwell.accelerator.model.BadValues;
+import org.speedwell.accelerator.model.TableNotLoaded;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
+
+/**
+ * What a version takes and holds. Bytes are native ones, without small arrays on the heap.
+ *
+ * @param version as {@link DataStoreComponent#version()}
+ * @param takenAt the moment of the database
+ * @param formerBytes as {@link DataStoreComponent#formerBytes()}
+ * @param badValues columns with values that became NULL, as {@link StoreConfiguration#badValue} tells
+ * @param tablesNotLoaded tables left to the database, as {@link StoreConfiguration#tableNotLoaded()} tells
+ * @param following as {@link DataStoreComponent#followStatus()}
+ * @param shadow as {@link DataStoreComponent#shadowStatistics()}
+ */
+public record StoreStatistics(
+        long version,
+        Instant takenAt,
+        List<TableStatistics> tables,
+        long formerBytes,
+        List<BadValues> badValues,
+        List<TableNotLoaded> tablesNotLoaded,
+        Optional<FollowStatus> following,
+        Optional<ShadowStatistics> shadow) {
+
+    /**
+     * A table.
+     *
+     * @param name with the schema's
+     * @param columns in the model's order
+     * @param multiIndexes those over two columns
+     * @param entitiesGenerated whether a generated reader makes entities; if not, setters do, which takes several times as long
+     */
+    public record TableStatistics(
+            String name,
+            long rows,
+            List<ColumnStatistics> columns,
+            List<MultiIndexStatistics> multiIndexes,
+            boolean entitiesGenerated) {
+        /** Bytes of all columns and indexes. */
+        public long bytes() {
+            return columns.stream()
+                            .mapToLong(column -> column.bytes() + column.indexBytes())
+                            .sum()
+                    + multiIndexes.stream()
+                            .mapToLong(MultiIndexStatistics::bytes)
+                            .sum();
+        }
+
+        /** Bytes of all columns and indexes, a row; 0 for an empty table. */
+        public double bytesPerRow() {
+            return rows == 0 ? 0 : (double) bytes() / rows;
+        }
+    }
+
+    /**
+     * A column.
+     *
+     * @param distinct how many different values there are; empty where neither index nor dictionary tell
+     * @param encoding how values are kept
+     * @param bytes without the index
+     * @param index what index there is
+     */
+    public record ColumnStatistics(
+            String name,
+            long nulls,
+            OptionalLong distinct,
+            String encoding,
+            long bytes,
+            String index,
+            long indexBytes) {}
+
+    /** An index over two columns, and its bytes with those of the keys made of both. */
+    public record MultiIndexStatistics(String first, String second, long bytes) {}
+
+    /** Rows of all tables. */
+    public long rows() {
+        return tables.stream().mapToLong(TableStatistics::rows).sum();
+    }
+
+    /** Bytes of all tables. */
+    public long bytes() {
+        return tables.stream().mapToLong(TableStatistics::bytes).sum();
+    }
+
+    /** A table for a person: a line for each table, and one for each of its columns below it. */
+    public String prettyPrint() {
+        StringBuilder text = new StringBuilder();
+        text.append(String.format(
+                Locale.ROOT,
+                "Version %d of %s: %,d rows, %,d bytes, and %,d of former versions%n",
+                version,
+                takenAt,
+                rows(),
+                bytes(),
+                formerBytes));
+        text.append(String.format(
+                Locale.ROOT,
+                "%-28s %12s %10s %10s %-26s %14s %-14s %14s%n",
+                "table, column",
+                "rows",
+                "nulls",
+                "distinct",
+                "encoding",
+                "bytes",
+                "index",
+                "bytes"));
+        for (TableStatistics table : tables) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%-28s %,12d %10s %10s %-26s %,14d%n",
+                    table.name(),
+                    table.rows(),
+                    "",
+                    "",
+                    String.format(Locale.ROOT, "%.1f bytes a row", table.bytesPerRow()),
+                    table.bytes()));
+            if (!table.entitiesGenerated()) {
+                text.append(String.format("  entities are made value by value: no reader was generated%n"));
+            }
+            for (ColumnStatistics column : table.columns()) {
+                String distinct = column.distinct().isEmpty()
+                        ? "?"
+                        : String.format(Locale.ROOT, "%,d", column.distinct().getAsLong());
+                text.append(String.format(
+                        Locale.ROOT,
+                        "  %-26s %12s %,10d %10s %-26s %,14d %-14s %,14d%n",
+                        column.name(),
+                        "",
+                        column.nulls(),
+                        distinct,
+                        column.encoding(),
+                        column.bytes(),
+                        column.index(),
+                        column.indexBytes()));
+            }
+            for (MultiIndexStatistics index : table.multiIndexes()) {
+                text.append(String.format(
+                        Locale.ROOT,
+                        "  %-92s %-14s %,14d%n",
+                        index.first() + ", " + index.second(),
+                        "sorted",
+                        index.bytes()));
+            }
+        }
+        for (BadValues bad : badValues) {
+            text.append(String.format(
+                    Locale.ROOT,
+                    "%s, column %s: %,d values became NULL, the first in row %s: %s%n",
+                    bad.table(),
+                    bad.column(),
+                    bad.count(),
+                    bad.firstRow(),
+                    bad.reason()));
+        }
+        following.ifPresent(status -> text.append(String.format(
+                Locale.ROOT,
+                "%s the database, %d ms old, at %s: %,d transactions, %,d rows, %,d versions, %,d reloads%s%n",
+                status.phase(),
+                status.age().toMillis(),
+                status.position(),
+                status.transactions(),
+                status.rows(),
+                status.versions(),
+                status.reloads(),
+                status.problem().map(problem -> "; " + problem).orElse(""))));
+        following.ifPresent(status -> status.stopped()
+                .forEach((table, reason) ->
+                        text.append(String.format(Locale.ROOT, "%s is followed no longer: %s%n", table, reason))));
+        for (TableNotLoaded left : tablesNotLoaded) {
+            text.append(String.format(Locale.ROOT, "%s is not loaded: %s%n", left.table(), left.reason()));
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,5 @@
+/** What a store tells about itself: plans of queries, statistics, slow queries, and comparisons with the database. */
+@NullMarked
+package org.speedwell.accelerator.monitor;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,419 @@
+package org.speedwell.accelerator.query;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.compute.ToBigDecimal;
+import com.speedment.runtime.compute.ToBigDecimalNullable;
+import com.speedment.runtime.compute.ToDouble;
+import com.speedment.runtime.compute.ToDoubleNullable;
+import com.speedment.runtime.compute.ToInt;
+import com.speedment.runtime.compute.ToIntNullable;
+import com.speedment.runtime.compute.ToLong;
+import com.speedment.runtime.compute.ToLongNullable;
+import com.speedment.runtime.compute.ToString;
+import com.speedment.runtime.compute.ToStringNullable;
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.predicate.SpeedmentPredicate;
+import java.math.BigDecimal;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expression.Compared;
+import org.speedwell.accelerator.expression.Computed;
+import org.speedwell.accelerator.expression.DatePart;
+import org.speedwell.accelerator.expression.Formulas;
+import org.speedwell.accelerator.expression.Like;
+import org.speedwell.accelerator.text.TextPattern;
+
+/**
+ * Expressions that Speedment has not, as ones of its types: they are mapped to, sorted by, grouped by, composed and go on with
+ * Speedment's operators as its own do. In memory they run on columns; over any other stream they are functions of entities.
+ *
+ * {@snippet :
+ * Map<Integer, BigDecimal> revenue = payments.stream()
+ *     .filter(compare(month(Payment.PAYMENT_DATE)).lessThan(7))
+ *     .collect(groupingBy(year(Payment.PAYMENT_DATE), summingDecimal(
+ *         decimal(Payment.AMOUNT).multiply(when(large, new BigDecimal("0.90")).orElse(BigDecimal.ONE)))));
+ * }
+ *
+ * <p>What a function makes of a value that is null its name tells: {@code year} throws a {@link NullPointerException},
+ * {@code yearOrNull} gives null.
+ *
+ * <p>Parts of dates and times are those of {@code java.time}: of {@code java.sql}'s classes what their
+ * {@code toLocalDateTime}, {@code toLocalDate} and {@code toLocalTime} tell by the JVM's time zone, of {@code java.time}'s
+ * what they have themselves. What a class has not, as an hour of a date, is an
+ * {@link java.time.temporal.UnsupportedTemporalTypeException}, and of a field of other values an
+ * {@link IllegalArgumentException}, when a value is asked for.
+ */
+@SuppressWarnings({"overloads", "varargs"}) // no lambda is one of these expressions
+public final class Expressions {
+    private Expressions() {}
+
+    /** The year; a value that is null is an error. */
+    public static <T> ToInt<T> year(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.YEAR, field);
+    }
+
+    /** The year; null where the field is. */
+    public static <T> ToIntNullable<T> yearOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.YEAR, field);
+    }
+
+    /** The quarter, from 1 to 4; a value that is null is an error. */
+    public static <T> ToInt<T> quarter(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.QUARTER, field);
+    }
+
+    /** The quarter, from 1 to 4; null where the field is. */
+    public static <T> ToIntNullable<T> quarterOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.QUARTER, field);
+    }
+
+    /** The month, from 1 to 12; a value that is null is an error. */
+    public static <T> ToInt<T> month(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.MONTH, field);
+    }
+
+    /** The month, from 1 to 12; null where the field is. */
+    public static <T> ToIntNullable<T> monthOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.MONTH, field);
+    }
+
+    /** The day of the month, from 1 on; a value that is null is an error. */
+    public static <T> ToInt<T> dayOfMonth(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.DAY_OF_MONTH, field);
+    }
+
+    /** The day of the month, from 1 on; null where the field is. */
+    public static <T> ToIntNullable<T> dayOfMonthOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.DAY_OF_MONTH, field);
+    }
+
+    /** The day of the week, from 1 for Monday to 7 for Sunday; a value that is null is an error. */
+    public static <T> ToInt<T> dayOfWeek(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.DAY_OF_WEEK, field);
+    }
+
+    /** The day of the week, from 1 for Monday to 7 for Sunday; null where the field is. */
+    public static <T> ToIntNullable<T> dayOfWeekOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.DAY_OF_WEEK, field);
+    }
+
+    /** The hour of the day, from 0 to 23; a value that is null is an error. */
+    public static <T> ToInt<T> hour(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.HOUR, field);
+    }
+
+    /** The hour of the day, from 0 to 23; null where the field is. */
+    public static <T> ToIntNullable<T> hourOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.HOUR, field);
+    }
+
+    /** The minute of the hour, from 0 to 59; a value that is null is an error. */
+    public static <T> ToInt<T> minute(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.MINUTE, field);
+    }
+
+    /** The minute of the hour, from 0 to 59; null where the field is. */
+    public static <T> ToIntNullable<T> minuteOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.MINUTE, field);
+    }
+
+    /** The second of the minute, from 0 to 59; a value that is null is an error. */
+    public static <T> ToInt<T> second(ReferenceField<T, ?, ?> field) {
+        return part(DatePart.SECOND, field);
+    }
+
+    /** The second of the minute, from 0 to 59; null where the field is. */
+    public static <T> ToIntNullable<T> secondOrNull(ReferenceField<T, ?, ?> field) {
+        return partOrNull(DatePart.SECOND, field);
+    }
+
+    private static <T> ToInt<T> part(DatePart part, ReferenceField<T, ?, ?> field) {
+        return new Computed.OfInt<>(Formulas.partOfDate(part, requireNonNull(field)));
+    }
+
+    private static <T> ToIntNullable<T> partOrNull(DatePart part, ReferenceField<T, ?, ?> field) {
+        return new Computed.OfIntNullable<>(Formulas.partOfDateOrNull(part, requireNonNull(field)));
+    }
+
+    /**
+     * The chars from a place on, as many as there are; a text that is null is an error.
+     *
+     * @param from 0 for the first
+     * @throws IllegalArgumentException if it is negative
+     */
+    public static <T> ToString<T> substring(ToString<T> text, int from) {
+        return substring(text, from, Integer.MAX_VALUE);
+    }
+
+    /** As {@link #substring(ToString, int)}. */
+    public static <T> ToString<T> substring(ToStringNullable<T> text, int from) {
+        return substring(text, from, Integer.MAX_VALUE);
+    }
+
+    /**
+     * The chars from one place to another, as many as there are; a text that is null is an error.
+     *
+     * @param from 0 for the first
+     * @param to behind the last
+     * @throws IllegalArgumentException if {@code from} is negative, or {@code to} less
+     */
+    public static <T> ToString<T> substring(ToString<T> text, int from, int to) {
+        return new Computed.OfText<>(partOf(text, from, to, false));
+    }
+
+    /** As {@link #substring(ToString, int, int)}. */
+    public static <T> ToString<T> substring(ToStringNullable<T> text, int from, int to) {
+        return new Computed.OfText<>(partOf(text, from, to, false));
+    }
+
+    /** As {@link #substring(ToString, int)}, and null where the text is. */
+    public static <T> ToStringNullable<T> substringOrNull(ToStringNullable<T> text, int from) {
+        return substringOrNull(text, from, Integer.MAX_VALUE);
+    }
+
+    /** As {@link #substring(ToString, int, int)}, and null where the text is. */
+    public static <T> ToStringNullable<T> substringOrNull(ToStringNullable<T> text, int from, int to) {
+        return new Computed.OfTextNullable<>(partOf(text, from, to, true));
+    }
+
+    private static Expr partOf(Object text, int from, int to, boolean isNullable) {
+        if (from < 0 || to < from) {
+            throw new IllegalArgumentException(
+                    "There are no chars from " + from + " to " + to + ": the first is 0, and the end not before it.");
+        }
+        return Formulas.partOfText(requireNonNull(text), from, to, isNullable);
+    }
+
+    /** How many chars the text has; one that is null is an error. */
+    public static <T> ToInt<T> length(ToString<T> text) {
+        return new Computed.OfInt<>(Formulas.length(requireNonNull(text), false));
+    }
+
+    /** How many chars the text has; one that is null is an error. */
+    public static <T> ToInt<T> length(ToStringNullable<T> text) {
+        return new Computed.OfInt<>(Formulas.length(requireNonNull(text), false));
+    }
+
+    /** How many chars the text has; null where it is null. */
+    public static <T> ToIntNullable<T> lengthOrNull(ToStringNullable<T> text) {
+        return new Computed.OfIntNullable<>(Formulas.length(requireNonNull(text), true));
+    }
+
+    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    @SafeVarargs
+    public static <T> ToIntNullable<T> coalesce(ToIntNullable<T> first, ToIntNullable<T>... others) {
+        return new Computed.OfIntNullable<>(firstPresent(first, others));
+    }
+
+    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    @SafeVarargs
+    public static <T> ToLongNullable<T> coalesce(ToLongNullable<T> first, ToLongNullable<T>... others) {
+        return new Computed.OfLongNullable<>(firstPresent(first, others));
+    }
+
+    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    @SafeVarargs
+    public static <T> ToDoubleNullable<T> coalesce(ToDoubleNullable<T> first, ToDoubleNullable<T>... others) {
+        return new Computed.OfDoubleNullable<>(firstPresent(first, others));
+    }
+
+    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    @SafeVarargs
+    public static <T> ToStringNullable<T> coalesce(ToStringNullable<T> first, ToStringNullable<T>... others) {
+        return new Computed.OfTextNullable<>(firstPresent(first, others));
+    }
+
+    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    @SafeVarargs
+    public static <T> ToBigDecimalNullable<T> coalesce(
+            ToBigDecimalNullable<T> first, ToBigDecimalNullable<T>... others) {
+        return new Computed.OfDecimalNullable<>(firstPresent(first, others));
+    }
+
+    @SafeVarargs
+    private static <X extends Expression<?>> Expr firstPresent(X first, X... others) {
+        return Formulas.firstPresent(
+                Stream.concat(Stream.of(first), Stream.of(others)).toList());
+    }
+
+    /**
+     * What becomes of a predicate that holds: {@code when(a, 1).when(b, 2).orElse(0)}. In memory it runs on columns if each
+     * predicate is one of fields, expressions or references; with a plain lambda it is computed of entities.
+     */
+    public static <T> Case<T, ToInt<T>, Integer> when(Predicate<T> predicate, int value) {
+        return Expressions.<T>ints().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, ToInt<T>, Integer> when(Predicate<? super T> predicate, ToInt<T> value) {
+        return Expressions.<T>ints().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, ToLong<T>, Long> when(Predicate<T> predicate, long value) {
+        return Expressions.<T>longs().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, ToLong<T>, Long> when(Predicate<? super T> predicate, ToLong<T> value) {
+        return Expressions.<T>longs().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, ToDouble<T>, Double> when(Predicate<T> predicate, double value) {
+        return Expressions.<T>doubles().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, ToDouble<T>, Double> when(Predicate<? super T> predicate, ToDouble<T> value) {
+        return Expressions.<T>doubles().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, ToString<T>, String> when(Predicate<T> predicate, String value) {
+        return Expressions.<T>texts().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, ToString<T>, String> when(Predicate<? super T> predicate, ToString<T> value) {
+        return Expressions.<T>texts().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, Decimal<T>, BigDecimal> when(Predicate<T> predicate, BigDecimal value) {
+        return Expressions.<T>decimals().when(predicate, value);
+    }
+
+    /** As {@link #when(Predicate, int)}. */
+    public static <T> Case<T, Decimal<T>, BigDecimal> when(Predicate<? super T> predicate, Decimal<T> value) {
+        return Expressions.<T>decimals().when(predicate, value);
+    }
+
+    private static <T> Case<T, ToInt<T>, Integer> ints() {
+        return new Case<>(Computed.OfInt::new, value -> new Computed.OfInt<>(new Expr.Constant(value)));
+    }
+
+    private static <T> Case<T, ToLong<T>, Long> longs() {
+        return new Case<>(Computed.OfLong::new, value -> new Computed.OfLong<>(new Expr.Constant(value)));
+    }
+
+    private static <T> Case<T, ToDouble<T>, Double> doubles() {
+        return new Case<>(Computed.OfDouble::new, value -> new Computed.OfDouble<>(new Expr.Constant(value)));
+    }
+
+    private static <T> Case<T, ToString<T>, String> texts() {
+        return new Case<>(Computed.OfText::new, value -> new Computed.OfText<>(new Expr.Constant(value)));
+    }
+
+    private static <T> Case<T, Decimal<T>, BigDecimal> decimals() {
+        return new Case<>(ExactDecimal::new, Expressions::decimal);
+    }
+
+    /** A field of decimals to compute with exactly; one that is null is an error. */
+    public static <T> Decimal<T> decimal(ReferenceField<T, ?, BigDecimal> field) {
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(field)));
+    }
+
+    /** An expression of decimals to compute with exactly, as {@code Film.REPLACEMENT_COST.asBigDecimal().orElse(ZERO)}. */
+    public static <T> Decimal<T> decimal(ToBigDecimal<T> expression) {
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
+    }
+
+    /** Whole numbers as decimals of scale 0. */
+    public static <T> Decimal<T> decimal(ToInt<T> expression) {
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
+    }
+
+    /** Whole numbers as decimals of scale 0. */
+    public static <T> Decimal<T> decimal(ToLong<T> expression) {
+        return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
+    }
+
+    /** A constant, of any entity. */
+    public static <T> Decimal<T> decimal(BigDecimal value) {
+        return new ExactDecimal<>(new Expr.Constant(requireNonNull(value)));
+    }
+
+    /** A constant of scale 0, of any entity. */
+    public static <T> Decimal<T> decimal(long value) {
+        return decimal(BigDecimal.valueOf(value));
+    }
+
+    /**
+     * Whether a text looks as a pattern of SQL's {@code LIKE} says: {@code %} stands for any characters, {@code _} for one, and a
+     * backslash before a character for that itself. Cases differ, whatever the collation. Of a text that is null neither the
+     * predicate nor its negation holds.
+     */
+    public static <T> SpeedmentPredicate<T> like(ReferenceField<T, ?, String> field, String pattern) {
+        return new Like<>(requireNonNull(field), TextPattern.like(requireNonNull(pattern)), false);
+    }
+
+    /**
+     * Returns a predicate that holds for texts that a regular expression matches as a whole, as {@link String#matches} tells. Of a text
+     * that is null neither the predicate nor its negation holds.
+     *
+     * @throws java.util.regex.PatternSyntaxException if the syntax of the expression is invalid
+     */
+    public static <T> SpeedmentPredicate<T> matches(ToStringNullable<T> text, String regex) {
+        return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
+    }
+
+    /** Returns {@link #matches(ToStringNullable, String)} of a text that is never null. */
+    public static <T> SpeedmentPredicate<T> matches(ToString<T> text, String regex) {
+        return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
+    }
+
+    /** Predicates on an expression: {@code filter(compare(year(Rental.RENTAL_DATE)).between(2005, 2007))}. */
+    public static <T> Comparison<T, Integer> compare(ToInt<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, Integer> compare(ToIntNullable<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, Long> compare(ToLong<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, Long> compare(ToLongNullable<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, Double> compare(ToDouble<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, Double> compare(ToDoubleNullable<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, String> compare(ToString<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, String> compare(ToStringNullable<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, BigDecimal> compare(ToBigDecimal<T> expression) {
+        return new Comparison<>(expression);
+    }
+
+    /** Predicates on an expression. */
+    public static <T> Comparison<T, BigDecimal> compare(ToBigDecimalNullable<T> expression) {
+        return new Comparison<>(expression);
+    }
+}

@@ -1,0 +1,28 @@
+package org.speedwell.accelerator.query;
+
+import static java.util.Objects.requireNonNull;
+
+import com.speedment.runtime.field.trait.HasComparableOperators;
+import org.speedwell.accelerator.DataStoreComponent;
+
+/**
+ * One column of a foreign key, and the column that it refers to: see {@link DataStoreComponent#reference(ReferenceKey,
+ * ReferenceKey[])}. Immutable.
+ *
+ * @param foreignKey a field of the entity that refers; a row of which it is null refers to none
+ * @param key a field of the entity that is referred to
+ * @param <E> the entity that refers
+ * @param <R> the entity that is referred to
+ */
+public record ReferenceKey<E, R>(HasComparableOperators<E, ?> foreignKey, HasComparableOperators<R, ?> key) {
+    public ReferenceKey {
+        requireNonNull(foreignKey);
+        requireNonNull(key);
+    }
+
+    /** Returns the key of two fields whose values are of one class. */
+    public static <E, R, V extends Comparable<? super V>> ReferenceKey<E, R> of(
+            HasComparableOperators<E, V> foreignKey, HasComparableOperators<R, V> key) {
+        return new ReferenceKey<>(foreignKey, key);
+    }
+}

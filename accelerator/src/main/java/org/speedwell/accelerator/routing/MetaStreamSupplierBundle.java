@@ -1,0 +1,35 @@
+package org.speedwell.accelerator.routing;
+
+import com.speedment.common.injector.InjectBundle;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.speedment.TableRouting;
+import org.speedwell.accelerator.InMemoryBundle;
+
+/**
+ * Next to the {@link InMemoryBundle}, keeps only the tables in memory that a {@link MetaStreamSupplierConfigurator} maps
+ * there; the streams of all others come from the database, before the first load too. A join of tables of both kinds is
+ * not possible.
+ *
+ * {@snippet :
+ * class InMemory implements MetaStreamSupplierConfigurator {
+ *     @Override
+ *     public Stream<TableMapping<?>> tableMappings() {
+ *         return Stream.of(
+ *             TableMapping.of(FilmManager.IDENTIFIER, DataStoreStreamSupplierComponent.class),
+ *             TableMapping.of(RentalManager.IDENTIFIER, DataStoreStreamSupplierComponent.class));
+ *     }
+ * }
+ *
+ * Speedment app = new SakilaApplicationBuilder()
+ *     .withBundle(InMemoryBundle.class)
+ *     .withBundle(MetaStreamSupplierBundle.class)
+ *     .withComponent(InMemory.class)
+ *     .build();
+ * }
+ */
+public final class MetaStreamSupplierBundle implements InjectBundle {
+    @Override
+    public Stream<Class<?>> injectables() {
+        return Stream.of(TableRouting.class);
+    }
+}

@@ -1,0 +1,5 @@
+/** Where rows are loaded from: connections, the settings of a load, and its progress. */
+@NullMarked
+package org.speedwell.accelerator.source;
+
+import org.jspecify.annotations.NullMarked;
