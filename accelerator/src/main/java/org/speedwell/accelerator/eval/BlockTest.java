@@ -7,12 +7,13 @@ import org.speedwell.accelerator.filter.RowTest;
  * Conditions that are tested for many rows at once. Each row is tested no further than one row alone would be: what follows a condition
  * that decides a row is not computed for it.
  */
-sealed interface BlockTest extends RowTest {
+sealed interface BlockTest extends RowTest
+        permits BlockTest.All, BlockTest.Any, BlockTest.Not, LongComparison, DoubleComparison {
     /** Returns the condition that a number is not 0. */
     static RowTest of(RowLongs value) {
         return value instanceof OfTest(RowTest test)
                 ? test
-                : new Longs(ComparisonOperator.NOT_EQUAL, value, new ConstantLong(0));
+                : new LongComparison(ComparisonOperator.NOT_EQUAL, value, new ConstantLong(0));
     }
 
     /** Returns 1 where a condition holds, else 0. */
@@ -25,112 +26,6 @@ sealed interface BlockTest extends RowTest {
         @Override
         public long applyAsLong(int row) {
             return test.test(row) ? 1 : 0;
-        }
-    }
-
-    /** A comparison of whole numbers. */
-    record Longs(ComparisonOperator operator, RowLongs first, RowLongs second) implements BlockTest {
-        @Override
-        public boolean test(int row) {
-            return operator.holds(first.applyAsLong(row), second.applyAsLong(row));
-        }
-
-        @Override
-        public int keep(int[] rows, int count) {
-            try (Scratch scratch = Scratch.own()) {
-                long[] a = scratch.longs(count);
-                long[] b = scratch.longs(count);
-                first.read(rows, count, a);
-                second.read(rows, count, b);
-                return switch (operator) {
-                    case EQUAL -> equal(a, b, rows, count, true);
-                    case NOT_EQUAL -> equal(a, b, rows, count, false);
-                    case LESS_THAN -> less(a, b, rows, count);
-                    case LESS_OR_EQUAL -> lessOrEqual(a, b, rows, count);
-                    case GREATER_THAN -> less(b, a, rows, count);
-                    case GREATER_OR_EQUAL -> lessOrEqual(b, a, rows, count);
-                };
-            }
-        }
-
-        private static int equal(long[] a, long[] b, int[] rows, int count, boolean isEqual) {
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                rows[kept] = rows[i];
-                kept += a[i] == b[i] == isEqual ? 1 : 0;
-            }
-            return kept;
-        }
-
-        private static int less(long[] a, long[] b, int[] rows, int count) {
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                rows[kept] = rows[i];
-                kept += a[i] < b[i] ? 1 : 0;
-            }
-            return kept;
-        }
-
-        private static int lessOrEqual(long[] a, long[] b, int[] rows, int count) {
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                rows[kept] = rows[i];
-                kept += a[i] <= b[i] ? 1 : 0;
-            }
-            return kept;
-        }
-    }
-
-    /** A comparison of floating-point numbers, by Java's operators. */
-    record Doubles(ComparisonOperator operator, RowDoubles first, RowDoubles second) implements BlockTest {
-        @Override
-        public boolean test(int row) {
-            return operator.holds(first.applyAsDouble(row), second.applyAsDouble(row));
-        }
-
-        @Override
-        public int keep(int[] rows, int count) {
-            try (Scratch scratch = Scratch.own()) {
-                double[] a = scratch.doubles(count);
-                double[] b = scratch.doubles(count);
-                first.read(rows, count, a);
-                second.read(rows, count, b);
-                return switch (operator) {
-                    case EQUAL -> equal(a, b, rows, count, true);
-                    case NOT_EQUAL -> equal(a, b, rows, count, false);
-                    case LESS_THAN -> less(a, b, rows, count);
-                    case LESS_OR_EQUAL -> lessOrEqual(a, b, rows, count);
-                    case GREATER_THAN -> less(b, a, rows, count);
-                    case GREATER_OR_EQUAL -> lessOrEqual(b, a, rows, count);
-                };
-            }
-        }
-
-        private static int equal(double[] a, double[] b, int[] rows, int count, boolean isEqual) {
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                rows[kept] = rows[i];
-                kept += a[i] == b[i] == isEqual ? 1 : 0;
-            }
-            return kept;
-        }
-
-        private static int less(double[] a, double[] b, int[] rows, int count) {
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                rows[kept] = rows[i];
-                kept += a[i] < b[i] ? 1 : 0;
-            }
-            return kept;
-        }
-
-        private static int lessOrEqual(double[] a, double[] b, int[] rows, int count) {
-            int kept = 0;
-            for (int i = 0; i < count; i++) {
-                rows[kept] = rows[i];
-                kept += a[i] <= b[i] ? 1 : 0;
-            }
-            return kept;
         }
     }
 

@@ -435,13 +435,13 @@ final class ExprCompiler {
         RowExpression second = compile(of.second());
         ComparisonOperator operator = of.operator();
         if (first instanceof Whole a && second instanceof Whole b) {
-            return new BlockTest.Longs(operator, a.value(), b.value());
+            return new LongComparison(operator, a.value(), b.value());
         }
         if (of.order() == Expr.Order.OPERATORS) {
-            return new BlockTest.Doubles(operator, doubles(first), doubles(second));
+            return new DoubleComparison(operator, doubles(first), doubles(second));
         }
         if (first instanceof Decimal a && second instanceof Decimal b && a.scale() == b.scale()) {
-            return new BlockTest.Longs(operator, required(a), required(b));
+            return new LongComparison(operator, required(a), required(b));
         }
         IntFunction<@Nullable Object> a = first.boxed();
         IntFunction<@Nullable Object> b = second.boxed();
