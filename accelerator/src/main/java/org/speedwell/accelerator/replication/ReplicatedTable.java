@@ -370,7 +370,7 @@ final class ReplicatedTable<E> {
     void setColumns(int[] rows, List<String> columns, List<@Nullable Column> values) throws LoadException {
         Lease lease = new Lease();
         try {
-            List<Column> changed = version().picked(rows, lease);
+            List<Column> changed = new ArrayList<>(version().picked(rows, lease));
             for (int i = 0; i < columns.size(); i++) {
                 int place = place(columns.get(i));
                 Column value = values.get(i);

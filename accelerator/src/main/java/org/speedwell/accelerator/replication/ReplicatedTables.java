@@ -329,7 +329,7 @@ final class ReplicatedTables {
         if (reason instanceof MemoryBudgetException refusal) {
             stop(name, refusal);
         } else {
-            reload(name, String.valueOf(reason.getMessage()), end);
+            reload(name, FailureText.of(reason), end);
         }
     }
 

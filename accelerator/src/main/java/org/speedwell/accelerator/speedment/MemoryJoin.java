@@ -188,7 +188,7 @@ final class MemoryJoin<T> implements Join<T> {
         JoinedTable.Link link = new JoinedTable.Link(column, compared, other, otherColumn, rule);
         if (column.isConverted() || otherColumn.isConverted()) {
             throw new NotHereException(
-                    "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values"
+                    "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values, as collations do"
                             .formatted(
                                     field.identifier().getColumnId(),
                                     operator.sqlOperator(),

@@ -49,9 +49,9 @@ class TotalsOfScansTest {
             Lease lease = new Lease();
             TableStore.Builder<Object> builder =
                     TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
-            builder.column(ColumnId.of("groups"), column(groups, lease), null);
-            builder.column(ColumnId.of("values"), column(values, lease), null);
-            builder.column(ColumnId.of("choice"), column(choice, lease), null);
+            builder.column(new ColumnId("groups", 0), column(groups, lease), null);
+            builder.column(new ColumnId("values", 1), column(values, lease), null);
+            builder.column(new ColumnId("choice", 2), column(choice, lease), null);
             TableStore<Object> table = builder.build();
             KeyColumn group = random.nextBoolean() ? (KeyColumn) table.column(0) : null;
             KeyColumn chosen = (KeyColumn) table.column(2);
@@ -115,11 +115,9 @@ class TotalsOfScansTest {
 
     private static Aggregate countsAndSums(TableStore<Object> table, boolean isGrouped) {
         return new Aggregate.Grouped(
-                isGrouped ? List.of(input(table, "groups")) : List.of(),
+                isGrouped ? List.of(input(table, 0)) : List.of(),
                 List.of(isGrouped ? 1 : 0),
-                List.of(
-                        new Aggregate.Count(),
-                        new Aggregate.OfValue(input(table, "values"), new WholeSum(Total.LONG, false))),
+                List.of(new Aggregate.Count(), new Aggregate.OfValue(input(table, 1), new WholeSum(Total.LONG, false))),
                 null,
                 groups -> {
                     Map<Long, List<Long>> all = new HashMap<>();
@@ -132,10 +130,7 @@ class TotalsOfScansTest {
                 });
     }
 
-    private static Input input(TableStore<Object> table, String column) {
-        return new Input.OfRows(
-                0,
-                Scope.of(table),
-                new Expr.Column(Row.FIRST, ColumnId.of(column).key(), Long.class));
+    private static Input input(TableStore<Object> table, int column) {
+        return new Input.OfRows(0, Scope.of(table), new Expr.Column(Row.FIRST, column, Long.class));
     }
 }

@@ -94,6 +94,6 @@ class GroupTotalsTest {
     }
 
     private static Input input(NumberTable table, int column) {
-        return new Input.OfRows(0, Scope.of(table.store()), new Expr.Column(Row.FIRST, "c" + column, Long.class));
+        return new Input.OfRows(0, Scope.of(table.store()), new Expr.Column(Row.FIRST, column, Long.class));
     }
 }

@@ -52,7 +52,7 @@ class JoinPlanTest {
 
         private static Expr column(RandomTables table, int place, int column) {
             Class<?> type = table.ref(column).column().codec().valueClass();
-            return new Expr.Column(new Row.Element(place), "c" + column, type);
+            return new Expr.Column(new Row.Element(place), column, type);
         }
 
         private static Expr wide(Expr of) {

@@ -60,7 +60,7 @@ record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns)
             }
             values.add(column);
             table.column(
-                    ColumnId.of("c" + i),
+                    new ColumnId("c" + i, i),
                     columns[i],
                     random.nextBoolean() ? SortedIndexBuilder.build(columns[i], lease) : null);
         }

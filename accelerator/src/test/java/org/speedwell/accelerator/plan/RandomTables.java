@@ -52,7 +52,7 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
                 }
                 KeyColumn keys = (KeyColumn) builder.build(lease);
                 table.column(
-                        ColumnId.of("c" + column),
+                        new ColumnId("c" + column, column),
                         keys,
                         random.nextBoolean() ? SortedIndexBuilder.build(keys, lease) : null);
             }

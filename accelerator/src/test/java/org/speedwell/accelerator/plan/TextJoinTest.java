@@ -52,7 +52,9 @@ class TextJoinTest {
                 TableStore.Builder<Object> table =
                         TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
                 table.column(
-                        ColumnId.of("text"), keys, random.nextBoolean() ? SortedIndexBuilder.build(keys, lease) : null);
+                        new ColumnId("text", 0),
+                        keys,
+                        random.nextBoolean() ? SortedIndexBuilder.build(keys, lease) : null);
                 return new Texts(texts, isConverted ? table.converted().build() : table.build());
             }
         }
@@ -62,7 +64,7 @@ class TextJoinTest {
         }
 
         Expr column(int place) {
-            return new Expr.Column(new Row.Element(place), "text", String.class);
+            return new Expr.Column(new Row.Element(place), 0, String.class);
         }
     }
 
