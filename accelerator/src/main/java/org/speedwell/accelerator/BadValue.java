@@ -1,4 +1,5 @@
 package org.speedwell.accelerator;
+
 import org.speedwell.accelerator.monitor.StoreStatistics;
 
 /** What a load does with a value that Java cannot hold, as a zero date, or that does not fit the model. */

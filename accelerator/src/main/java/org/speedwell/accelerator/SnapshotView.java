@@ -6,8 +6,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**

@@ -17,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.speedwell.accelerator.expression.SpeedmentIds;
-import org.speedwell.accelerator.model.ColumnPair;
-import org.speedwell.accelerator.text.ReadableTime;
 import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.model.ColumnPair;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.source.LoadConfiguration;
+import org.speedwell.accelerator.text.ReadableTime;
 
 /**
  * How an application's tables are kept in memory. Immutable; given to the application next to the bundle, and where none

@@ -55,11 +55,10 @@ class ArchitectureTest {
      * The packages that may use Speedment: the reader of its expressions, the integration, and the public API, which names Speedment's
      * tables, columns and fields.
      */
-    private static final List<String> SEE_SPEEDMENT =
-            Stream.concat(
-                            Stream.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
-                            API.stream().map(name -> ROOT + "." + name))
-                    .toList();
+    private static final List<String> SEE_SPEEDMENT = Stream.concat(
+                    Stream.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
+                    API.stream().map(name -> ROOT + "." + name))
+            .toList();
 
     /** The classes that still read Speedment's predicates and expressions by themselves. This list only ever gets shorter. */
     private static final List<String> STILL_SEE_SPEEDMENT = List.of(
@@ -139,7 +138,8 @@ class ArchitectureTest {
             mayNotSee(ROOT + "." + API.get(i), ROOT);
             mayNotSee(ROOT + "." + API.get(i), packages(API.subList(i + 1, API.size())));
         }
-        for (String api : Stream.concat(Stream.of(ROOT), Stream.of(packages(API))).toList()) {
+        for (String api :
+                Stream.concat(Stream.of(ROOT), Stream.of(packages(API))).toList()) {
             mayNotSee(api, ROOT + ".memory", ROOT + ".store", ROOT + ".index");
             mayNotSee(api, packages(SOURCES));
         }

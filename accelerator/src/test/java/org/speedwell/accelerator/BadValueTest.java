@@ -26,14 +26,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.StoreConfiguration.Builder;
 import org.speedwell.accelerator.model.BadValues;
 import org.speedwell.accelerator.model.TableNotLoaded;
+import org.speedwell.accelerator.monitor.StoreStatistics;
+import org.speedwell.accelerator.source.LoadConfiguration;
+import org.speedwell.accelerator.source.StreamSupplierComponentDecorator;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TextKeysManager;
 import org.speedwell.torture.UnreadableTemporals;
 import org.speedwell.torture.UnreadableTemporalsManager;
 import org.speedwell.torture.UnsignedKeysManager;
-import org.speedwell.accelerator.monitor.StoreStatistics;
-import org.speedwell.accelerator.source.LoadConfiguration;
-import org.speedwell.accelerator.source.StreamSupplierComponentDecorator;
 
 /** Values and tables that cannot be loaded: refused with a remedy, or left out as the configuration says, and told. */
 @Tag("database")

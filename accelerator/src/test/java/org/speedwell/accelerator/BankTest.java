@@ -22,11 +22,11 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
-import org.speedwell.accelerator.follow.FollowStatus;
 
 /**
  * Transfers between rows while readers look: whatever version they see, no part of a transfer is in it without the rest. The

@@ -24,6 +24,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.follow.ChangeSet;
+import org.speedwell.accelerator.follow.ChangeStream;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.sakila.Actor;
@@ -38,10 +42,6 @@ import org.speedwell.sakila.InventoryManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.follow.ChangeSet;
-import org.speedwell.accelerator.follow.ChangeStream;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.RowChange;
 
 /** Changes of rows, read from the binlog of a real server. Nothing is loaded. */
 @Tag("database")

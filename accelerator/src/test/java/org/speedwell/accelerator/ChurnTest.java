@@ -15,13 +15,13 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.FollowStatus;
-import org.speedwell.accelerator.monitor.StoreStatistics;
 
 /** Texts that come and go in followed tables: memory stays flat, within the budget, and a table that does not fit says so. */
 @Tag("database")

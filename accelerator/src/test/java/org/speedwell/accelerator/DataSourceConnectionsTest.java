@@ -20,6 +20,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorImpl;
 import org.speedwell.sakila.ActorManager;
@@ -29,9 +32,6 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.source.BinlogLogin;
-import org.speedwell.accelerator.source.DataSourceConnections;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** An application whose connections come from a pool, and which knows no URL, user and password itself. */
 @Tag("database")

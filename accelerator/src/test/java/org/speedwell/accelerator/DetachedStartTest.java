@@ -19,15 +19,15 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
-import org.speedwell.accelerator.source.BinlogLogin;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.FollowStatus;
-import org.speedwell.accelerator.source.DataSourceConnections;
 
 /** Starts from a file while the database is away: the file is served, and the database is followed once it is back. */
 @Tag("database")

@@ -20,8 +20,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.follow.ChangeStream;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.monitor.ShadowStatistics;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
@@ -29,12 +35,6 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.source.BinlogLogin;
-import org.speedwell.accelerator.follow.ChangeStream;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.FollowStatus;
-import org.speedwell.accelerator.monitor.ShadowStatistics;
-import org.speedwell.accelerator.source.DataSourceConnections;
 
 /** Errors in each thread of the accelerator: each is told, and the thread or another one goes on. */
 @Tag("database")

@@ -17,12 +17,12 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.FollowStatus;
 
 /** Two servers, one a replica of the other: when the first is gone, following goes on from the second, by GTID. */
 @Tag("database")

@@ -14,10 +14,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.speedwell.sakila.FilmManager;
-import org.speedwell.sakila.FilmTextManager;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.FilmTextManager;
 
 /** Followed tables are compared with the database by themselves, and healed where they differ. */
 @Tag("database")

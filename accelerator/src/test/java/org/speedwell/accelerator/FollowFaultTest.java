@@ -21,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.FaultyProxy.Direction;
 import org.speedwell.accelerator.FaultyProxy.Fault;
 import org.speedwell.accelerator.FaultyProxy.Kind;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Country;
 import org.speedwell.sakila.CountryManager;
@@ -28,8 +30,6 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
 import org.speedwell.sakila.RentalManager;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.FollowStatus;
 
 /** What becomes of following when something breaks: nothing is lost, nothing doubled, and it is told. */
 @Tag("database")

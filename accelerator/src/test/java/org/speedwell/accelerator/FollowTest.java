@@ -15,17 +15,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.InventoryManager;
-import org.speedwell.accelerator.follow.FollowStatus;
-import org.speedwell.accelerator.follow.RowChange;
-import org.speedwell.accelerator.monitor.StoreStatistics;
 
 /** Sakila in memory, following a real server. */
 @Tag("database")

@@ -43,13 +43,13 @@ import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.binlog.BinlogReader;
 import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
-import org.speedwell.accelerator.source.BinlogLogin;
-import org.speedwell.accelerator.source.DataSourceConnections;
 
 /**
  * Following over TLS, by a user whom the server lets in with nothing else; whom to trust is told by the driver's URL. The

@@ -12,9 +12,9 @@ import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.schema.TortureChanges;
 import org.speedwell.torture.KeylessManager;
-import org.speedwell.accelerator.monitor.Verification;
 
 /** Every type and kind of key, changed at random and followed: memory has the rows that JDBC reads. */
 @Tag("database")

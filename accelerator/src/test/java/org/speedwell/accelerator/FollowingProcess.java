@@ -11,10 +11,10 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
-import org.speedwell.accelerator.model.Position;
-import org.speedwell.schema.Database;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.model.Position;
+import org.speedwell.schema.Database;
 
 /**
  * A process of its own that follows a database from where its file ends, looks at what it has, and saves it again and again.

@@ -12,10 +12,10 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
-import org.speedwell.accelerator.follow.FollowConfiguration;
 
 /** A process that follows a database, and fills its heap when the line that it reads says so. */
 final class FullHeapProcess {

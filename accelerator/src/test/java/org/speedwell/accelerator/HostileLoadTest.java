@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.hostile.Choices;
 import org.speedwell.hostile.ChoicesManager;
 import org.speedwell.hostile.Extremes;
@@ -33,7 +34,6 @@ import org.speedwell.hostile.ZeroDates;
 import org.speedwell.hostile.ZeroDatesManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Hostile;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** Names, types, engines, character sets and rows that make a loader stumble: what is loaded is what SQL gives. */
 @Tag("database")

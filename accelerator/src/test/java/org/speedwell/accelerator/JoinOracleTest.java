@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.Address;
 import org.speedwell.sakila.City;
@@ -50,7 +51,6 @@ import org.speedwell.sakila.Store;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.monitor.Explanation;
 
 /**
  * Joins of Sakila's tables as Speedment's users write them, in memory and by SQL. Where Speedment's SQL is known to go wrong,

@@ -32,6 +32,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.FaultyProxy.Direction;
 import org.speedwell.accelerator.FaultyProxy.Fault;
 import org.speedwell.accelerator.FaultyProxy.Kind;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.InventoryManager;
@@ -39,8 +41,6 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.FollowStatus;
 
 /**
  * Random troubles at random moments, one after the other, while a writer moves amounts between two tables and a reader adds

@@ -26,11 +26,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.model.LoadPhase;
-import org.speedwell.torture.Mixed;
-import org.speedwell.torture.MixedManager;
-import org.speedwell.torture.OneRowManager;
-import org.speedwell.torture.TextKeysManager;
-import org.speedwell.torture.TortureApplicationBuilder;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
@@ -39,6 +34,11 @@ import org.speedwell.accelerator.routing.TableMapping;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.source.StreamSupplierComponentDecorator;
+import org.speedwell.torture.Mixed;
+import org.speedwell.torture.MixedManager;
+import org.speedwell.torture.OneRowManager;
+import org.speedwell.torture.TextKeysManager;
+import org.speedwell.torture.TortureApplicationBuilder;
 
 /** Every way to load: in parts, through an executor, a part of the rows, a part of the tables; and what is told of it. */
 @Tag("database")

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** Bad input to a load: a clear error that names the thing and the remedy, nothing half loaded, the old version served. */
 @Tag("database")

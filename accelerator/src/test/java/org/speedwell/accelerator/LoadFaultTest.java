@@ -27,12 +27,12 @@ import org.speedwell.accelerator.FaultyProxy.Direction;
 import org.speedwell.accelerator.FaultyProxy.Fault;
 import org.speedwell.accelerator.FaultyProxy.Kind;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * Faults in the middle of a load: a clear error, the old version served with the same answers, and no memory, connection

@@ -21,11 +21,11 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.query.ColumnFunctions;
 import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.mapped.Temporals;
 import org.speedwell.mapped.TemporalsManager;
-import org.speedwell.accelerator.monitor.Explanation;
-import org.speedwell.accelerator.query.ColumnFunctions;
 
 /** A model with Speedment's own type mappers, from a real server into memory, into a file and back. */
 @Tag("database")

@@ -12,13 +12,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.mariadb.jdbc.MariaDbDataSource;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorImpl;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.schema.Database;
-import org.speedwell.accelerator.source.BinlogLogin;
-import org.speedwell.accelerator.source.DataSourceConnections;
 
 /** Loads, streams, writes and follows through the driver of MariaDB, which users may take in place of MySQL's. */
 @Tag("database")

@@ -26,9 +26,9 @@ import org.speedwell.accelerator.FaultyProxy.Direction;
 import org.speedwell.accelerator.FaultyProxy.Fault;
 import org.speedwell.accelerator.FaultyProxy.Kind;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * Random faults of the network at random bytes of a load, from the first of the first connection on, and random reactions

@@ -18,11 +18,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** Tables that are loaded in parts: all parts together are the table, and a part is not taken for it. */
 @Tag("database")

@@ -26,6 +26,13 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.query.Aggregation;
+import org.speedwell.accelerator.query.ColumnCollectors;
+import org.speedwell.accelerator.query.Decimal;
+import org.speedwell.accelerator.query.Expressions;
+import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.ReferenceKey;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
@@ -40,13 +47,6 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.query.Aggregation;
-import org.speedwell.accelerator.query.ColumnCollectors;
-import org.speedwell.accelerator.query.Decimal;
-import org.speedwell.accelerator.query.Expressions;
-import org.speedwell.accelerator.query.Reference;
-import org.speedwell.accelerator.query.ReferenceKey;
-import org.speedwell.accelerator.query.RowEncoder;
 
 /** Foreign keys followed in streams, against maps of the entities; {@code -Dspeedwell.seed=S} sets where the random ones start. */
 @Tag("database")

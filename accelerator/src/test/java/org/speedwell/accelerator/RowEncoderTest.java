@@ -26,6 +26,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.encode.EncodedText;
+import org.speedwell.accelerator.query.ColumnFunctions;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.RandomEntities;
@@ -35,8 +37,6 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.torture.TortureApplicationBuilder;
-import org.speedwell.accelerator.query.ColumnFunctions;
-import org.speedwell.accelerator.query.RowEncoder;
 
 /** How encoders are put together, where they write to, and what they refuse. */
 class RowEncoderTest {

@@ -23,6 +23,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.model.LoadPhase;
+import org.speedwell.accelerator.monitor.StoreStatistics;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;
@@ -30,8 +32,6 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
-import org.speedwell.accelerator.monitor.StoreStatistics;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /** All of Sakila, from a real server into memory and back. */
 @Tag("database")

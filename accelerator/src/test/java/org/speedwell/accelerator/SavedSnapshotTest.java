@@ -39,9 +39,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
-import org.speedwell.accelerator.monitor.StoreStatistics;
 
 /** Snapshots in files: all values and indexes come back; a damaged file is refused with the place named. */
 @Tag("database")

@@ -20,11 +20,11 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.monitor.ShadowDifference;
+import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
-import org.speedwell.accelerator.monitor.ShadowDifference;
-import org.speedwell.accelerator.monitor.ShadowStatistics;
 
 /** Queries of the application that the database is asked, too. */
 @Tag("database")

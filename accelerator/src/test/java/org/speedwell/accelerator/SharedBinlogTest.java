@@ -22,15 +22,15 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.follow.ChangeSet;
+import org.speedwell.accelerator.follow.ChangeStream;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
-import org.speedwell.accelerator.follow.ChangeSet;
-import org.speedwell.accelerator.follow.ChangeStream;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.follow.RowChange;
 
 /** A store that follows and a stream of changes, by one connection to the server's binlog where that will do. */
 @Tag("database")

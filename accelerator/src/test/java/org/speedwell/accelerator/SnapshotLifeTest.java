@@ -23,15 +23,15 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
+import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
+import org.speedwell.accelerator.routing.MetaStreamSupplierConfigurator;
+import org.speedwell.accelerator.routing.TableMapping;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
-import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
-import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
-import org.speedwell.accelerator.routing.MetaStreamSupplierConfigurator;
-import org.speedwell.accelerator.routing.TableMapping;
 
 /** Snapshots replaced under readers: each stream keeps its version, and memory returns. */
 @Tag("database")

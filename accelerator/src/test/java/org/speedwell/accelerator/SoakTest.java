@@ -32,12 +32,12 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
+import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.torture.OneRow;
 import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
-import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
-import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * A store under everything at once, for as long as is asked: a writer whose transactions keep a sum and note the number of

@@ -8,9 +8,9 @@ import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
-import org.speedwell.accelerator.monitor.Explanation;
 
 /** The settings: their defaults, what they refuse, and that an application without them starts. */
 class StoreConfigurationTest {

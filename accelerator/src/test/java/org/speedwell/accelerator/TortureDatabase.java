@@ -4,11 +4,11 @@ import com.speedment.runtime.core.Speedment;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
 import org.speedwell.torture.TortureApplicationBuilder;
-import org.speedwell.accelerator.follow.FollowConfiguration;
 
 /** The torture schema under a name of its own, and applications over it. Closing drops the schema. */
 public final class TortureDatabase implements AutoCloseable {

@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.FaultyProxy.Direction;
 import org.speedwell.accelerator.FaultyProxy.Fault;
 import org.speedwell.accelerator.FaultyProxy.Kind;
+import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmActor;
 import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
-import org.speedwell.accelerator.monitor.Verification;
 
 /** Memory compared with the database at one position, and what is found where they have been made to differ. */
 @Tag("database")

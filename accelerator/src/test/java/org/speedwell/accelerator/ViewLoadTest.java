@@ -18,6 +18,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.sakila.ActorInfo;
 import org.speedwell.sakila.ActorInfoManager;
 import org.speedwell.sakila.Film;
@@ -27,8 +29,6 @@ import org.speedwell.sakila.FilmListImpl;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SalesByStoreManager;
-import org.speedwell.accelerator.follow.FollowConfiguration;
-import org.speedwell.accelerator.monitor.Verification;
 
 /** Views of a real server, loaded as tables. */
 @Tag("database")

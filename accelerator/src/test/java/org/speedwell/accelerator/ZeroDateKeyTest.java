@@ -13,13 +13,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.source.LoadConfiguration;
+import org.speedwell.accelerator.source.StreamSupplierComponentDecorator;
 import org.speedwell.hostile.HostileApplicationBuilder;
 import org.speedwell.hostile.PartsManager;
 import org.speedwell.hostile.ZeroDatesManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Hostile;
-import org.speedwell.accelerator.source.LoadConfiguration;
-import org.speedwell.accelerator.source.StreamSupplierComponentDecorator;
 
 /** A zero date in a primary key is refused under every rule and setting, since a key is never NULL. */
 @Tag("database")

@@ -7,8 +7,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * Loads parts of the tables that are shared out, and all of the others.

@@ -16,9 +16,9 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
  * Tables shared out to the members of a Hazelcast cluster, for those that outgrow one machine: each member loads a part of their rows

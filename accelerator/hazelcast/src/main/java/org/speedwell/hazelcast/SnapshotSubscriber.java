@@ -22,8 +22,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.OpenMode;
+import org.speedwell.accelerator.follow.FollowStatus;
 
 /**
  * Keeps an application in memory by the snapshots that a {@link SnapshotPublisher} of the same name gives: receives each into a

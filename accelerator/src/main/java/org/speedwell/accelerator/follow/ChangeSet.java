@@ -4,8 +4,8 @@ import com.speedment.runtime.core.manager.Manager;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.model.Position;
 
 /** What one committed transaction has changed in the tables that a {@link ChangeStream} is of. For one thread. */
 public interface ChangeSet {

@@ -2,8 +2,8 @@ package org.speedwell.accelerator.follow;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * What is committed to some tables, transaction by transaction, as the database's binlog has it. It is read ahead on a

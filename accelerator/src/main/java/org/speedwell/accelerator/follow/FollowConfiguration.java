@@ -3,8 +3,8 @@ package org.speedwell.accelerator.follow;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.ThreadLocalRandom;
-import org.speedwell.accelerator.text.ReadableTime;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.text.ReadableTime;
 
 /**
  * How a store follows its database. Immutable.

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
-import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * How far a store that follows its database is.

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.text.ValueText;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.text.ValueText;
 
 /**
  * What a pipeline did when it was run: {@link DataStoreComponent#explain}. Or its plan: {@link DataStoreComponent#plan}. {@code toString()} is for people; its wording

@@ -2,9 +2,9 @@ package org.speedwell.accelerator.monitor;
 
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.text.ValueText;
-import org.speedwell.accelerator.DataStoreComponent;
 
 /**
  * A query to which memory and the database gave different answers at one position of the binlog, twice.

@@ -1,4 +1,5 @@
 package org.speedwell.accelerator.monitor;
+
 import org.speedwell.accelerator.StoreConfiguration;
 
 /**

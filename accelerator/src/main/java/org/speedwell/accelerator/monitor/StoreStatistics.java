@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.speedwell.accelerator.model.BadValues;
-import org.speedwell.accelerator.model.TableNotLoaded;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.model.BadValues;
+import org.speedwell.accelerator.model.TableNotLoaded;
 
 /**
  * What a version takes and holds. Bytes are native ones, without small arrays on the heap.

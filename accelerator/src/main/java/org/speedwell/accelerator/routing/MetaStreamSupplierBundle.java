@@ -2,8 +2,8 @@ package org.speedwell.accelerator.routing;
 
 import com.speedment.common.injector.InjectBundle;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.speedment.TableRouting;
 import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.speedment.TableRouting;
 
 /**
  * Next to the {@link InMemoryBundle}, keeps only the tables in memory that a {@link MetaStreamSupplierConfigurator} maps

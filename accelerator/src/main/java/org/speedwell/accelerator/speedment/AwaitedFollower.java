@@ -10,10 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.follow.FollowStatus;
-import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.UnreachableException;
+import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.Snapshot;
 

@@ -9,16 +9,16 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.follow.ChangeSet;
-import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.binlog.BinlogException;
 import org.speedwell.accelerator.changes.ChangeLog;
 import org.speedwell.accelerator.changes.ChangedRow;
 import org.speedwell.accelerator.changes.CommittedRows;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.follow.ChangeSet;
+import org.speedwell.accelerator.follow.ChangeStream;
+import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.model.Position;
 
 /** The changes that stand in a binlog, for an application. */

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.accelerator.replication.Replicator;
 
 /**

@@ -13,8 +13,6 @@ import java.util.function.BiFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.speedwell.accelerator.BadValue;
-import org.speedwell.accelerator.source.BinlogLogin;
-import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.binlog.BinlogAddress;
 import org.speedwell.accelerator.database.LoadConnection;
@@ -27,6 +25,8 @@ import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.ReplicationSource;
+import org.speedwell.accelerator.source.BinlogLogin;
+import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**

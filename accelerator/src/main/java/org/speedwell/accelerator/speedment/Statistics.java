@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics.ColumnStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics.MultiIndexStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics.TableStatistics;
-import org.speedwell.accelerator.column.Column;
-import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 

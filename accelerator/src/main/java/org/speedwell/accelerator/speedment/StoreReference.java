@@ -12,11 +12,11 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.ReferencePath;
+import org.speedwell.accelerator.expression.ReferencedValue;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
-import org.speedwell.accelerator.expression.ReferencePath;
-import org.speedwell.accelerator.expression.ReferencedValue;
 
 /** A reference whose entities are looked up by the streams of an application. */
 final class StoreReference<E, R> extends ReferencePath<E, R> implements Reference<E, R> {

@@ -12,9 +12,6 @@ import java.util.function.LongConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.monitor.Verification;
-import org.speedwell.accelerator.monitor.Verification.Difference;
-import org.speedwell.accelerator.monitor.Verification.Kind;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.database.ColumnModel;
@@ -22,6 +19,9 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.load.TableRows;
+import org.speedwell.accelerator.monitor.Verification;
+import org.speedwell.accelerator.monitor.Verification.Difference;
+import org.speedwell.accelerator.monitor.Verification.Kind;
 import org.speedwell.accelerator.store.TableStore;
 
 /**

@@ -12,11 +12,11 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.ReferencePath;
+import org.speedwell.accelerator.expression.ReferencedValue;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
-import org.speedwell.accelerator.expression.ReferencePath;
-import org.speedwell.accelerator.expression.ReferencedValue;
 import org.speedwell.accelerator.store.EntityFactory;
 
 /** The entities of the questions, which are compiled when the tests begin, and the rows that they refer to. */

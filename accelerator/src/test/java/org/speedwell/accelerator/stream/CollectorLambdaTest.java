@@ -37,9 +37,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 

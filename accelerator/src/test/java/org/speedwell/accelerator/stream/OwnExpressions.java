@@ -32,9 +32,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.accelerator.query.Expressions;
-import org.speedwell.accelerator.database.EntityTable;
 
 /**
  * Random expressions of ours over the fields of one table; null where it has no field for one.

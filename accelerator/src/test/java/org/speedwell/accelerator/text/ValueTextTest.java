@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.monitor.ShadowDifference;
 import org.speedwell.accelerator.monitor.Verification;
-import org.speedwell.accelerator.model.Position;
 
 /** Values from the database stay inside of their line in messages, and command no terminal. */
 class ValueTextTest {

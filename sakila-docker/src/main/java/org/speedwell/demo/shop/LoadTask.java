@@ -5,8 +5,8 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.model.LoadPhase;
+import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.schema.Progress;
 
 /** The load of all tables into memory, as one task. */

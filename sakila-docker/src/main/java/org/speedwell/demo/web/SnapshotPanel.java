@@ -9,12 +9,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.source.LoadConfiguration;
-import org.speedwell.accelerator.source.LoadProgress;
+import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics.ColumnStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics.TableStatistics;
-import org.speedwell.accelerator.model.LoadPhase;
+import org.speedwell.accelerator.source.LoadConfiguration;
+import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Shop;
 
