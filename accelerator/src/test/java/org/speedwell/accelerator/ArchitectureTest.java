@@ -131,7 +131,7 @@ class ArchitectureTest {
                 .allMatch(name -> name.equals(ROOT) || known.contains(name));
     }
 
-    /** What an application of Speedment's is given stands on all else. The bundles name it, and nobody else sees it. */
+    /** The integration with Speedment uses all other packages. Only the bundles name it. */
     @Test
     void thePublicApiSeesNoLoads() {
         for (int i = 0; i < API.size(); i++) {

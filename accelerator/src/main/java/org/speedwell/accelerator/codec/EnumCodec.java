@@ -43,16 +43,6 @@ public final class EnumCodec implements KeyCodec {
     }
 
     @Override
-    public long floor(Object value) {
-        return encode(value);
-    }
-
-    @Override
-    public boolean isExact(Object value) {
-        return true;
-    }
-
-    @Override
     public boolean isOrdinal() {
         return true;
     }

@@ -58,16 +58,6 @@ public enum FloatingCodec implements KeyCodec {
     }
 
     @Override
-    public long floor(Object value) {
-        return encode(value);
-    }
-
-    @Override
-    public boolean isExact(Object value) {
-        return true;
-    }
-
-    @Override
     public boolean isNumber() {
         return true;
     }

@@ -70,16 +70,6 @@ public enum IntegralCodec implements KeyCodec {
     }
 
     @Override
-    public long floor(Object value) {
-        return encode(value);
-    }
-
-    @Override
-    public boolean isExact(Object value) {
-        return true;
-    }
-
-    @Override
     public boolean isWhole() {
         return this != BOOLEAN && this != UNSIGNED_LONG;
     }

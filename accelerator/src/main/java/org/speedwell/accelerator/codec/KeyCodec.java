@@ -53,13 +53,17 @@ public sealed interface KeyCodec
     }
 
     /**
-     * The greatest key whose value is not above the given one by {@code compareTo}; it says nothing where the value
+     * Returns the greatest key whose value is not above the given one by {@code compareTo}. It says nothing if the value
      * {@link #isBelowAll}.
      */
-    long floor(Object value);
+    default long floor(Object value) {
+        return encode(value);
+    }
 
-    /** Whether {@link #floor} is the key of a value that compares as equal, not of one below. */
-    boolean isExact(Object value);
+    /** Returns whether {@link #floor} is the key of a value that compares as equal, not of one below. */
+    default boolean isExact(Object value) {
+        return true;
+    }
 
     /** Whether a stored value can be {@code equals} to the given one; then its key is {@link #floor}. */
     default boolean canEqual(Object value) {

@@ -73,16 +73,6 @@ public enum TemporalCodec implements KeyCodec {
     }
 
     @Override
-    public long floor(Object value) {
-        return encode(value);
-    }
-
-    @Override
-    public boolean isExact(Object value) {
-        return true;
-    }
-
-    @Override
     public boolean isInOrderOfDatabase() {
         return true;
     }

@@ -1,4 +1,4 @@
-/** What a store tells about itself: plans of queries, statistics, slow queries, and comparisons with the database. */
+/** Plans of queries, statistics, slow queries, and comparisons with the database. */
 @NullMarked
 package org.speedwell.accelerator.monitor;
 

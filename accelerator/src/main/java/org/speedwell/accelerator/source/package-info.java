@@ -1,4 +1,4 @@
-/** Where rows are loaded from: connections, the settings of a load, and its progress. */
+/** Connections for loads, the settings of a load, and its progress. */
 @NullMarked
 package org.speedwell.accelerator.source;
 

@@ -96,7 +96,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private Predicate<TableIdentifier<?>> isHeld = table -> true;
     private @Nullable Application application;
 
-    /** What a started application gives its store. */
+    /** The parts that a store gets from its application when that has started. */
     private record Application(
             Models models,
             ManagerComponent managers,

@@ -30,7 +30,7 @@ public final class TableStore<E> {
     private final TableId<E> identifier;
     private final ColumnId[] ids;
 
-    /** Those of the {@link #ids}: an array of its own saves a step for each column that a query names. */
+    /** The keys of the {@link #ids}. An array of its own saves a step for each column that a query names. */
     private final Object[] keys;
 
     private final int end;

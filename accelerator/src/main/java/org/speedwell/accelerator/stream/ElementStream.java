@@ -95,8 +95,8 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     /**
-     * Filters by a predicate that an earlier operation was given. The code that calls now hands over another one, so nobody may
-     * ask it what this one is.
+     * Filters by a predicate that an earlier operation was given. It must not be read again: the code that calls now hands over
+     * another function.
      */
     @SuppressWarnings("unchecked") // a filter returns a stream of the elements
     Stream<E> filterAsGiven(Predicate<? super E> predicate) {

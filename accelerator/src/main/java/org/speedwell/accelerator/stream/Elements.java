@@ -84,7 +84,7 @@ interface Elements<E> {
     /** Returns whether elements of different positions differ. */
     boolean areDistinct();
 
-    /** Returns why elements have to be compared as a whole; null if nobody needs to be told. */
+    /** Returns the reason to report if elements have to be compared as a whole; null for none. */
     @Nullable
     String reasonOfEquals();
 

@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Streams that record their operations, for somebody who watches the terminal operation or repeats the pipeline on another stream. */
+/** Streams that record their operations. A watch runs the terminal operation, and a listener may repeat the pipeline on another stream. */
 public final class RecordedStream {
     private RecordedStream() {}
 
