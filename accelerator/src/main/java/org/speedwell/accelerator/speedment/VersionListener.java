@@ -1,7 +1,10 @@
 package org.speedwell.accelerator.speedment;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.TableId;
@@ -9,20 +12,27 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 
-/**
- * The tables of one version, for its pipelines.
- *
- * @param known the tables that streams have asked for
- */
-public record VersionListener(
-        FallbackListener listener, Snapshot snapshot, ConcurrentHashMap<TableIdentifier<?>, TableStore<?>> known)
-        implements FallbackListener {
+/** The tables of one version, for its pipelines. Thread-safe. */
+final class VersionListener implements FallbackListener {
+    private final FallbackListener listener;
+    private final Snapshot snapshot;
+
+    /**
+     * The tables that streams have asked for, by open addressing with the hash of the identifiers. At least three of four slots are
+     * free. Speedment interns identifiers, so {@code ==} tells them apart. A longer array takes the place of a full one.
+     */
+    private volatile @Nullable Asked[] asked = new Asked[4];
+
+    /** A table, and Speedment's name for it. */
+    private record Asked(TableIdentifier<?> identifier, TableStore<?> table) {}
+
     VersionListener(FallbackListener listener, Snapshot snapshot) {
-        this(listener, snapshot, new ConcurrentHashMap<>());
+        this.listener = listener;
+        this.snapshot = snapshot;
     }
 
-    /** The one that a version keeps for its pipelines, which all tell the same listener; it is made with the first. */
-    public static VersionListener kept(Snapshot snapshot, FallbackListener listener) {
+    /** Returns the one that a version keeps for its pipelines, which all tell the same listener. The first call makes it. */
+    static VersionListener kept(Snapshot snapshot, FallbackListener listener) {
         return snapshot.companion() instanceof VersionListener known ? known : made(snapshot, listener);
     }
 
@@ -48,17 +58,40 @@ public record VersionListener(
     }
 
     /** Returns the table of a stream; null if the version does not have it. */
-    @SuppressWarnings("unchecked") // a table is kept under its own identifier
-    public <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
-        TableStore<?> table = known.get(identifier);
-        return (TableStore<T>) (table == null ? found(identifier) : table);
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a table is kept under its own identifier
+    <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
+        @Nullable Asked[] slots = asked;
+        for (int slot = identifier.hashCode(); ; slot++) {
+            Asked one = slots[slot & (slots.length - 1)];
+            if (one == null) {
+                return (TableStore<T>) found(identifier);
+            }
+            if (one.identifier == identifier) {
+                return (TableStore<T>) one.table;
+            }
+        }
     }
 
-    private @Nullable TableStore<?> found(TableIdentifier<?> identifier) {
+    private synchronized @Nullable TableStore<?> found(TableIdentifier<?> identifier) {
         TableStore<?> table = snapshot.table(SpeedmentIds.of(identifier));
-        if (table != null) {
-            known.put(identifier, table);
+        List<Asked> all = new ArrayList<>(
+                Arrays.stream(asked).filter(Objects::nonNull).toList());
+        if (table != null && all.stream().noneMatch(one -> one.identifier.equals(identifier))) {
+            all.add(new Asked(identifier, table));
+            asked = slots(all);
         }
         return table;
+    }
+
+    private static @Nullable Asked[] slots(List<Asked> all) {
+        @Nullable Asked[] slots = new Asked[Integer.highestOneBit(all.size()) << 3];
+        for (Asked one : all) {
+            int slot = one.identifier.hashCode();
+            while (slots[slot & (slots.length - 1)] != null) {
+                slot++;
+            }
+            slots[slot & (slots.length - 1)] = one;
+        }
+        return slots;
     }
 }
