@@ -37,7 +37,8 @@ class ModuleTest {
             import com.speedment.runtime.core.Speedment;
             import com.speedment.runtime.field.LongField;
             import java.util.List;
-                        import org.speedwell.accelerator.table.Table;
+            import org.speedwell.accelerator.DataStoreComponent;
+            import org.speedwell.accelerator.table.Table;
             import org.speedwell.accelerator.table.TableSchema;
 
             public final class Main {

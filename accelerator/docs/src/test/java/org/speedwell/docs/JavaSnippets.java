@@ -44,7 +44,8 @@ final class JavaSnippets {
             import org.speedwell.accelerator.routing.*;
             import org.speedwell.accelerator.source.*;
             import org.speedwell.accelerator.table.*;
-                        import org.speedwell.sakila.*;
+            import org.speedwell.docs.Scene;
+            import org.speedwell.sakila.*;
             import org.speedwell.sakila.generated.GeneratedFilm.Rating;
             import org.speedwell.schema.*;
             import org.speedwell.spring.*;

@@ -74,8 +74,8 @@ final class VersionListener implements FallbackListener {
 
     private synchronized @Nullable TableStore<?> found(TableIdentifier<?> identifier) {
         TableStore<?> table = snapshot.table(SpeedmentIds.of(identifier));
-        List<Asked> all = new ArrayList<>(
-                Arrays.stream(asked).filter(Objects::nonNull).toList());
+        List<Asked> all =
+                new ArrayList<>(Arrays.stream(asked).filter(Objects::nonNull).toList());
         if (table != null && all.stream().noneMatch(one -> one.identifier.equals(identifier))) {
             all.add(new Asked(identifier, table));
             asked = slots(all);
