@@ -13,7 +13,7 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /** The tables of one version, for its pipelines. Thread-safe. */
-final class VersionListener implements FallbackListener {
+public final class VersionListener implements FallbackListener {
     private final FallbackListener listener;
     private final Snapshot snapshot;
 
@@ -32,7 +32,7 @@ final class VersionListener implements FallbackListener {
     }
 
     /** Returns the one that a version keeps for its pipelines, which all tell the same listener. The first call makes it. */
-    static VersionListener kept(Snapshot snapshot, FallbackListener listener) {
+    public static VersionListener kept(Snapshot snapshot, FallbackListener listener) {
         return snapshot.companion() instanceof VersionListener known ? known : made(snapshot, listener);
     }
 
@@ -59,7 +59,7 @@ final class VersionListener implements FallbackListener {
 
     /** Returns the table of a stream; null if the version does not have it. */
     @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a table is kept under its own identifier
-    <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
+    public <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
         @Nullable Asked[] slots = asked;
         for (int slot = identifier.hashCode(); ; slot++) {
             Asked one = slots[slot & (slots.length - 1)];
