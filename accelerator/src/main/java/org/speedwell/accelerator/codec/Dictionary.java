@@ -39,7 +39,7 @@ public final class Dictionary {
 
     private final AddedRuns added;
 
-    /** Whether a text ends in a blank. Null until the first call of {@link #hasTrailingBlanks}. */
+    /** True if a text ends in a blank. Null before the first call of {@link #hasTrailingBlanks}. */
     private volatile @Nullable Boolean trailingBlanks;
 
     public Dictionary(Codes ends, Region bytes, ByteForm form) {

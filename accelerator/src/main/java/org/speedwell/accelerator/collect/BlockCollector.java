@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.collect;
 
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.kernel.RowBlock;
@@ -16,12 +15,6 @@ public final class BlockCollector {
         this.block = new RowBlock(tables);
     }
 
-    /** Returns the aggregator of the rows of one table. */
-    public static Aggregator ofRows(IntStream rows, Supplier<Aggregator> aggregators) {
-        return rows.collect(() -> new BlockCollector(aggregators.get(), 1), BlockCollector::add, BlockCollector::append)
-                .all();
-    }
-
     /** Returns the aggregator of tuples, each an array of a row of each table. */
     public static Aggregator ofTuples(Stream<int[]> tuples, int tables, Supplier<Aggregator> aggregators) {
         return tuples.collect(
@@ -31,19 +24,10 @@ public final class BlockCollector {
                 .all();
     }
 
-    private void add(int row) {
-        block.rows[0][block.size] = row;
-        added();
-    }
-
     private void add(int[] tuple) {
         for (int table = 0; table < tuple.length; table++) {
             block.rows[table][block.size] = tuple[table];
         }
-        added();
-    }
-
-    private void added() {
         if (++block.size == RowBlock.CAPACITY) {
             hand();
         }

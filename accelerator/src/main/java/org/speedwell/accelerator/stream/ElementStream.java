@@ -33,7 +33,7 @@ final class ElementStream<E> extends TableStream<E> {
     private final Elements<E> elements;
     private final Stream<int[]> positions;
 
-    /** Whether a position may come more than once. */
+    /** True if a position may come more than once. */
     private final boolean isRepeating;
 
     /** Counts what the query collects; null if nothing does. */
