@@ -15,13 +15,26 @@ public final class BlockCollector {
         this.block = new RowBlock(tables);
     }
 
-    /** Returns the aggregator of tuples, each an array of a row of each table. */
+    /**
+     * Returns the aggregator of tuples, each an array of a row of each table. If several tuples of a sequential stream throw, the
+     * exception is that of the first one, as if each tuple was handed over at once.
+     */
     public static Aggregator ofTuples(Stream<int[]> tuples, int tables, Supplier<Aggregator> aggregators) {
-        return tuples.collect(
-                        () -> new BlockCollector(aggregators.get(), tables),
-                        BlockCollector::add,
-                        BlockCollector::append)
-                .all();
+        if (tuples.isParallel()) {
+            return tuples.collect(
+                            () -> new BlockCollector(aggregators.get(), tables),
+                            BlockCollector::add,
+                            BlockCollector::append)
+                    .all();
+        }
+        BlockCollector collector = new BlockCollector(aggregators.get(), tables);
+        try {
+            tuples.forEachOrdered(collector::add);
+        } catch (RuntimeException e) {
+            collector.hand();
+            throw e;
+        }
+        return collector.all();
     }
 
     private void add(int[] tuple) {
@@ -35,8 +48,11 @@ public final class BlockCollector {
 
     private void hand() {
         block.fillings++;
-        aggregator.accept(block);
-        block.size = 0;
+        try {
+            aggregator.accept(block);
+        } finally {
+            block.size = 0;
+        }
     }
 
     private void append(BlockCollector later) {

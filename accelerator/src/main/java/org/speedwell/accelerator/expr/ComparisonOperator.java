@@ -44,6 +44,11 @@ public enum ComparisonOperator {
         };
     }
 
+    /** Tells whether the operator holds for two whole numbers. Without this overload they would be compared as doubles, inexactly. */
+    public boolean holds(long first, long second) {
+        return holds(Long.compare(first, second));
+    }
+
     /** Tells whether the operator holds for two doubles, as Java's operators compare them. */
     public boolean holds(double first, double second) {
         return switch (this) {

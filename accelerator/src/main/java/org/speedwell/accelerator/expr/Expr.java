@@ -103,7 +103,8 @@ public sealed interface Expr {
     /** Returns the expression with the values in place of its parameters. */
     default Expr bound(List<? extends @Nullable Object> values) {
         if (this instanceof Parameter parameter) {
-            return new Constant(values.get(parameter.index));
+            Object value = values.get(parameter.index);
+            return value == null ? NULL : new Constant(value);
         }
         List<Expr> operands = operands();
         return operands.isEmpty() || values.isEmpty()

@@ -67,13 +67,18 @@ public final class Logic {
         return parts.isEmpty() ? Expr.FALSE : parts.size() == 1 ? parts.getFirst() : new Expr.Or(List.copyOf(parts));
     }
 
-    /** Returns one value where a condition holds, and another where it does not. */
+    /**
+     * Returns one value where a condition holds, and another where it does not. A choice becomes a condition only if it is never null.
+     */
     public static Expr choice(Expr condition, Expr then, Expr otherwise) {
         if (condition.equals(Expr.TRUE)) {
             return then;
         }
         if (condition.equals(Expr.FALSE)) {
             return otherwise;
+        }
+        if (!isTruth(then) || !isTruth(otherwise)) {
+            return new Expr.Choice(condition, then, otherwise);
         }
         if (then.equals(Expr.TRUE)) {
             return or(List.of(condition, otherwise));
@@ -88,6 +93,27 @@ public final class Logic {
             return or(List.of(not(condition), then));
         }
         return new Expr.Choice(condition, then, otherwise);
+    }
+
+    /** Tells whether an expression is true or false wherever it does not throw, and never null. */
+    private static boolean isTruth(Expr of) {
+        return of.kind() == Kind.BOOLEAN
+                && switch (of) {
+                    case Expr.Column column -> column.type().isPrimitive();
+                    case Expr.Parameter parameter -> parameter.type().isPrimitive();
+                    case Expr.Choice choice -> isTruth(choice.then()) && isTruth(choice.otherwise());
+                    case Expr.Call call -> call.callee().isPure();
+                    case Expr.Constant _,
+                            Expr.Given _,
+                            Expr.Exists _,
+                            Expr.Convert _,
+                            Expr.Unary _,
+                            Expr.Binary _,
+                            Expr.Sign _,
+                            Expr.Require _,
+                            Expr.Condition _ -> true;
+                    case Expr.Optional _, Expr.DecimalCase _ -> false;
+                };
     }
 
     /** Returns whether a comparison has a sign for which an operator holds. */

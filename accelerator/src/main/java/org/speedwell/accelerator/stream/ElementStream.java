@@ -235,6 +235,16 @@ final class ElementStream<E> extends TableStream<E> {
         return elements.emission(operation, state);
     }
 
+    @Override
+    Stream<E> unsized() {
+        return new ElementStream<>(elements, unsizedPositions(), isRepeating, memory, state);
+    }
+
+    /** The filter passes every element and hides the size: see {@link StreamState#hideSize}. */
+    private Stream<int[]> unsizedPositions() {
+        return positions().filter(_ -> true);
+    }
+
     private Stream<E> distinct(Operation<Stream<E>, ?> operation) {
         if (!elements.areDistinct()) {
             String reason = elements.reasonOfEquals();
@@ -243,10 +253,9 @@ final class ElementStream<E> extends TableStream<E> {
             }
             return jdk().distinct();
         }
-        // The filter passes every element and hides the size: see StreamState.hideSize
         Stream<int[]> distinct = isRepeating
                 ? positions().mapToInt(position -> position[0]).distinct().mapToObj(row -> new int[] {row})
-                : positions().filter(_ -> true);
+                : unsizedPositions();
         return next(operation, distinct);
     }
 

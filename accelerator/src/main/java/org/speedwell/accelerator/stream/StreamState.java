@@ -64,8 +64,8 @@ final class StreamState {
     }
 
     /**
-     * Behind {@code distinct} the stream of a list does not know its size, and so runs the whole pipeline to count, with
-     * all that users' functions do in it.
+     * Hides the size behind {@code distinct} and {@code mapMulti}: there the stream of a list does not know its size. It runs the whole
+     * pipeline to count, with all that users' functions do in it.
      */
     void hideSize() {
         sizeHidden = true;

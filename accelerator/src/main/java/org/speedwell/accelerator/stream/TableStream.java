@@ -49,7 +49,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
     @SuppressWarnings("unchecked") // each operation returns the stream that its method returns
     final <R extends @Nullable Object> R emitted(Operation<Stream<E>, R> operation, KnownEmission<E> known) {
         Known<E, Boolean> condition = known.condition();
-        Stream<E> emitting = condition == null ? this : filter(condition);
+        Stream<E> emitting = condition == null ? unsized() : filter(condition);
         return (R)
                 switch (operation.method()) {
                     case MAP_MULTI_TO_INT -> emitting.mapToInt(known.value());
@@ -57,6 +57,12 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
                     case MAP_MULTI_TO_DOUBLE -> emitting.mapToDouble(known.value());
                     default -> emitting.map(known.value());
                 };
+    }
+
+    /** Returns the same elements as a stream that does not know its size, so that {@code count} calls the functions behind. */
+    Stream<E> unsized() {
+        state.hideSize();
+        return this;
     }
 
     @Override

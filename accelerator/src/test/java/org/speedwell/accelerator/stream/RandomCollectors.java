@@ -70,13 +70,18 @@ final class RandomCollectors<E> {
         return plain(stream.sequential().collect(collector));
     }
 
+    /** Returns what can be compared, without the order of a map, which a HashMap does not promise. */
     private static Object plain(@Nullable Object result) {
-        if (!(result instanceof Map<?, ?> map)) {
-            return String.valueOf(result);
-        }
-        Map<Object, Object> plain = new HashMap<>();
-        map.forEach((key, value) -> plain.put(key, plain(value)));
-        return Map.of(map.getClass(), plain);
+        return switch (result) {
+            case Map<?, ?> map -> {
+                Map<Object, Object> plain = new HashMap<>();
+                map.forEach((key, value) -> plain.put(key, plain(value)));
+                yield Map.of(map.getClass(), plain);
+            }
+            case List<?> list -> list.stream().map(RandomCollectors::plain).toList();
+            case Group group -> group.parts().map(RandomCollectors::plain).toList();
+            case null, default -> String.valueOf(result);
+        };
     }
 
     Collector<E, ?, ?> next(List<String> words) {
@@ -165,25 +170,50 @@ final class RandomCollectors<E> {
         }
     }
 
-    private record Two(@Nullable Object a, @Nullable Object b) {}
+    /** A record of a group. */
+    private interface Group {
+        Stream<@Nullable Object> parts();
+    }
+
+    private record Two(@Nullable Object a, @Nullable Object b) implements Group {
+        @Override
+        public Stream<@Nullable Object> parts() {
+            return Stream.of(a, b);
+        }
+    }
 
     private record Three(
             @Nullable Object a,
             @Nullable Object b,
-            @Nullable Object c) {}
+            @Nullable Object c) implements Group {
+        @Override
+        public Stream<@Nullable Object> parts() {
+            return Stream.of(a, b, c);
+        }
+    }
 
     private record Four(
             @Nullable Object a,
             @Nullable Object b,
             @Nullable Object c,
-            @Nullable Object d) {}
+            @Nullable Object d) implements Group {
+        @Override
+        public Stream<@Nullable Object> parts() {
+            return Stream.of(a, b, c, d);
+        }
+    }
 
     private record Five(
             @Nullable Object a,
             @Nullable Object b,
             @Nullable Object c,
             @Nullable Object d,
-            @Nullable Object e) {}
+            @Nullable Object e) implements Group {
+        @Override
+        public Stream<@Nullable Object> parts() {
+            return Stream.of(a, b, c, d, e);
+        }
+    }
 
     /** Up to three keys and two aggregates, at most one of which groups again. */
     private Collector<E, ?, ?> aggregation(int depth, List<String> words) {
