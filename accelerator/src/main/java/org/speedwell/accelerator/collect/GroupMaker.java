@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -28,8 +29,22 @@ import org.speedwell.accelerator.aggregate.GroupSequence;
 public record GroupMaker<R>(
         int keys, List<Condition> conditions, boolean rollup, Function<@Nullable Object[], R> maker) {
 
-    /** A condition of an aggregate, by its place. */
-    public record Condition(int aggregate, Predicate<@Nullable Object> predicate) {}
+    /** A condition that groups must meet. */
+    public sealed interface Condition {}
+
+    /** A condition of one aggregate of a group, by the place of the aggregate. */
+    public record OfGroup(int aggregate, Predicate<@Nullable Object> predicate) implements Condition {}
+
+    /**
+     * A condition of one aggregate of a group and of what a collector makes of that aggregate of all groups.
+     *
+     * @param aggregate its place
+     */
+    public record AmongGroups(
+            int aggregate,
+            Collector<@Nullable Object, ?, ?> overall,
+            BiPredicate<@Nullable Object, @Nullable Object> predicate)
+            implements Condition {}
 
     /** By how many of the keys there are groups, in the order in which they are wanted. */
     List<Integer> levels() {
@@ -41,18 +56,35 @@ public record GroupMaker<R>(
     /** Makes the objects of groups. */
     List<R> records(GroupSequence groups) {
         List<R> made = new ArrayList<>();
-        groups.forEach(this::wants, parts -> made.add(maker.apply(parts)));
+        if (conditions.stream().allMatch(condition -> condition instanceof OfGroup)) {
+            groups.forEach(this::wants, parts -> made.add(maker.apply(parts)));
+            return made;
+        }
+        List<@Nullable Object[]> all = new ArrayList<>();
+        groups.forEach(this::wants, all::add);
+        for (Condition condition : conditions) {
+            if (condition instanceof AmongGroups among) {
+                choose(all, keys + among.aggregate, among);
+            }
+        }
+        all.forEach(parts -> made.add(maker.apply(parts)));
         return made;
     }
 
+    private static void choose(List<@Nullable Object[]> groups, int place, AmongGroups condition) {
+        Object overall = groups.stream().map(parts -> parts[place]).collect(condition.overall);
+        groups.removeIf(parts -> !condition.predicate.test(parts[place], overall));
+    }
+
     /**
-     * Whether a group meets all conditions.
+     * Tells whether a group meets all conditions that are its own.
      *
      * @param parts its aggregates, behind as many places as it has keys
      */
     boolean wants(@Nullable Object[] parts) {
         for (Condition condition : conditions) {
-            if (!condition.predicate.test(parts[keys + condition.aggregate])) {
+            if (condition instanceof OfGroup(int aggregate, Predicate<@Nullable Object> predicate)
+                    && !predicate.test(parts[keys + aggregate])) {
                 return false;
             }
         }

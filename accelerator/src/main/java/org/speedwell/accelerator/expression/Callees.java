@@ -18,6 +18,7 @@ import com.speedment.common.function.ToFloatFunction;
 import com.speedment.common.function.ToShortFunction;
 import com.speedment.runtime.compute.expression.MapperExpression.MapperType;
 import java.util.List;
+import java.util.Map;
 import java.util.StringJoiner;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
@@ -292,6 +293,70 @@ public final class Callees {
         @Override
         public String text(List<String> arguments) {
             return of.toString();
+        }
+    }
+
+    /** Whether a map has a key. */
+    record HasKey(Map<?, ?> map) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public boolean isTotalOfValues() {
+            return true;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            return map.containsKey(arguments[0]);
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return arguments.getFirst() + " in a map of " + map.size();
+        }
+    }
+
+    /** The value that a map has for a key, which it must have. */
+    record OfKey(Map<?, ?> map, Kind kind) implements Callee {
+        @Override
+        public boolean isPure() {
+            return true;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            return requireNonNull(map.get(arguments[0]), "The map has no such key.");
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return "value of " + arguments.getFirst() + " in a map of " + map.size();
+        }
+    }
+
+    /** The comparison of two values, which does not hold where either is null. */
+    record Pair(ComparedPair<?> of) implements Callee {
+        @Override
+        public Kind kind() {
+            return Kind.BOOLEAN;
+        }
+
+        @Override
+        public Object call(@Nullable Object[] arguments) {
+            return of.holds(arguments[0], arguments[1]);
+        }
+
+        @Override
+        public String text(List<String> arguments) {
+            return arguments.getFirst() + " " + of.operator().java() + " " + arguments.getLast();
         }
     }
 

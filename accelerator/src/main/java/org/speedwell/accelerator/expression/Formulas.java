@@ -3,7 +3,10 @@ package org.speedwell.accelerator.expression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.ReferenceField;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.expr.Callee;
 import org.speedwell.accelerator.expr.Expr;
@@ -48,6 +51,22 @@ public final class Formulas {
         Expr text = Computed.part(of, Kind.OBJECT);
         Expr value = new Expr.Call(function, List.of(text));
         return isNullable ? orNull(text, value) : value;
+    }
+
+    /**
+     * Returns the value that a map has for a field's value, or null.
+     *
+     * @param values is copied
+     * @param kind of the values
+     */
+    public static Expr lookUp(Object field, Map<?, ?> values, Kind kind) {
+        Map<Object, Object> copy = new HashMap<>(values);
+        copy.values().removeIf(Objects::isNull);
+        List<Expr> key = List.of(new Expr.Given(Row.FIRST, field, Kind.OBJECT));
+        return Logic.choice(
+                Logic.not(new Expr.Call(new Callees.HasKey(copy), key)),
+                Expr.NULL,
+                new Expr.Call(new Callees.OfKey(copy, kind), key));
     }
 
     /** Returns the first value that is not null, or null. */

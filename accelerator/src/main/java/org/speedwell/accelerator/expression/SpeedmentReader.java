@@ -106,6 +106,7 @@ public final class SpeedmentReader {
             case ReferencePath.Asked<?, ?> asked -> asked(asked);
             case Computed<?> computed -> resolved(computed.expr());
             case Compared<?, ?> compared -> compared(compared);
+            case ComparedPair<?> pair -> compared(pair);
             case PredicateOfTable<?> _, Like<?> _ -> new Expr.Given(Row.FIRST, function, Kind.BOOLEAN);
             default -> {
                 if (!isKnown(function)) {
@@ -320,6 +321,7 @@ public final class SpeedmentReader {
                 || predicate instanceof ComposedPredicate<?, ?>
                 || predicate instanceof Like<?>
                 || predicate instanceof Compared<?, ?>
+                || predicate instanceof ComparedPair<?>
                 || predicate instanceof NullPredicate<?, ?>
                 || predicate instanceof BooleanField<?, ?>
                 || predicate instanceof ToBoolean<?>;
@@ -339,6 +341,18 @@ public final class SpeedmentReader {
         limits.add(limit(value, range.high(), range.hasHigh(), ComparisonOperator.LESS_THAN));
         Expr inside = Logic.and(limits);
         return Logic.and(List.of(Logic.not(new Expr.IsNull(value)), of.negated() ? Logic.not(inside) : inside));
+    }
+
+    private Expr compared(ComparedPair<?> of) {
+        Expr first = expr(of.first());
+        Expr second = expr(of.second());
+        if (!isPure(first) || !isPure(second)) {
+            return new Expr.Call(new Callees.Pair(of), List.of(first, second));
+        }
+        return Logic.and(List.of(
+                Logic.not(new Expr.IsNull(first)),
+                Logic.not(new Expr.IsNull(second)),
+                new Expr.Compare(of.operator(), Expr.Order.NATURAL, first, second)));
     }
 
     private static Expr limit(Expr value, @Nullable Object limit, boolean orEqual, ComparisonOperator operator) {

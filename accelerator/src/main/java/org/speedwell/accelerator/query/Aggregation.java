@@ -6,6 +6,7 @@ import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.ReferenceField;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collector;
@@ -49,6 +50,11 @@ public final class Aggregation<T> {
             List<Collector<? super T, ?, ?>> aggregates,
             List<GroupMaker.Condition> conditions,
             boolean rollup) {
+        if (rollup && conditions.stream().anyMatch(condition -> condition instanceof GroupMaker.AmongGroups)) {
+            throw new IllegalArgumentException(
+                    "Groups and their subtotals cannot be compared with each other: leave out rollup(), or the having(…) that"
+                            + " takes a collector.");
+        }
         this.keys = List.copyOf(keys);
         this.aggregates = List.copyOf(aggregates);
         this.conditions = List.copyOf(conditions);
@@ -153,15 +159,47 @@ public final class Aggregation<T> {
     @SuppressWarnings("unchecked") // the predicate takes what the collector gives
     public <V extends @Nullable Object> Aggregation<T> having(
             Collector<? super T, ?, V> aggregate, Predicate<? super V> condition) {
-        requireNonNull(condition);
+        return with(new GroupMaker.OfGroup(place(aggregate), (Predicate<@Nullable Object>) requireNonNull(condition)));
+    }
+
+    /**
+     * Keeps only those groups of which an aggregate meets a condition that depends on all groups: an aggregate of aggregates.
+     *
+     * {@snippet :
+     * Collector<Film, ?, Integer> length = summingInt(Film.LENGTH.asInt().orElse(0));
+     * Aggregation<Film> longRatings = Aggregation.by(Film.RATING).with(length)
+     *     .having(length, Collectors.averagingInt(total -> total), (total, average) -> total > average);
+     * }
+     *
+     * @param aggregate one of those that {@code with} was given
+     * @param overall collects that aggregate of the groups that meet the conditions of single groups and all such conditions before
+     * @param condition gets the aggregate of a group and the result of {@code overall}
+     * @throws IllegalArgumentException if the aggregate is none of them, or there are subtotals
+     */
+    @SuppressWarnings("unchecked") // the collector takes what the aggregate gives, the condition what both give
+    public <V extends @Nullable Object, W extends @Nullable Object> Aggregation<T> having(
+            Collector<? super T, ?, V> aggregate,
+            Collector<? super V, ?, W> overall,
+            BiPredicate<? super V, ? super W> condition) {
+        return with(new GroupMaker.AmongGroups(
+                place(aggregate),
+                (Collector<@Nullable Object, ?, ?>) requireNonNull(overall),
+                (BiPredicate<@Nullable Object, @Nullable Object>) requireNonNull(condition)));
+    }
+
+    private int place(Collector<? super T, ?, ?> aggregate) {
         int place = aggregates.indexOf(aggregate);
         if (place < 0) {
             throw new IllegalArgumentException(
                     "A condition is set for an aggregate that is none of this aggregation's: hand the very collector that"
                             + " with(…) was given.");
         }
+        return place;
+    }
+
+    private Aggregation<T> with(GroupMaker.Condition condition) {
         List<GroupMaker.Condition> all = new ArrayList<>(conditions);
-        all.add(new GroupMaker.Condition(place, (Predicate<@Nullable Object>) condition));
+        all.add(condition);
         return new Aggregation<>(keys, aggregates, all, rollup);
     }
 

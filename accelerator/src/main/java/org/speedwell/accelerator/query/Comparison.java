@@ -8,12 +8,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expression.Compared;
+import org.speedwell.accelerator.expression.ComparedPair;
 
 /**
- * Predicates on the value of an expression, as fields have them: see
- * {@link Expressions#compare(com.speedment.runtime.compute.ToInt)}. Values compare by {@code compareTo}; of one that is null
- * nothing holds, and no opposite. Operands must not be null. Immutable.
+ * Makes predicates on the value of an expression, as fields do: see
+ * {@link Expressions#compare(com.speedment.runtime.compute.ToInt)}. The value is compared with constants or with the value of another
+ * expression, by {@code compareTo}. Where a value is null, neither a predicate nor its negation holds. Operands must not be null.
+ * Immutable.
+ *
+ * {@snippet :
+ * films.stream().filter(compare(Film.FILM_ID.asInt()).greaterThan(compare(Film.RENTAL_DURATION.asInt()))).count();
+ * }
  *
  * @param <T> the entity
  * @param <V> what the expression gives
@@ -29,24 +36,54 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return range(requireNonNull(value), true, value, true);
     }
 
+    /** Returns the predicate that both expressions give the same value. */
+    public SpeedmentPredicate<T> equal(Comparison<? super T, V> other) {
+        return pair(ComparisonOperator.EQUAL, other);
+    }
+
     public SpeedmentPredicate<T> notEqual(V value) {
         return equal(value).negate();
+    }
+
+    /** Returns the predicate that the expressions give different values. */
+    public SpeedmentPredicate<T> notEqual(Comparison<? super T, V> other) {
+        return pair(ComparisonOperator.NOT_EQUAL, other);
     }
 
     public SpeedmentPredicate<T> lessThan(V value) {
         return range(null, false, requireNonNull(value), false);
     }
 
+    /** Returns the predicate that this expression gives the lesser value. */
+    public SpeedmentPredicate<T> lessThan(Comparison<? super T, V> other) {
+        return pair(ComparisonOperator.LESS_THAN, other);
+    }
+
     public SpeedmentPredicate<T> lessOrEqual(V value) {
         return range(null, false, requireNonNull(value), true);
+    }
+
+    /** Returns the predicate that this expression does not give the greater value. */
+    public SpeedmentPredicate<T> lessOrEqual(Comparison<? super T, V> other) {
+        return pair(ComparisonOperator.LESS_OR_EQUAL, other);
     }
 
     public SpeedmentPredicate<T> greaterThan(V value) {
         return range(requireNonNull(value), false, null, false);
     }
 
+    /** Returns the predicate that this expression gives the greater value. */
+    public SpeedmentPredicate<T> greaterThan(Comparison<? super T, V> other) {
+        return pair(ComparisonOperator.GREATER_THAN, other);
+    }
+
     public SpeedmentPredicate<T> greaterOrEqual(V value) {
         return range(requireNonNull(value), true, null, false);
+    }
+
+    /** Returns the predicate that this expression does not give the lesser value. */
+    public SpeedmentPredicate<T> greaterOrEqual(Comparison<? super T, V> other) {
+        return pair(ComparisonOperator.GREATER_OR_EQUAL, other);
     }
 
     /** From the one value, it included, up to the other, it excluded, as the {@code between} of fields. */
@@ -61,6 +98,10 @@ public final class Comparison<T, V extends Comparable<? super V>> {
 
     public SpeedmentPredicate<T> in(Collection<? extends V> values) {
         return new Compared<>(expression, new Compared.Some<>(new TreeSet<V>(values)), false);
+    }
+
+    private SpeedmentPredicate<T> pair(ComparisonOperator operator, Comparison<? super T, V> other) {
+        return new ComparedPair<>(expression, operator, other.expression);
     }
 
     private SpeedmentPredicate<T> range(@Nullable V low, boolean hasLow, @Nullable V high, boolean hasHigh) {

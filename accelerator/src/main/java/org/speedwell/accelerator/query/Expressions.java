@@ -15,11 +15,14 @@ import com.speedment.runtime.compute.ToStringNullable;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
+import com.speedment.runtime.field.trait.HasComparableOperators;
 import java.math.BigDecimal;
+import java.util.Map;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.Compared;
 import org.speedwell.accelerator.expression.Computed;
 import org.speedwell.accelerator.expression.DatePart;
@@ -232,6 +235,45 @@ public final class Expressions {
     public static <T> ToBigDecimalNullable<T> coalesce(
             ToBigDecimalNullable<T> first, ToBigDecimalNullable<T>... others) {
         return new Computed.OfDecimalNullable<>(firstPresent(first, others));
+    }
+
+    /**
+     * Returns the value that a map has for the value of a field; null where the map has none. The map is copied. It may be what
+     * {@code groupingBy} has collected, so that a predicate or an aggregate can use an aggregate of the row's group:
+     *
+     * {@snippet :
+     * Map<Short, Double> averages = films.stream().collect(groupingBy(Film.RENTAL_DURATION, averagingInt(Film.LENGTH.asInt().orElse(0))));
+     * films.stream().filter(compare(Film.LENGTH.asDouble())
+     *     .greaterThan(compare(lookUpDouble(Film.RENTAL_DURATION, averages))));
+     * }
+     */
+    public static <T, K extends Comparable<? super K>> ToDoubleNullable<T> lookUpDouble(
+            HasComparableOperators<T, K> key, Map<K, Double> values) {
+        return new Computed.OfDoubleNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.DOUBLE));
+    }
+
+    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    public static <T, K extends Comparable<? super K>> ToIntNullable<T> lookUpInt(
+            HasComparableOperators<T, K> key, Map<K, Integer> values) {
+        return new Computed.OfIntNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.INT));
+    }
+
+    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    public static <T, K extends Comparable<? super K>> ToLongNullable<T> lookUpLong(
+            HasComparableOperators<T, K> key, Map<K, Long> values) {
+        return new Computed.OfLongNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.LONG));
+    }
+
+    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    public static <T, K extends Comparable<? super K>> ToStringNullable<T> lookUpText(
+            HasComparableOperators<T, K> key, Map<K, String> values) {
+        return new Computed.OfTextNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.OBJECT));
+    }
+
+    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    public static <T, K extends Comparable<? super K>> ToBigDecimalNullable<T> lookUpDecimal(
+            HasComparableOperators<T, K> key, Map<K, BigDecimal> values) {
+        return new Computed.OfDecimalNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.DECIMAL));
     }
 
     @SafeVarargs

@@ -16,6 +16,9 @@ import static org.speedwell.accelerator.query.ColumnCollectors.minimum;
 import static org.speedwell.accelerator.query.ColumnCollectors.percentile;
 import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
 import static org.speedwell.accelerator.query.ColumnCollectors.summingInt;
+import static org.speedwell.accelerator.query.ColumnCollectors.summingLong;
+import static org.speedwell.accelerator.query.Expressions.compare;
+import static org.speedwell.accelerator.query.Expressions.lookUpDouble;
 
 import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.core.Speedment;
@@ -25,6 +28,7 @@ import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -220,6 +224,47 @@ class AggregationTest {
     }
 
     record Level(@Nullable Rating rating, @Nullable Short duration, long films, BigDecimal rates) {}
+
+    record Total(@Nullable Rating rating, long length) {}
+
+    @Test
+    void groupsAreComparedWithAllGroups() {
+        Collector<Film, ?, Long> length = summingLong(Film.LENGTH.asLong().orElse(0L));
+        Aggregation<Film> totals = Aggregation.by(Film.RATING).with(length);
+        Collector<Film, ?, List<Total>> greatest = totals.having(
+                        length, Collectors.reducing(0L, Math::max), (total, most) -> total.equals(most))
+                .into(Total.class);
+        Collector<Film, ?, List<Total>> aboveAverage = totals.having(length, total -> total > 0)
+                .having(length, Collectors.averagingLong(total -> total), (total, average) -> total > average)
+                .into(Total.class);
+        assertThat(FILMS.list().stream().collect(greatest)).hasSize(1);
+        assertSame(films -> films.collect(greatest));
+        assertSame(films -> films.filter(Film.FILM_ID.equal(-1)).collect(greatest));
+        assertSame(films -> films.collect(aboveAverage));
+        assertSame(films -> films.sorted(Film.TITLE).limit(700).collect(aboveAverage));
+        assertThatThrownBy(
+                        () -> totals.having(length, counting(), (_, _) -> true).rollup())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("rollup()");
+    }
+
+    @Test
+    void aPredicateUsesTheAggregateOfTheGroupOfItsRow() {
+        assertSame(films -> {
+            Map<Short, Double> averages = FILMS.list().stream()
+                    .collect(groupingBy(
+                            Film.RENTAL_DURATION,
+                            averagingInt(Film.LENGTH.asInt().orElse(0))));
+            var average =
+                    lookUpDouble(Film.RENTAL_DURATION, averages).orElse(0.0).multiply(1.2);
+            return films.filter(compare(Film.LENGTH.asDouble()).greaterThan(compare(average)))
+                    .collect(SUMMARIES);
+        });
+        var none = lookUpDouble(Film.RENTAL_DURATION, Map.of((short) -1, 1.0));
+        assertSame(films -> films.filter(compare(none).lessThan(9.0)).count());
+        assertSame(films -> films.filter(compare(none).lessThan(9.0).negate()).count());
+        assertSame(films -> films.filter(none.isNull()).count());
+    }
 
     @Test
     void subtotalsStandBehindTheGroups() {

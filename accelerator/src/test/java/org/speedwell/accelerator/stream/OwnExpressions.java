@@ -5,6 +5,7 @@ import static org.speedwell.accelerator.query.Expressions.compare;
 import static org.speedwell.accelerator.query.Expressions.decimal;
 import static org.speedwell.accelerator.query.Expressions.length;
 import static org.speedwell.accelerator.query.Expressions.lengthOrNull;
+import static org.speedwell.accelerator.query.Expressions.lookUpInt;
 import static org.speedwell.accelerator.query.Expressions.substring;
 import static org.speedwell.accelerator.query.Expressions.substringOrNull;
 import static org.speedwell.accelerator.query.Expressions.when;
@@ -17,6 +18,7 @@ import com.speedment.runtime.compute.ToLong;
 import com.speedment.runtime.compute.ToString;
 import com.speedment.runtime.compute.trait.ToNullable;
 import com.speedment.runtime.field.Field;
+import com.speedment.runtime.field.IntField;
 import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.StringField;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
@@ -27,7 +29,9 @@ import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
@@ -149,7 +153,13 @@ record OwnExpressions<E>(List<Field<E>> fields, EntityTable.Shape shape, RandomG
 
     SpeedmentPredicate<E> test(ToInt<E> ints, ToString<E> texts, ToNullable<E, ?, ?> nullable, List<String> words) {
         int constant = random.nextInt(-5, 100);
-        SpeedmentPredicate<E> test = switch (random.nextInt(7)) {
+        SpeedmentPredicate<E> test = switch (random.nextInt(10)) {
+            case 7 -> compare(ints).greaterThan(compare(ints.multiply(3).plus(constant)));
+            case 8 -> compare(texts).lessOrEqual(compare(texts));
+            case 9 ->
+                nullable instanceof ToIntNullable<?>
+                        ? compare((ToIntNullable<E>) nullable).notEqual(compare(ints))
+                        : isLookedUp(ints);
             case 0 -> compare(ints).equal(constant);
             case 1 -> compare(ints).lessOrEqual(constant);
             case 2 -> compare(ints).between(constant, constant + 20);
@@ -163,6 +173,21 @@ record OwnExpressions<E>(List<Field<E>> fields, EntityTable.Shape shape, RandomG
         };
         words.add("our test: " + test);
         return random.nextBoolean() ? test : test.negate();
+    }
+
+    /** Returns the test that a number is what a map has for a field's value; of another number where there is no such field. */
+    @SuppressWarnings("unchecked") // a field of ints
+    private SpeedmentPredicate<E> isLookedUp(ToInt<E> number) {
+        Field<E> key =
+                fields.stream().filter(IntField.class::isInstance).findFirst().orElse(null);
+        if (key == null) {
+            return compare(number).equal(compare(number.negate()));
+        }
+        Map<Integer, Integer> values = new HashMap<>();
+        for (int value = -3; value < 30; value += 1 + random.nextInt(3)) {
+            values.put(value, random.nextInt(100));
+        }
+        return compare(number).notEqual(compare(lookUpInt((IntField<E, ?>) key, values)));
     }
 
     private @Nullable ToIntNullable<E> partOrNull(List<String> words) {

@@ -233,10 +233,16 @@ final class RandomCollectors<E> {
         }
         if (random.nextInt(4) == 0) {
             words.add(" having ");
-            aggregation =
-                    aggregation.having(first, value -> String.valueOf(value).hashCode() % 2 == 0);
+            aggregation = aggregation.having(first, value -> plain(value).hashCode() % 2 == 0);
         }
-        if (random.nextInt(4) == 0) {
+        int more = random.nextInt(8);
+        if (more == 0) {
+            words.add(" having among groups ");
+            aggregation = aggregation.having(
+                    first,
+                    Collectors.counting(),
+                    (value, groups) -> plain(value).hashCode() % 5 != groups % 5);
+        } else if (more < 3) {
             words.add(" rollup ");
             aggregation = aggregation.rollup();
         }
