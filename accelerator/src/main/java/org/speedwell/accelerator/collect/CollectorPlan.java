@@ -39,10 +39,16 @@ public sealed interface CollectorPlan {
      * @param aggregate what it computes
      * @param dense computes the same in arrays if the rows are those of one table in any order; null if it cannot
      * @param aggregators makes an aggregator for each thread
-     * @param words what it does, for people
+     * @param shape tells people what it does
      */
-    record Columns(Aggregate aggregate, @Nullable DenseGroups dense, Supplier<Aggregator> aggregators, String words)
+    record Columns(
+            Aggregate aggregate, @Nullable DenseGroups dense, Supplier<Aggregator> aggregators, CollectorShape shape)
             implements CollectorPlan {
+        /** Returns what it does, for people. */
+        public String words() {
+            return CollectorPlan.words(shape);
+        }
+
         /** Returns the result for the rows of a query over the one table. */
         @SuppressWarnings({"unchecked", "NullAway"}) // the result is that of the collector
         public <R> R run(Logical query, Execution execution) {
@@ -52,7 +58,7 @@ public sealed interface CollectorPlan {
             }
             return dense == null || Logical.hasWindow(query)
                     ? execution
-                            .run(planner.aggregates(query, aggregators, words))
+                            .run(planner.aggregates(query, aggregators, words()))
                             .result()
                     : (R) dense.result(execution.run(planner.groups(query, dense)));
         }
@@ -72,19 +78,23 @@ public sealed interface CollectorPlan {
         try {
             Aggregate aggregate = aggregate(shape, sources);
             DenseGroups dense = tables == 1 ? DenseGroups.of(aggregate) : null;
-            AtomicReference<@Nullable Aggregator> unused =
-                    new AtomicReference<>(dense == null ? new Aggregator(tables, aggregate) : null);
             return new Columns(
                     aggregate,
                     dense,
-                    () -> {
-                        Aggregator made = unused.getAndSet(null);
-                        return made == null ? new Aggregator(tables, aggregate) : made;
-                    },
-                    words(shape));
+                    dense == null ? tried(tables, aggregate) : () -> new Aggregator(tables, aggregate),
+                    shape);
         } catch (NotOnColumnsException e) {
             return new Unsupported(String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Makes the first aggregator at once, which tells whether columns can compute the aggregate. */
+    private static Supplier<Aggregator> tried(int tables, Aggregate aggregate) {
+        AtomicReference<@Nullable Aggregator> unused = new AtomicReference<>(new Aggregator(tables, aggregate));
+        return () -> {
+            Aggregator made = unused.getAndSet(null);
+            return made == null ? new Aggregator(tables, aggregate) : made;
+        };
     }
 
     private static Aggregate aggregate(CollectorShape shape, Sources sources) {
