@@ -296,7 +296,7 @@ public final class Callees {
         }
     }
 
-    /** Whether a map has a key. */
+    /** Tells whether a map has a key. */
     record HasKey(Map<?, ?> map) implements Callee {
         @Override
         public Kind kind() {
