@@ -12,6 +12,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -115,6 +116,7 @@ class LivePipelineTest {
                 .filter(manager -> store.getStatistics().tables().stream()
                         .anyMatch(table -> table.name().endsWith("." + name(manager))))
                 .filter(manager -> !leftOut.contains(name(manager)))
+                .sorted(Comparator.comparing(LivePipelineTest::name)) // so that a seed gives the same pipelines in each JVM
                 .toList();
         shapes = new PlainShapes(managers, new SplittableRandom(SEED));
         long begun = System.nanoTime();
