@@ -116,7 +116,8 @@ class LivePipelineTest {
                 .filter(manager -> store.getStatistics().tables().stream()
                         .anyMatch(table -> table.name().endsWith("." + name(manager))))
                 .filter(manager -> !leftOut.contains(name(manager)))
-                .sorted(Comparator.comparing(LivePipelineTest::name)) // so that a seed gives the same pipelines in each JVM
+                .sorted(Comparator.comparing(
+                        LivePipelineTest::name)) // so that a seed gives the same pipelines in each JVM
                 .toList();
         shapes = new PlainShapes(managers, new SplittableRandom(SEED));
         long begun = System.nanoTime();
