@@ -129,7 +129,7 @@ abstract sealed class Reader implements BlockRows {
         @Nullable
         IntPredicate testOrNull() {
             return switch (of.function()) {
-                case Predicate<?> predicate -> PredicateResolver.resolveForMany(of.scope(), predicate);
+                case Predicate<?> predicate -> PredicateResolver.resolve(of.scope(), predicate);
                 case Expr condition -> PredicateResolver.test(of.scope(), condition);
                 default -> null;
             };

@@ -350,11 +350,7 @@ final class ExprCompiler {
                                             new LongOperation(
                                                     Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), number)),
                                     RowExpression.NEVER_NULL);
-                case ABS ->
-                    new Whole(
-                            of.kind(),
-                            NarrowLongs.of(of.kind(), new MappedLongs(number, Math::abs)),
-                            RowExpression.NEVER_NULL);
+                case ABS -> RowExpression.whole(of.kind(), new MappedLongs(number, Math::abs));
                 case SIGN -> RowExpression.whole(of.kind(), new MappedLongs(number, Long::signum));
                 case SQRT -> throw new IllegalArgumentException("A square root is a double: " + of);
             };

@@ -7,8 +7,6 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.SpeedmentReader;
-import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.lambda.Known;
 
 /**
@@ -28,15 +26,6 @@ public final class PredicateResolver {
         return condition == null || condition.kind() != Kind.BOOLEAN || !scope.hasAll(condition)
                 ? null
                 : new ExprCompiler(scope).test(condition);
-    }
-
-    /**
-     * Returns the test of a row, for many rows: what a filter finds once, such as the referenced rows that match, is not looked up for each
-     * row again. Returns null if a part of the predicate cannot be read.
-     */
-    public static @Nullable IntPredicate resolveForMany(Scope scope, Predicate<?> of) {
-        Filter filter = scope.filter(of);
-        return filter == null ? resolve(scope, of) : new SelectorBuilder(scope.table()).build(filter)::test;
     }
 
     /**
