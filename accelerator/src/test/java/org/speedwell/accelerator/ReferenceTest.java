@@ -446,6 +446,13 @@ class ReferenceTest {
         assertSame(rows -> rows.collect(ColumnCollectors.summingDecimal(
                 Expressions.decimal(twice.compose(film).orThrow()).plus(BigDecimal.ONE))));
         assertSame(rows -> rows.map(twice.compose(film)).distinct().toList());
+        var length = Expressions.compare(Film.LENGTH.asInt().compose(film));
+        var thirtyPerDay =
+                Expressions.compare(Film.RENTAL_DURATION.asInt().multiply(30).compose(film));
+        assertSame(rows -> rows.filter(length.lessThan(thirtyPerDay)).count());
+        assertSame(rows -> rows.filter(length.lessThan(thirtyPerDay).negate()).count());
+        assertSame(rows -> rows.filter(length.equal(Expressions.compare(Rental.RENTAL_ID.asInt())))
+                .toList());
         assertSame(rows ->
                 rows.filter(Film.LENGTH.asInt().compose(film).isNotNull()).count());
         assertSame(rows -> rows.sorted(Expressions.coalesce(

@@ -343,13 +343,9 @@ final class ExprCompiler {
                 case NEGATE ->
                     of.kind() == Kind.BOOLEAN
                             ? RowExpression.whole(Kind.BOOLEAN, new MappedLongs(number, n -> 1 - n))
-                            : new Whole(
+                            : RowExpression.whole(
                                     of.kind(),
-                                    NarrowLongs.of(
-                                            of.kind(),
-                                            new LongOperation(
-                                                    Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), number)),
-                                    RowExpression.NEVER_NULL);
+                                    new LongOperation(Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), number));
                 case ABS -> RowExpression.whole(of.kind(), new MappedLongs(number, Math::abs));
                 case SIGN -> RowExpression.whole(of.kind(), new MappedLongs(number, Long::signum));
                 case SQRT -> throw new IllegalArgumentException("A square root is a double: " + of);
@@ -397,10 +393,7 @@ final class ExprCompiler {
             case DECIMAL ->
                 DecimalArithmetic.operation(operation, convert(first, Kind.DECIMAL), convert(second, Kind.DECIMAL));
             case BOOLEAN, BYTE, SHORT, CHAR, INT, LONG, OBJECT ->
-                new Whole(
-                        kind,
-                        NarrowLongs.of(of.kind(), wholes(operation, of.kind(), longs(first), longs(second))),
-                        RowExpression.NEVER_NULL);
+                RowExpression.whole(kind, wholes(operation, kind, longs(first), longs(second)));
         };
     }
 

@@ -17,8 +17,10 @@ import com.speedment.common.function.ToCharFunction;
 import com.speedment.common.function.ToFloatFunction;
 import com.speedment.common.function.ToShortFunction;
 import com.speedment.runtime.compute.expression.MapperExpression.MapperType;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.StringJoiner;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
@@ -37,6 +39,19 @@ import org.speedwell.accelerator.expr.Kind;
 /** The functions of values that Speedment's expressions and ours call. */
 public final class Callees {
     private Callees() {}
+
+    /** A function like those of the JDK, which gives a value wherever all arguments have one. */
+    private interface TotalOfValues extends Callee {
+        @Override
+        default boolean isPure() {
+            return true;
+        }
+
+        @Override
+        default boolean isTotalOfValues() {
+            return true;
+        }
+    }
 
     /**
      * A function of a field's value, Speedment's or the user's. One to a primitive is called for null, too; one to an object is not.
@@ -190,20 +205,10 @@ public final class Callees {
     }
 
     /** The chars of a text from one place to another, as many as there are. */
-    record TextPart(int from, int to) implements Callee {
+    record TextPart(int from, int to) implements TotalOfValues {
         @Override
         public Kind kind() {
             return Kind.OBJECT;
-        }
-
-        @Override
-        public boolean isPure() {
-            return true;
-        }
-
-        @Override
-        public boolean isTotalOfValues() {
-            return true;
         }
 
         @Override
@@ -219,20 +224,10 @@ public final class Callees {
     }
 
     /** How many chars a text has. */
-    record TextLength() implements Callee {
+    record TextLength() implements TotalOfValues {
         @Override
         public Kind kind() {
             return Kind.INT;
-        }
-
-        @Override
-        public boolean isPure() {
-            return true;
-        }
-
-        @Override
-        public boolean isTotalOfValues() {
-            return true;
         }
 
         @Override
@@ -251,20 +246,10 @@ public final class Callees {
      *
      * @param field the name of the field that has the date
      */
-    public record PartOfDate(DatePart part, String field) implements Callee {
+    public record PartOfDate(DatePart part, String field) implements TotalOfValues {
         @Override
         public Kind kind() {
             return Kind.INT;
-        }
-
-        @Override
-        public boolean isPure() {
-            return true;
-        }
-
-        @Override
-        public boolean isTotalOfValues() {
-            return true;
         }
 
         @Override
@@ -296,36 +281,36 @@ public final class Callees {
         }
     }
 
+    /** The entries of a map at one time, without values that are null. Equal to itself alone, so that nobody compares or hashes them all. */
+    static final class Entries {
+        private final Map<Object, Object> of;
+
+        Entries(Map<?, ?> map) {
+            this.of = new HashMap<>(map);
+            of.values().removeIf(Objects::isNull);
+        }
+    }
+
     /** Tells whether a map has a key. */
-    record HasKey(Map<?, ?> map) implements Callee {
+    record HasKey(Entries map) implements TotalOfValues {
         @Override
         public Kind kind() {
             return Kind.BOOLEAN;
         }
 
         @Override
-        public boolean isPure() {
-            return true;
-        }
-
-        @Override
-        public boolean isTotalOfValues() {
-            return true;
-        }
-
-        @Override
         public Object call(@Nullable Object[] arguments) {
-            return map.containsKey(arguments[0]);
+            return map.of.containsKey(arguments[0]);
         }
 
         @Override
         public String text(List<String> arguments) {
-            return arguments.getFirst() + " in a map of " + map.size();
+            return arguments.getFirst() + " in a map of " + map.of.size();
         }
     }
 
     /** The value that a map has for a key, which it must have. */
-    record OfKey(Map<?, ?> map, Kind kind) implements Callee {
+    record OfKey(Entries map, Kind kind) implements Callee {
         @Override
         public boolean isPure() {
             return true;
@@ -333,12 +318,12 @@ public final class Callees {
 
         @Override
         public Object call(@Nullable Object[] arguments) {
-            return requireNonNull(map.get(arguments[0]), "The map has no such key.");
+            return requireNonNull(map.of.get(arguments[0]), "The map has no such key.");
         }
 
         @Override
         public String text(List<String> arguments) {
-            return "value of " + arguments.getFirst() + " in a map of " + map.size();
+            return "value of " + arguments.getFirst() + " in a map of " + map.of.size();
         }
     }
 

@@ -3,10 +3,8 @@ package org.speedwell.accelerator.expression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.ReferenceField;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.expr.Callee;
 import org.speedwell.accelerator.expr.Expr;
@@ -60,8 +58,7 @@ public final class Formulas {
      * @param kind of the values
      */
     public static Expr lookUp(Object field, Map<?, ?> values, Kind kind) {
-        Map<Object, Object> copy = new HashMap<>(values);
-        copy.values().removeIf(Objects::isNull);
+        Callees.Entries copy = new Callees.Entries(values);
         List<Expr> key = List.of(new Expr.Given(Row.FIRST, field, Kind.OBJECT));
         return Logic.choice(
                 Logic.not(new Expr.Call(new Callees.HasKey(copy), key)),

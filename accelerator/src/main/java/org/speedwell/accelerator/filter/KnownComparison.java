@@ -46,7 +46,7 @@ public record KnownComparison(int column, ComparisonOperator operator, long key)
                     && isNull.value().equals(choice.otherwise())
                     && choice.then() instanceof Expr.Constant constant
                     && constant.value() instanceof Number other
-                    && !compare.operator().holds(Long.compare(other.longValue(), key));
+                    && !compare.operator().holds(other.longValue(), key);
             if (!isUnmatched) {
                 return null;
             }
