@@ -1,7 +1,10 @@
 package org.speedwell.accelerator.aggregate;
 
+import java.util.BitSet;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.eval.TupleScope;
@@ -23,7 +26,16 @@ public sealed interface Input {
     record OfRows(int table, Scope scope, Object function) implements Input {
         @Override
         public Reader reader() {
-            return new Reader.OfRows(this);
+            Reader.OfRows reader = new Reader.OfRows(this);
+            Expr expr = ExpressionResolver.ofSeveralRows(scope, function);
+            return expr == null
+                    ? reader
+                    : new Reader.OfTuples(
+                            new int[] {table},
+                            new TupleScope(List.of(scope), new BitSet()),
+                            tuple -> scope.table().entity(tuple[0]),
+                            expr,
+                            reader);
         }
     }
 
@@ -39,7 +51,8 @@ public sealed interface Input {
             implements Input {
         @Override
         public Reader reader() {
-            return new Reader.OfTuples(this);
+            return new Reader.OfTuples(
+                    IntStream.range(0, tables).toArray(), scopes.get(), elements, function, null);
         }
     }
 }

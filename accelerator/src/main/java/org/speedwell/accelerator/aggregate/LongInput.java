@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.aggregate;
 
-import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -52,21 +51,7 @@ abstract class LongInput {
 
     /** 1 for the rows that pass a test, 0 for the others. */
     static LongInput ofTest(Reader of) {
-        IntPredicate test = of.test();
-        return new LongInput() {
-            @Override
-            boolean isTotal() {
-                return false;
-            }
-
-            @Override
-            void read(RowBlock block, long[] into) {
-                int[] rows = of.rows(block);
-                for (int i = 0; i < block.size; i++) {
-                    into[i] = test.test(rows[i]) ? 1 : 0;
-                }
-            }
-        };
+        return of(RowLongs.of(of.test()), of);
     }
 
     /** Returns the results of an operator on another input. */

@@ -1,8 +1,8 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -13,6 +13,7 @@ import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -34,10 +35,13 @@ abstract sealed class Reader implements BlockRows {
     abstract RowExpression.@Nullable Whole wholeOrNull();
 
     /** Returns the test that the function is; null if it is none that can be read. */
-    abstract @Nullable IntPredicate testOrNull();
+    abstract @Nullable RowTest testOrNull();
 
     /** Returns the rows that the function reads of the first tuples of groups. */
     abstract int[] firsts(GroupTable table, int[] groups, int count);
+
+    /** Returns a reader of the same function whose rows are those of one table; null if there is none. */
+    abstract @Nullable OfRows ofRows();
 
     /** Identifies the rows: expressions of the same rows are read once for all. */
     abstract Object source();
@@ -74,7 +78,7 @@ abstract sealed class Reader implements BlockRows {
         };
     }
 
-    final IntPredicate test() {
+    final RowTest test() {
         return NotOnColumnsException.require(testOrNull(), "uses a predicate that cannot be read from columns");
     }
 
@@ -127,7 +131,7 @@ abstract sealed class Reader implements BlockRows {
 
         @Override
         @Nullable
-        IntPredicate testOrNull() {
+        RowTest testOrNull() {
             return switch (of.function()) {
                 case Predicate<?> predicate -> PredicateResolver.resolve(of.scope(), predicate);
                 case Expr condition -> PredicateResolver.test(of.scope(), condition);
@@ -142,6 +146,11 @@ abstract sealed class Reader implements BlockRows {
                 rows[i] = table.first(of.table(), groups[i]);
             }
             return rows;
+        }
+
+        @Override
+        OfRows ofRows() {
+            return this;
         }
 
         @Override
@@ -162,7 +171,10 @@ abstract sealed class Reader implements BlockRows {
         }
     }
 
-    /** Reads inputs from the tuples of a join. A tuple is known by its place in the block that was read last. */
+    /**
+     * Reads inputs from tuples: those of a join, or the rows of one table together with the rows that they reference. A tuple is known
+     * by its place in the block that was read last.
+     */
     static final class OfTuples extends Reader {
         private static final int[] PLACES = new int[RowBlock.CAPACITY];
 
@@ -170,62 +182,94 @@ abstract sealed class Reader implements BlockRows {
             Arrays.setAll(PLACES, place -> place);
         }
 
-        private final Input.OfTuples of;
+        private final int[] tables;
         private final TupleScope scope;
-        private final RowBlock firsts;
-        private RowBlock last;
+        private final Function<int[], Object> elements;
+        private final Object function;
+        private final @Nullable OfRows ofRows;
+        private final int[][] rows;
+        private final int[][] firsts;
+        private @Nullable RowBlock last;
+        private long fillings;
 
-        OfTuples(Input.OfTuples of) {
-            this.of = of;
-            this.scope = of.scopes().get();
-            this.firsts = new RowBlock(of.tables());
-            this.last = firsts;
+        /**
+         * @param tables the places of the tables in a block
+         * @param elements makes the element of a tuple
+         * @param function a {@link org.speedwell.accelerator.lambda.Known} function or an {@link Expr}
+         * @param ofRows reads the same row by row; null if there are several tables
+         */
+        OfTuples(
+                int[] tables,
+                TupleScope scope,
+                Function<int[], Object> elements,
+                Object function,
+                @Nullable OfRows ofRows) {
+            this.tables = tables;
+            this.scope = scope;
+            this.elements = elements;
+            this.function = function;
+            this.ofRows = ofRows;
+            this.rows = new int[tables.length][];
+            this.firsts = new int[tables.length][RowBlock.CAPACITY];
         }
 
         @Override
         public int[] rows(RowBlock block) {
-            last = block;
-            scope.enter(block);
+            if (last != block || fillings != block.fillings) {
+                last = block;
+                fillings = block.fillings;
+                Arrays.setAll(rows, table -> block.rows[tables[table]]);
+                scope.enter(rows, block.size);
+            }
             return PLACES;
         }
 
         private Object element(int place) {
-            int[] tuple = new int[of.tables()];
-            Arrays.setAll(tuple, table -> last.rows[table][place]);
-            return of.elements().apply(tuple);
+            int[] tuple = new int[rows.length];
+            Arrays.setAll(tuple, table -> rows[table][place]);
+            return elements.apply(tuple);
+        }
+
+        @Override
+        @Nullable
+        OfRows ofRows() {
+            return ofRows;
         }
 
         @Override
         @Nullable
         IntFunction<@Nullable Object> valueOrNull() {
-            return ExpressionResolver.value(scope, this::element, of.function());
+            return ExpressionResolver.value(scope, this::element, function);
         }
 
         @Override
         @Nullable
         RowExpression orNull() {
-            return ExpressionResolver.resolve(scope, this::element, of.function());
+            return ExpressionResolver.resolve(scope, this::element, function);
         }
 
         @Override
         RowExpression.@Nullable Whole wholeOrNull() {
-            return ExpressionResolver.whole(scope, this::element, of.function());
+            return ExpressionResolver.whole(scope, this::element, function);
         }
 
         @Override
         @Nullable
-        IntPredicate testOrNull() {
-            return PredicateResolver.test(scope, this::element, of.function());
+        RowTest testOrNull() {
+            return PredicateResolver.test(scope, this::element, function);
         }
 
         @Override
         int[] firsts(GroupTable table, int[] groups, int count) {
-            for (int place = 0; place < of.tables(); place++) {
-                for (int i = 0; i < count; i++) {
-                    firsts.rows[place][i] = table.first(place, groups[i]);
+            last = null;
+            for (int i = 0; i < tables.length; i++) {
+                for (int group = 0; group < count; group++) {
+                    firsts[i][group] = table.first(tables[i], groups[group]);
                 }
+                rows[i] = firsts[i];
             }
-            return rows(firsts);
+            scope.enter(rows, count);
+            return PLACES;
         }
 
         @Override
@@ -241,7 +285,7 @@ abstract sealed class Reader implements BlockRows {
 
         @Override
         boolean isSumALong(long least, long greatest) {
-            return false;
+            return ofRows != null && ofRows.isSumALong(least, greatest);
         }
     }
 }

@@ -242,10 +242,10 @@ public sealed interface ValueAggregate {
 
         @Override
         public State state(Reader of, Inputs inputs) {
-            GroupKey values = GroupKey.of(of, inputs);
-            return inputs.retracts() && of instanceof Reader.OfRows rows
-                    ? new CountedValues(values, rows, counted -> (long) counted.size())
-                    : new DistinctCounts(values);
+            Reader.OfRows rows = inputs.retracts() ? of.ofRows() : null;
+            return rows == null
+                    ? new DistinctCounts(GroupKey.of(of, inputs))
+                    : new CountedValues(GroupKey.of(rows, inputs), rows, counted -> (long) counted.size());
         }
     }
 
@@ -324,9 +324,10 @@ public sealed interface ValueAggregate {
 
         @Override
         public State state(Reader of, Inputs inputs) {
-            return of instanceof Reader.OfRows rows
-                    ? new CountedValues(GroupKey.of(of, inputs), rows, this::mostFrequent)
-                    : new Collected(plain()).state(of, inputs);
+            Reader.OfRows rows = of.ofRows();
+            return rows == null
+                    ? new Collected(plain()).state(of, inputs)
+                    : new CountedValues(GroupKey.of(rows, inputs), rows, this::mostFrequent);
         }
 
         @SuppressWarnings("unchecked") // the values of the input

@@ -16,16 +16,26 @@ sealed interface BlockTest extends RowTest
                 : new LongComparison(ComparisonOperator.NOT_EQUAL, value, new ConstantLong(0));
     }
 
-    /** Returns 1 where a condition holds, else 0. */
-    static RowLongs longs(RowTest test) {
-        return new OfTest(test);
-    }
-
     /** 1 where a condition holds, else 0. */
     record OfTest(RowTest test) implements RowLongs {
         @Override
         public long applyAsLong(int row) {
             return test.test(row) ? 1 : 0;
+        }
+
+        @Override
+        public void read(int[] rows, int count, long[] into) {
+            try (Scratch scratch = Scratch.own()) {
+                int[] kept = scratch.ints(count);
+                System.arraycopy(rows, 0, kept, 0, count);
+                int size = test.keep(kept, count);
+                int next = 0;
+                for (int i = 0; i < count; i++) {
+                    boolean isKept = next < size && rows[i] == kept[next];
+                    into[i] = isKept ? 1 : 0;
+                    next += isKept ? 1 : 0;
+                }
+            }
         }
     }
 

@@ -92,7 +92,7 @@ final class ExprCompiler {
             }
             case Expr.DecimalCase cases -> cases(cases);
             case Expr.Given _, Expr.Exists _, Expr.Condition _ ->
-                RowExpression.whole(Kind.BOOLEAN, BlockTest.longs(test(of)));
+                RowExpression.whole(Kind.BOOLEAN, RowLongs.of(test(of)));
             case Expr.Parameter _ -> throw new IllegalArgumentException("A parameter has no value yet: " + of);
         };
     }
@@ -126,8 +126,7 @@ final class ExprCompiler {
             }
             case Expr.Given given
             when given.function() instanceof Predicate<?> predicate ->
-                new SelectorBuilder(scope.own().table())
-                        .build(requireNonNull(scope.own().filter(predicate)))::test;
+                new SelectorBuilder(scope.own().table()).build(requireNonNull(scope.own().filter(predicate)));
             case Expr.Column _, Expr.Given _, Expr.Parameter _, Expr.Operation _ ->
                 BlockTest.of(longs(compile(condition)));
         };

@@ -103,6 +103,14 @@ public final class ExpressionResolver {
         return new Referred(path, referred, column, new ExprCompiler(referred).compile(own));
     }
 
+    /**
+     * Returns the expression of a function that reads rows which are referenced, and other rows too; null if it reads the rows of one
+     * table only, or cannot be read.
+     */
+    public static @Nullable Expr ofSeveralRows(Scope scope, Object function) {
+        return readsReferenced(scope, function) && referred(scope, function) == null ? read(scope, function) : null;
+    }
+
     /** Tells whether a function reads rows that are referenced, and all that it reads is in memory. */
     public static boolean readsReferenced(Scope scope, Object function) {
         Expr expr = function instanceof Known<?, ?> ? null : read(scope, function);

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.eval;
 
 import java.util.Objects;
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
@@ -12,6 +11,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.TableStore;
@@ -73,21 +73,21 @@ final class KnownResolver {
 
     /** Returns the test of a row; null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the table's entities
-    static @Nullable IntPredicate test(TableStore<?> table, Known<?, ?> known) {
+    static @Nullable RowTest test(TableStore<?> table, Known<?, ?> known) {
         Filter filter = FilterResolver.resolve((TableStore<Object>) table, (Predicate<Object>) known);
         if (filter != null) {
-            return new SelectorBuilder(table).build(filter)::test;
+            return new SelectorBuilder(table).build(filter);
         }
         return test(Scope.of(table), table::entity, known);
     }
 
     /** Returns the test of a row; null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the elements
-    static @Nullable IntPredicate test(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+    static @Nullable RowTest test(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
         if (!scope.hasAll(known.code())) {
             return null;
         }
-        IntPredicate test = new ExprCompiler(scope).test(known.expr());
+        RowTest test = new ExprCompiler(scope).test(known.expr());
         return row -> {
             try {
                 return test.test(row);

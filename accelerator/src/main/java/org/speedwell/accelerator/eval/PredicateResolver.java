@@ -1,12 +1,12 @@
 package org.speedwell.accelerator.eval;
 
 import java.util.function.IntFunction;
-import java.util.function.IntPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.SpeedmentReader;
+import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.lambda.Known;
 
 /**
@@ -18,7 +18,7 @@ public final class PredicateResolver {
     private PredicateResolver() {}
 
     /** Returns the test of a row; null if a part of the predicate cannot be read. */
-    public static @Nullable IntPredicate resolve(Scope scope, Predicate<?> of) {
+    public static @Nullable RowTest resolve(Scope scope, Predicate<?> of) {
         if (of instanceof Known<?, ?> known) {
             return KnownResolver.test(scope.table(), known);
         }
@@ -34,14 +34,14 @@ public final class PredicateResolver {
      * @param elements makes the element of a tuple, which a lambda is called with where computing fails
      * @param function a {@link Known} function or an {@link Expr}
      */
-    public static @Nullable IntPredicate test(TupleScope scope, IntFunction<?> elements, Object function) {
+    public static @Nullable RowTest test(TupleScope scope, IntFunction<?> elements, Object function) {
         return function instanceof Known<?, ?> lambda
                 ? KnownResolver.test(scope, elements, lambda)
                 : test(scope, (Expr) function);
     }
 
     /** Returns the test of a row that a condition is, whose columns are all in memory. */
-    public static IntPredicate test(RowScope scope, Expr condition) {
+    public static RowTest test(RowScope scope, Expr condition) {
         return new ExprCompiler(scope).test(condition);
     }
 }

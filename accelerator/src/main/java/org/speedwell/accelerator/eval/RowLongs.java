@@ -1,10 +1,15 @@
 package org.speedwell.accelerator.eval;
 
 import java.util.function.IntToLongFunction;
+import org.speedwell.accelerator.filter.RowTest;
 
 /** A whole number of each row of one table. Immutable and thread-safe, as {@link RowExpression} is. */
 @FunctionalInterface
 public interface RowLongs extends IntToLongFunction {
+    /** Returns 1 for rows that pass a test, and 0 for the others. */
+    static RowLongs of(RowTest test) {
+        return new BlockTest.OfTest(test);
+    }
 
     /**
      * The numbers of many rows at once: for each what {@link #applyAsLong} gives, exceptions included.

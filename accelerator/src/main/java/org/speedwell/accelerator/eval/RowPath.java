@@ -77,9 +77,11 @@ public final class RowPath implements RowMapping {
     @Override
     public void map(int[] rows, int count, int[] into) {
         System.arraycopy(rows, 0, into, 0, count);
-        long[] keys = new long[count];
-        for (Step step : steps) {
-            step.map(into, count, keys);
+        try (Scratch scratch = Scratch.own()) {
+            long[] keys = scratch.longs(count);
+            for (Step step : steps) {
+                step.map(into, count, keys);
+            }
         }
         keepAlive();
     }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import org.speedwell.accelerator.expr.Callee;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
@@ -40,7 +41,10 @@ final class Totality {
         return isPresent(of, Set.of());
     }
 
-    /** @param known expressions that have a value where this one is computed, rows that exist there, and divisors that are not 0 */
+    /**
+     * @param known expressions that have a value where this one is computed, rows that exist there, calls that are true, and divisors
+     *     that are not 0
+     */
     private boolean isTotal(Expr of, Set<Object> known) {
         return switch (of) {
             case Expr.Column _, Expr.Constant _, Expr.Exists _ -> true;
@@ -69,7 +73,7 @@ final class Totality {
             case Expr.Or or -> areTotal(or.conditions(), known, false);
             case Expr.Call call ->
                 call.callee().isPure()
-                        && call.callee().isTotalOfValues()
+                        && (call.callee().isTotalOfValues() || isGuarded(call, known))
                         && call.arguments().stream().allMatch(argument -> isPresent(argument, known));
             case Expr.Given given -> isTotal.test(given);
             case Expr.Parameter _, Expr.In _, Expr.Optional _, Expr.DecimalCase _ -> false;
@@ -137,6 +141,11 @@ final class Totality {
         return true;
     }
 
+    private static boolean isGuarded(Expr.Call call, Set<Object> known) {
+        Callee guard = call.callee().guard();
+        return guard != null && known.contains(new Expr.Call(guard, call.arguments()));
+    }
+
     /** Returns what is known where a condition holds, too. */
     private static Set<Object> with(Set<Object> known, Expr condition) {
         Set<Object> more = new HashSet<>(known);
@@ -144,6 +153,11 @@ final class Totality {
         for (Expr part : parts) {
             if (part instanceof Expr.Not not && not.value() instanceof Expr.IsNull isNull) {
                 more.add(isNull.value());
+                if (isNull.value() instanceof Expr.Column column) {
+                    more.add(column.row());
+                }
+            } else if (part instanceof Expr.Call) {
+                more.add(part);
             } else if (part instanceof Expr.Exists exists) {
                 more.add(exists.row());
             } else if (part instanceof Expr.Compare compare

@@ -1,21 +1,62 @@
 package org.speedwell.accelerator.eval;
 
+import static java.util.Objects.requireNonNull;
+
+import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.store.ColumnRef;
 
 /**
  * The tuples of a block: a tuple is known by its place in the block. Expressions that are compiled in this scope read the block that
- * was entered last. For one thread.
+ * was entered last. The rows that a tuple's rows reference are found once for each block, for all expressions. For one thread.
  */
 public final class TupleScope implements RowScope {
     private final List<Scope> tables;
     private final BitSet nullable;
-    private int[][] rows = {};
+    private final Map<Row.Referenced, Followed> followed = new LinkedHashMap<>();
+    private final List<int[]> rows = new ArrayList<>();
+
+    /**
+     * The referenced rows of a block.
+     *
+     * @param from the place of the rows that reference them
+     * @param place of the referenced rows
+     */
+    private record Followed(int from, RowPath path, int place, Scope scope) {}
+
+    /** From the places of tuples to rows. */
+    private record Placed(List<int[]> rows, int place) implements RowMapping {
+        @Override
+        public int applyAsInt(int at) {
+            return rows.get(place)[at];
+        }
+
+        @Override
+        public void map(int[] places, int count, int[] into) {
+            int[] of = rows.get(place);
+            for (int i = 0; i < count; i++) {
+                into[i] = of[places[i]];
+            }
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Placed placed && placed.rows == rows && placed.place == place;
+        }
+
+        @Override
+        public int hashCode() {
+            return place;
+        }
+    }
 
     /**
      * @param tables the scope of each table
@@ -24,17 +65,40 @@ public final class TupleScope implements RowScope {
     public TupleScope(List<Scope> tables, BitSet nullable) {
         this.tables = tables;
         this.nullable = nullable;
+        for (int i = 0; i < tables.size(); i++) {
+            rows.add(new int[0]);
+        }
     }
 
     /** Reads this block from now on. */
     public void enter(RowBlock block) {
-        rows = block.rows;
+        enter(block.rows, block.size);
+    }
+
+    /**
+     * Reads these tuples from now on.
+     *
+     * @param tuples by table, then by place
+     */
+    public void enter(int[][] tuples, int count) {
+        for (int i = 0; i < tuples.length; i++) {
+            rows.set(i, tuples[i]);
+        }
+        for (Followed reference : followed.values()) {
+            if (rows.get(reference.place).length < count) {
+                rows.set(reference.place, new int[count]);
+            }
+            reference.path.map(rows.get(reference.from), count, rows.get(reference.place));
+        }
     }
 
     @Override
     public @Nullable Way way(Expr of) {
-        int place = only(of, nullable);
-        return place < 0 ? null : new Way(rows(place), tables.get(place), inner(of));
+        Row row = Scope.only(of);
+        boolean isThere = row instanceof Row.Element(int place) && !nullable.get(place);
+        return row != null && (isThere || Scope.isStrict(of))
+                ? new Way(mapping(row), scope(row), Scope.rebased(of))
+                : null;
     }
 
     /** Returns the place of the one table of whose rows an expression can be computed; −1 if it needs the tuple. */
@@ -43,8 +107,33 @@ public final class TupleScope implements RowScope {
         return place < 0 || nullable.get(place) && !Scope.isStrict(of) ? -1 : place;
     }
 
-    private RowMapping rows(int place) {
-        return at -> rows[place][at];
+    private Scope scope(Row row) {
+        return switch (row) {
+            case Row.Element(int place) -> tables.get(place);
+            case Row.Referenced referenced -> followed(referenced).scope;
+        };
+    }
+
+    private Followed followed(Row.Referenced row) {
+        Followed known = followed.get(row);
+        if (known != null) {
+            return known;
+        }
+        int from = place(row.from());
+        Scope referring = scope(row.from());
+        RowPath path = requireNonNull(
+                referring.path(new Row.Referenced(Row.FIRST, row.foreignKey(), row.key(), row.table())));
+        Followed reference = new Followed(from, path, rows.size(), new Scope(path.referred(), referring.tables()));
+        rows.add(new int[0]);
+        followed.put(row, reference);
+        return reference;
+    }
+
+    private int place(Row row) {
+        return switch (row) {
+            case Row.Element(int place) -> place;
+            case Row.Referenced referenced -> followed(referenced).place;
+        };
     }
 
     /** Returns an expression of one table as one of its rows. */
@@ -75,9 +164,7 @@ public final class TupleScope implements RowScope {
 
     @Override
     public RowMapping mapping(Row row) {
-        int place = row.root().place();
-        RowMapping rest = tables.get(place).mapping(row.from(Row.FIRST));
-        return at -> rows[place][at] < 0 ? -1 : rest.applyAsInt(rows[place][at]);
+        return new Placed(rows, place(row));
     }
 
     @Override
@@ -94,20 +181,23 @@ public final class TupleScope implements RowScope {
                         && tables.get(row.root().place()).hasAll(inner(of));
     }
 
+    /** Returns a column that is in memory. */
+    ColumnRef ref(Expr.Column column) {
+        Scope scope = scope(column.row());
+        return scope.table().ref(scope.place(column));
+    }
+
     /** Returns the name of what a leaf reads, for a person: {@code film.length}. */
     public String name(Expr leaf) {
         Row row = leaf.row();
-        if (!(row instanceof Row.Element(int place))) {
+        if (row == null) {
             return String.valueOf(leaf);
         }
-        String table = tables.get(place).table().name();
+        Scope scope = scope(row);
+        String table = scope.table().name();
         return switch (leaf) {
             case Expr.Column column ->
-                table + "."
-                        + tables.get(place)
-                                .table()
-                                .ref(tables.get(place).place(column))
-                                .name();
+                table + "." + ref(column).name();
             case Expr.Exists _ -> table + " exists";
             case Expr.Given _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
                 String.valueOf(leaf);
@@ -116,15 +206,24 @@ public final class TupleScope implements RowScope {
 
     /** Tells whether nothing that an expression computes can throw, whatever the tuple. Its value may be null. */
     public boolean isTotal(Expr of) {
-        return new Totality(this::hasValue, _ -> false).isTotal(of);
+        return totality().isTotal(of);
+    }
+
+    Totality totality() {
+        return new Totality(this::hasValue, this::isFilter);
+    }
+
+    private boolean isFilter(Expr.Given given) {
+        return given.row() instanceof Row.Element(int place)
+                && !nullable.get(place)
+                && tables.get(place).isFilter(given);
     }
 
     private boolean hasValue(Expr.Column column, Set<Object> known) {
-        if (!(column.row() instanceof Row.Element(int place)) || nullable.get(place) && !known.contains(column.row())) {
+        boolean isThere = column.row() instanceof Row.Element(int place) && !nullable.get(place);
+        if (!isThere && !known.contains(column.row())) {
             return false;
         }
-        Scope scope = tables.get(place);
-        return column.type().isPrimitive()
-                || scope.table().column(scope.place(column)).nulls() == 0;
+        return column.type().isPrimitive() || ref(column).column().nulls() == 0;
     }
 }

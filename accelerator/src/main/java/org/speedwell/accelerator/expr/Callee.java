@@ -36,6 +36,16 @@ public interface Callee {
         return isTotal();
     }
 
+    /** Tells whether its result is never null. */
+    default boolean isNeverNull() {
+        return isPure() && (kind().isWhole() || kind().isReal());
+    }
+
+    /** Returns a test of the same arguments; where it holds, this function never throws. Null if there is no such test. */
+    default @Nullable Callee guard() {
+        return null;
+    }
+
     /** Returns the call as a person reads it, given its arguments. */
     String text(List<String> arguments);
 }

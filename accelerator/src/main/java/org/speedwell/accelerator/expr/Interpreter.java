@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.expr;
 
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -44,14 +45,30 @@ public final class Interpreter {
             case Expr.IsNull isNull -> value(isNull.value()) == null;
             case Expr.Require require -> present(require.value());
             case Expr.Choice choice -> value(isTrue(choice.condition()) ? choice.then() : choice.otherwise());
-            case Expr.And and -> and.conditions().stream().allMatch(this::isTrue);
-            case Expr.Or or -> or.conditions().stream().anyMatch(this::isTrue);
+            case Expr.And and -> areAll(and.conditions(), true);
+            case Expr.Or or -> !areAll(or.conditions(), false);
             case Expr.Not not -> !isTrue(not.value());
-            case Expr.Call call ->
-                call.callee().call(call.arguments().stream().map(this::value).toArray());
+            case Expr.Call call -> call.callee().call(values(call.arguments()));
             case Expr.Optional optional -> optional(optional.type(), value(optional.value()));
             case Expr.DecimalCase cases -> decimal(cases);
         };
+    }
+
+    private boolean areAll(List<Expr> conditions, boolean wanted) {
+        for (Expr condition : conditions) {
+            if (isTrue(condition) != wanted) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private @Nullable Object[] values(List<Expr> of) {
+        @Nullable Object[] values = new @Nullable Object[of.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value(of.get(i));
+        }
+        return values;
     }
 
     /** Returns whether a condition holds. */

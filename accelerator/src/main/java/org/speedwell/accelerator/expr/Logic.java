@@ -95,6 +95,34 @@ public final class Logic {
         return new Expr.Choice(condition, then, otherwise);
     }
 
+    /**
+     * Returns the condition that an expression is null. It is asked for where the expression is computed next if it is not null, so that
+     * an exception may come from there.
+     */
+    public static Expr isNull(Expr of) {
+        return switch (of) {
+            case Expr.Constant constant -> constant.value() == null ? Expr.TRUE : Expr.FALSE;
+            case Expr.Choice choice when choice.then() == Expr.NULL ->
+                or(List.of(choice.condition(), isNull(choice.otherwise())));
+            case Expr.Call call when call.callee().isNeverNull() -> Expr.FALSE;
+            case Expr.Column _, Expr.Given _, Expr.Parameter _, Expr.Choice _, Expr.Call _, Expr.Optional _ ->
+                new Expr.IsNull(of);
+            case Expr.Exists _,
+                    Expr.Convert _,
+                    Expr.Unary _,
+                    Expr.Binary _,
+                    Expr.Sign _,
+                    Expr.Require _,
+                    Expr.Condition _,
+                    Expr.DecimalCase _ -> Expr.FALSE;
+        };
+    }
+
+    /** Returns an expression as it is where it is not null. */
+    public static Expr ifPresent(Expr of) {
+        return of instanceof Expr.Choice choice && choice.then() == Expr.NULL ? ifPresent(choice.otherwise()) : of;
+    }
+
     /** Tells whether an expression is true or false wherever it does not throw, and never null. */
     private static boolean isTruth(Expr of) {
         return of.kind() == Kind.BOOLEAN

@@ -17,10 +17,12 @@ import com.speedment.common.function.ToCharFunction;
 import com.speedment.common.function.ToFloatFunction;
 import com.speedment.common.function.ToShortFunction;
 import com.speedment.runtime.compute.expression.MapperExpression.MapperType;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.StringJoiner;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
@@ -282,7 +284,7 @@ public final class Callees {
     }
 
     /** The entries of a map at one time, without values that are null. Equal to itself alone, so that nobody compares or hashes them all. */
-    static final class Entries {
+    public static final class Entries {
         private final Map<Object, Object> of;
 
         Entries(Map<?, ?> map) {
@@ -292,7 +294,12 @@ public final class Callees {
     }
 
     /** Tells whether a map has a key. */
-    record HasKey(Entries map) implements TotalOfValues {
+    public record HasKey(Entries map) implements TotalOfValues {
+        /** Returns the keys of the map. */
+        public Set<?> keys() {
+            return Collections.unmodifiableSet(map.of.keySet());
+        }
+
         @Override
         public Kind kind() {
             return Kind.BOOLEAN;
@@ -314,6 +321,16 @@ public final class Callees {
         @Override
         public boolean isPure() {
             return true;
+        }
+
+        @Override
+        public boolean isNeverNull() {
+            return true;
+        }
+
+        @Override
+        public Callee guard() {
+            return new HasKey(map);
         }
 
         @Override

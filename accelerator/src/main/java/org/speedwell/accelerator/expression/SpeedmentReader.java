@@ -337,10 +337,11 @@ public final class SpeedmentReader {
             return new Expr.Call(new Callees.Among(of), List.of(value));
         }
         List<Expr> limits = new ArrayList<>();
-        limits.add(limit(value, range.low(), range.hasLow(), ComparisonOperator.GREATER_THAN));
-        limits.add(limit(value, range.high(), range.hasHigh(), ComparisonOperator.LESS_THAN));
+        Expr present = Logic.ifPresent(value);
+        limits.add(limit(present, range.low(), range.hasLow(), ComparisonOperator.GREATER_THAN));
+        limits.add(limit(present, range.high(), range.hasHigh(), ComparisonOperator.LESS_THAN));
         Expr inside = Logic.and(limits);
-        return Logic.and(List.of(Logic.not(new Expr.IsNull(value)), of.negated() ? Logic.not(inside) : inside));
+        return Logic.and(List.of(Logic.not(Logic.isNull(value)), of.negated() ? Logic.not(inside) : inside));
     }
 
     private Expr compared(ComparedPair<?> of) {
@@ -350,9 +351,10 @@ public final class SpeedmentReader {
             return new Expr.Call(new Callees.Pair(of), List.of(first, second));
         }
         return Logic.and(List.of(
-                Logic.not(new Expr.IsNull(first)),
-                Logic.not(new Expr.IsNull(second)),
-                new Expr.Compare(of.operator(), Expr.Order.NATURAL, first, second)));
+                Logic.not(Logic.isNull(first)),
+                Logic.not(Logic.isNull(second)),
+                new Expr.Compare(
+                        of.operator(), Expr.Order.NATURAL, Logic.ifPresent(first), Logic.ifPresent(second))));
     }
 
     private static Expr limit(Expr value, @Nullable Object limit, boolean orEqual, ComparisonOperator operator) {
@@ -436,7 +438,7 @@ public final class SpeedmentReader {
     static Expr orElse(Expr nullable, Expr otherwise) {
         return nullable instanceof Expr.Choice choice && choice.then() == Expr.NULL && isPrimitive(choice.kind())
                 ? new Expr.Choice(choice.condition(), otherwise, choice.otherwise())
-                : new Expr.Choice(new Expr.IsNull(nullable), otherwise, nullable);
+                : new Expr.Choice(Logic.isNull(nullable), otherwise, Logic.ifPresent(nullable));
     }
 
     private static boolean isPrimitive(Kind kind) {

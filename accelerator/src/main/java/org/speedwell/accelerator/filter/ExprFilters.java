@@ -23,8 +23,7 @@ import org.speedwell.accelerator.text.TextPattern;
 
 /**
  * Translates conditions into filters. What one says of NULL, and of a value where it is no plain comparison, is found by computing it
- * for that value. Where it may throw for any row, calls a function of the user's, or reads rows that are referenced, it has no filter,
- * so that it is run row by row.
+ * for that value. Where it may throw for any row, or calls a function of the user's, it has no filter, so that it is run row by row.
  */
 final class ExprFilters {
     /** A column of so few keys is tested key by key. */
@@ -87,6 +86,9 @@ final class ExprFilters {
         if (condition instanceof Expr.Given given) {
             return given(given);
         }
+        if (readsReferenced(condition)) {
+            return referring(condition, present);
+        }
         if (hasGiven(condition)) {
             return parts(condition, present, null);
         }
@@ -112,6 +114,31 @@ final class ExprFilters {
             throw Unfit.UNFIT;
         }
         return filter;
+    }
+
+    private static boolean readsReferenced(Expr of) {
+        return of.row() instanceof Row.Referenced || of.operands().stream().anyMatch(ExprFilters::readsReferenced);
+    }
+
+    /** Makes one filter of all parts of a condition that read referenced rows, so that each reference is followed once. */
+    private Filter referring(Expr condition, Set<Expr.Column> present) {
+        List<Expr> all = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
+        List<Expr> own = new ArrayList<>();
+        List<Expr> referring = new ArrayList<>();
+        Set<Expr.Column> known = new HashSet<>(present);
+        for (Expr part : all) {
+            (readsReferenced(part) ? referring : own).add(part);
+            if (referring.isEmpty() && guarded(part, true) instanceof Expr.Column column) {
+                known.add(column);
+            }
+        }
+        Filter others = compiler.compile(table, Logic.and(referring), known);
+        if (others == null) {
+            throw Unfit.UNFIT;
+        }
+        List<Filter> filters = parts(own, true, present, null);
+        filters.add(others);
+        return filters.size() == 1 ? others : new Filter.And(filters);
     }
 
     private static boolean hasGiven(Expr of) {
@@ -175,12 +202,16 @@ final class ExprFilters {
         List<Filter> filters = new ArrayList<>();
         for (Expr condition : conditions) {
             filters.add(of == null ? filter(condition, known) : ofValues(condition, of));
-            if ((isAnd ? Logic.not(condition) : condition) instanceof Expr.IsNull isNull
-                    && isNull.value() instanceof Expr.Column read) {
+            if (guarded(condition, isAnd) instanceof Expr.Column read) {
                 known.add(read);
             }
         }
         return filters;
+    }
+
+    /** Returns what is not null where a condition holds, or, of alternatives, does not; null if there is nothing such. */
+    private static @Nullable Expr guarded(Expr condition, boolean isAnd) {
+        return (isAnd ? Logic.not(condition) : condition) instanceof Expr.IsNull isNull ? isNull.value() : null;
     }
 
     /** Of a predicate on one column. */
@@ -298,6 +329,10 @@ final class ExprFilters {
     }
 
     private static @Nullable Filter call(Expr.Call call, ColumnRef.Ordered column, boolean isNegated) {
+        if (call.callee() instanceof Callees.HasKey known && call.arguments().getFirst() instanceof Expr.Column) {
+            long[] keys = FilterResolver.keys(known.keys(), column.column().codec());
+            return keys == null ? null : new Filter.KeySet(column, keys, isNegated, false);
+        }
         if (!(call.callee() instanceof PureMethod method)
                 || call.arguments().size() != 2
                 || !(call.arguments().getFirst() instanceof Expr.Column)

@@ -159,23 +159,32 @@ public final class FilterResolver {
 
     private static Filter in(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         Set<?> operands = (Set<?>) operandOrFail(predicate);
-        KeyCodec codec = column.column().codec();
-        Object[] given = operands.toArray(); // others may change the set
-        if (!areTaken(given, codec) || operands instanceof SortedSet<?> sorted && sorted.comparator() != null) {
+        boolean isOrdered = operands instanceof SortedSet<?> sorted && sorted.comparator() != null;
+        long[] keys = isOrdered ? null : keys(operands, column.column().codec());
+        if (keys == null) {
             return testKeys(table, column, predicate); // such a set has its own idea of what it contains
-        }
-        long[] keys = new long[given.length];
-        int size = 0;
-        for (Object operand : given) {
-            if (operand != null && !codec.isBelowAll(operand) && codec.isExact(operand)) {
-                long key = codec.floor(operand);
-                keys[size] = key;
-                size += operands.contains(codec.value(key)) ? 1 : 0;
-            }
         }
         boolean isNegated = predicate.getPredicateType() == PredicateType.NOT_IN;
         boolean nulls = column.column().nulls() > 0 && test(table, column, predicate, null);
-        return new Filter.KeySet(column, Filter.KeySet.ascending(keys, size), isNegated, nulls);
+        return new Filter.KeySet(column, keys, isNegated, nulls);
+    }
+
+    /** Returns the keys of a set's values in ascending order; null if the codec does not take them all. */
+    static long @Nullable [] keys(Set<?> values, KeyCodec codec) {
+        Object[] given = values.toArray(); // others may change the set
+        if (!areTaken(given, codec)) {
+            return null;
+        }
+        long[] keys = new long[given.length];
+        int size = 0;
+        for (Object value : given) {
+            if (value != null && !codec.isBelowAll(value) && codec.isExact(value)) {
+                long key = codec.floor(value);
+                keys[size] = key;
+                size += values.contains(codec.value(key)) ? 1 : 0;
+            }
+        }
+        return Filter.KeySet.ascending(keys, size);
     }
 
     private static boolean areTaken(@Nullable Object[] operands, KeyCodec codec) {

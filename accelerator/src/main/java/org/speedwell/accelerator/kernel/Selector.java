@@ -17,7 +17,7 @@ import org.speedwell.accelerator.store.TableStore;
  * A filter as it is run: over blocks of {@value #ROWS} rows, a bit a row, or row by row for few rows. Immutable and
  * thread-safe.
  */
-public sealed interface Selector
+public sealed interface Selector extends RowTest
         permits Selector.Range,
                 Selector.Table,
                 Selector.Keys,
@@ -42,9 +42,6 @@ public sealed interface Selector
      * @param selection without rows past those
      */
     void refine(int block, int rows, Selection selection);
-
-    /** Whether one row matches. */
-    boolean test(int row);
 
     /** Whether all is told by columns of one byte without NULL, so that it can be run on selections by bytes. */
     default boolean isByBytes() {
@@ -268,6 +265,11 @@ public sealed interface Selector
         public boolean test(int row) {
             return condition.test(row);
         }
+
+        @Override
+        public int keep(int[] rows, int count) {
+            return condition.keep(rows, count);
+        }
     }
 
     /** Rows that match all parts; those that leave out most, at the least cost, come first. */
@@ -276,10 +278,11 @@ public sealed interface Selector
         @Override
         public void refine(int block, int rows, Selection selection) {
             for (int i = 0; i < parts.size(); i++) {
-                if (i > 0 && selection.isSparse()) {
-                    testEach(parts.get(i), block, selection);
+                Selector part = parts.get(i);
+                if (i > 0 && selection.isSparse() && !(part instanceof Computed)) {
+                    testEach(part, block, selection);
                 } else {
-                    parts.get(i).refine(block, rows, selection);
+                    part.refine(block, rows, selection);
                 }
                 if (selection.isEmpty()) {
                     return;
@@ -300,6 +303,15 @@ public sealed interface Selector
                 }
             }
             return true;
+        }
+
+        @Override
+        public int keep(int[] rows, int count) {
+            int kept = count;
+            for (Selector part : parts) {
+                kept = part.keep(rows, kept);
+            }
+            return kept;
         }
     }
 

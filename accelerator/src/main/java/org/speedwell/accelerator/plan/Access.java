@@ -2,10 +2,12 @@ package org.speedwell.accelerator.plan;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
@@ -165,7 +167,10 @@ public sealed interface Access extends RowNode {
                 case Filter.KeyOrdered ordered -> Stream.of(ordered.below(), ordered.above());
                 case Filter.FieldTest test -> Stream.of(test.column());
                 case Filter.TextMatch match -> Stream.of(match.column());
-                case Filter.Computed computed -> computed.columns().values().stream();
+                case Filter.Computed computed ->
+                    computed.columns().entrySet().stream()
+                            .filter(read -> read.getKey().row() instanceof Row.Element)
+                            .map(Map.Entry::getValue);
                 case Filter.And and -> and.filters().stream().flatMap(TableScan::columns);
                 case Filter.Or or -> or.filters().stream().flatMap(TableScan::columns);
             };
@@ -234,10 +239,7 @@ public sealed interface Access extends RowNode {
         private int[] matching(Selector test, boolean parallel) {
             // tests of many rows read memory in its order
             int[] candidates = rows > table.end() / ROWS_IN_ORDER ? Bitmap.sorted(listed(), table.end()) : listed();
-            List<int[]> shares = Shares.of(
-                    rows,
-                    parallel,
-                    (from, to) -> Arrays.copyOfRange(candidates, from, passing(test, candidates, from, to)));
+            List<int[]> shares = Shares.of(rows, parallel, (from, to) -> matching(test, candidates, from, to));
             return shares.size() == 1
                     ? shares.getFirst()
                     : shares.stream().flatMapToInt(Arrays::stream).toArray();
@@ -256,15 +258,19 @@ public sealed interface Access extends RowNode {
             return found;
         }
 
-        /** Puts those of some rows that pass a test one behind the other, from the place of the first on, and tells where they end. */
-        private static int passing(Selector test, int[] rows, int from, int to) {
-            int size = from;
-            for (int i = from; i < to; i++) {
-                if (test.test(rows[i])) {
-                    rows[size++] = rows[i];
-                }
+        /** Returns those of a share of some rows that pass a test. It tests a block of rows at a time. */
+        private static int[] matching(Selector test, int[] rows, int from, int to) {
+            int[] found = new int[to - from];
+            int[] block = new int[Math.min(Selector.ROWS, to - from)];
+            int size = 0;
+            for (int next = from; next < to; next += block.length) {
+                int count = Math.min(block.length, to - next);
+                System.arraycopy(rows, next, block, 0, count);
+                int kept = test.keep(block, count);
+                System.arraycopy(block, 0, found, size, kept);
+                size += kept;
             }
-            return size;
+            return size == found.length ? found : Arrays.copyOf(found, size);
         }
 
         @Override

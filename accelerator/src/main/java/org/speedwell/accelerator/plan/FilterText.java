@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.text.ValueText;
@@ -56,14 +57,19 @@ final class FilterText {
 
     private static String name(Expr leaf, Map<Expr.Column, ColumnRef> columns) {
         return switch (leaf) {
-            case Expr.Column column ->
-                Objects.requireNonNull(columns.get(column)).name();
+            case Expr.Column column -> name(column, Objects.requireNonNull(columns.get(column)));
             case Expr.Given given
             when given.function() instanceof FieldPredicate<?> predicate ->
                 predicate.getField().identifier().getColumnId() + " " + words(predicate);
             case Expr.Given _, Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
                 String.valueOf(leaf);
         };
+    }
+
+    private static String name(Expr.Column column, ColumnRef ref) {
+        return column.row() instanceof Row.Referenced referenced
+                ? referenced.table().table() + "." + ref.name()
+                : ref.name();
     }
 
     private static boolean isIn(FieldPredicate<?> predicate) {

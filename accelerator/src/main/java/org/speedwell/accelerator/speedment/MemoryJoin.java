@@ -26,6 +26,7 @@ import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.JoinStream;
 import org.speedwell.accelerator.stream.TupleMaker;
@@ -230,7 +231,7 @@ final class MemoryJoin<T> implements Join<T> {
     private static <E> @Nullable Filter filter(Stage<E> stage, TableStore<E> table) throws NotHereException {
         List<Filter> filters = new ArrayList<>();
         for (Predicate<? super E> predicate : stage.predicates()) {
-            Filter filter = FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
+            Filter filter = FilterResolver.resolve(table, predicate, new BlockConditions(Tables.NONE));
             if (filter == null) {
                 throw new NotHereException(
                         "a predicate on " + stage.identifier().getTableId() + " cannot be read");

@@ -90,7 +90,7 @@ public final class EntityStream<E> extends TableStream<E> {
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         EntityStream<E> stream = new EntityStream<>(table, query, state);
         Filter filter =
-                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
+                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
         if (filter != null) {
             return stream.next(Logical.filtered(query, filter));
         }
@@ -284,7 +284,7 @@ public final class EntityStream<E> extends TableStream<E> {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
         Filter filter =
-                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
+                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
         if (filter == null) {
             return rowByRow().anyMatch(predicate);
         }
@@ -306,7 +306,7 @@ public final class EntityStream<E> extends TableStream<E> {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
         Filter filter =
-                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, BlockConditions.COMPILER);
+                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
         if (filter == null) {
             return rowByRow().allMatch(predicate);
         }
@@ -337,8 +337,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     private CollectorPlan plan(CollectorShape shape) {
-        return PlainFunctions.plan(
-                table.fields().code(), state, functions -> CollectorPlan.of(shape, scope(), functions));
+        return PlainFunctions.plan(scope(), shape, state);
     }
 
     private Scope scope() {

@@ -163,7 +163,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         JoinQuery filtered = query;
         for (Map.Entry<Integer, List<Expr>> of : ofTables.entrySet()) {
             Expr all = Logic.and(of.getValue());
-            Filter filter = FilterResolver.resolve(table(of.getKey()), TupleScope.inner(all), BlockConditions.COMPILER);
+            Filter filter = FilterResolver.resolve(
+                    table(of.getKey()), TupleScope.inner(all), new BlockConditions(query.references()));
             if (filter == null) {
                 others.add(all);
             } else {

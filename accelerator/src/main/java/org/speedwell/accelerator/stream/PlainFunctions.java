@@ -17,6 +17,7 @@ import org.speedwell.accelerator.aggregate.NotOnColumnsException;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorReader;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
@@ -172,6 +173,19 @@ final class PlainFunctions {
         } catch (Opaque e) {
             return null;
         }
+    }
+
+    /** Plans a collector of ours of the rows of a table. */
+    static CollectorPlan plan(Scope scope, CollectorShape shape, StreamState state) {
+        TableStore<?> table = scope.table();
+        return plan(
+                table.fields().code(),
+                state,
+                functions -> CollectorPlan.of(
+                        shape,
+                        scope,
+                        function ->
+                                References.function(table, functions.apply(function), scope.tables(), state.profile())));
     }
 
     /**

@@ -46,6 +46,14 @@ final class References {
         return mayAsk(of) ? new References(tables, profile).resolved(table, of) : of;
     }
 
+    /** Returns a function with its semi-joins run if it is a predicate that has some, or the function itself. */
+    @SuppressWarnings("unchecked") // of the table's entities
+    static <E> Object function(TableStore<E> table, Object of, Tables tables, @Nullable Profile profile) {
+        return of instanceof Predicate<?> predicate
+                ? predicate(table, (Predicate<? super E>) predicate, tables, profile)
+                : of;
+    }
+
     private static boolean mayAsk(Object of) {
         if (!(of instanceof CombinedPredicate<?> combined)) {
             return !(of instanceof FieldPredicate<?>) && of instanceof ReferencePath.Asked<?, ?>;
@@ -117,7 +125,7 @@ final class References {
     @SuppressWarnings("unchecked") // a predicate on another table has no filter
     private <R> @Nullable Filter filterOf(TableStore<R> table, Predicate<?> predicate) {
         return FilterResolver.resolve(
-                table, resolved(table, (Predicate<? super R>) predicate), BlockConditions.COMPILER);
+                table, resolved(table, (Predicate<? super R>) predicate), new BlockConditions(tables));
     }
 
     /** Returns the filter of the foreign key for the rows that another filter lets pass. */

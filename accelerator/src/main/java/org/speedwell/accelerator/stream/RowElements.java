@@ -176,9 +176,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state) {
-        CollectorShape shape = CollectorShape.of(collector);
-        return PlainFunctions.plan(
-                table.fields().code(), state, functions -> CollectorPlan.of(shape, scope, functions));
+        return PlainFunctions.plan(scope, CollectorShape.of(collector), state);
     }
 
     @Override

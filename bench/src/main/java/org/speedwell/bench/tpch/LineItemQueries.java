@@ -3,8 +3,11 @@ package org.speedwell.bench.tpch;
 import static org.speedwell.accelerator.query.ColumnCollectors.averagingDecimal;
 import static org.speedwell.accelerator.query.ColumnCollectors.counting;
 import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
 import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.Expressions.compare;
 import static org.speedwell.accelerator.query.Expressions.decimal;
+import static org.speedwell.accelerator.query.Expressions.lookUpDecimal;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
 
 import com.speedment.runtime.field.predicate.Inclusion;
@@ -14,8 +17,8 @@ import java.sql.Date;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.Decimal;
@@ -105,30 +108,24 @@ final class LineItemQueries {
     /** Of Q15. */
     record TopSupplier(int supplier, String name, String address, String phone, BigDecimal revenue) {}
 
-    private record SupplierRevenue(int supplier, BigDecimal revenue) {}
-
     /** Q15: the suppliers with the greatest revenue of a quarter. */
     static List<TopSupplier> topSuppliers(TpchTables tpch) {
-        List<SupplierRevenue> revenues = tpch.lineItems()
+        Collector<LineItem, ?, BigDecimal> revenue = summingDecimal(REVENUE);
+        return tpch
+                .lineItems()
                 .filter(LineItem.SHIP_DATE.between(Date.valueOf("1996-01-01"), Date.valueOf("1996-04-01")))
                 .collect(Aggregation.by(LineItem.SUPPLIER_KEY)
-                        .with(summingDecimal(REVENUE))
-                        .into(SupplierRevenue.class));
-        BigDecimal greatest = revenues.stream()
-                .map(SupplierRevenue::revenue)
-                .max(Comparator.naturalOrder())
-                .orElseThrow();
-        Set<Integer> top = revenues.stream()
-                .filter(of -> of.revenue.compareTo(greatest) == 0)
-                .map(SupplierRevenue::supplier)
-                .collect(Collectors.toSet());
-        return tpch.suppliers().filter(Supplier.SUPPLIER_KEY.in(top)).toList().stream()
-                .map(supplier -> new TopSupplier(
-                        supplier.getSupplierKey(),
-                        supplier.getName(),
-                        supplier.getAddress(),
-                        supplier.getPhone(),
-                        greatest))
+                        .by(tpch.supplier.get(Supplier.NAME))
+                        .by(tpch.supplier.get(Supplier.ADDRESS))
+                        .by(tpch.supplier.get(Supplier.PHONE))
+                        .with(revenue)
+                        .having(
+                                revenue,
+                                Collectors.reducing(BigDecimal.ZERO, BigDecimal::max),
+                                (one, greatest) -> one.compareTo(greatest) == 0)
+                        .into(TopSupplier.class))
+                .stream()
+                .sorted(Comparator.comparingInt(TopSupplier::supplier))
                 .toList();
     }
 
@@ -137,19 +134,23 @@ final class LineItemQueries {
 
     /** Q17: the yearly revenue of small quantities of some parts, those below a fifth of the part's average. */
     static List<YearlyRevenue> smallQuantityRevenue(TpchTables tpch) {
-        List<LineItem> items = tpch.lineItems()
-                .filter(tpch.part.where(Part.BRAND.equal("Brand#23").and(Part.CONTAINER.equal("MED BOX"))))
+        SpeedmentPredicate<LineItem> isSuch =
+                tpch.part.where(Part.BRAND.equal("Brand#23").and(Part.CONTAINER.equal("MED BOX")));
+        Map<Integer, BigDecimal> averages = tpch.lineItems()
+                .filter(isSuch)
+                .collect(groupingBy(LineItem.PART_KEY, averagingDecimal(LineItem.QUANTITY, DECIMALS)));
+        Decimal<LineItem> fifth = decimal(
+                        lookUpDecimal(LineItem.PART_KEY, averages).orElse(BigDecimal.ZERO))
+                .multiply(new BigDecimal("0.2"));
+        return tpch
+                .lineItems()
+                .filter(isSuch)
+                .filter(compare(decimal(LineItem.QUANTITY)).lessThan(compare(fifth)))
+                .collect(Aggregation.of(summingDecimal(decimal(LineItem.EXTENDED_PRICE)))
+                        .into(Revenue.class))
+                .stream()
+                .map(all -> new YearlyRevenue(all.revenue.doubleValue() / 7))
                 .toList();
-        Map<Integer, Double> averages = items.stream()
-                .collect(Collectors.groupingBy(
-                        LineItem::getPartKey,
-                        Collectors.averagingDouble(item -> item.getQuantity().doubleValue())));
-        BigDecimal revenue = items.stream()
-                .filter(item -> item.getQuantity().doubleValue()
-                        < 0.2 * Objects.requireNonNull(averages.get(item.getPartKey())))
-                .map(LineItem::getExtendedPrice)
-                .reduce(BigDecimal.ZERO, BigDecimal::add);
-        return List.of(new YearlyRevenue(revenue.doubleValue() / 7));
     }
 
     /** Q19: the revenue of some parts that were handed over in person. */

@@ -2,6 +2,8 @@ package org.speedwell.bench.tpch;
 
 import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
+import static org.speedwell.accelerator.query.Expressions.compare;
+import static org.speedwell.accelerator.query.Expressions.decimal;
 import static org.speedwell.accelerator.query.Expressions.year;
 import static org.speedwell.bench.tpch.Measures.ORDER_YEAR;
 import static org.speedwell.bench.tpch.Measures.REVENUE;
@@ -12,16 +14,16 @@ import java.math.BigDecimal;
 import java.sql.Date;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.speedwell.accelerator.query.Aggregation;
+import org.speedwell.accelerator.query.Decimal;
+import org.speedwell.tpch.Customer;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
 import org.speedwell.tpch.Order;
 import org.speedwell.tpch.Part;
 import org.speedwell.tpch.PartSupplier;
 import org.speedwell.tpch.Region;
+import org.speedwell.tpch.Supplier;
 
 /** Queries of the nations of customers and suppliers. */
 final class NationQueries {
@@ -32,8 +34,6 @@ final class NationQueries {
     /** Of Q5. */
     record NationRevenue(String nation, BigDecimal revenue) {}
 
-    private record Trade(String supplierNation, String customerNation, BigDecimal revenue) {}
-
     /** Q5: what Asian customers bought of suppliers of their own nation in a year. */
     static List<NationRevenue> localSuppliers(TpchTables tpch) {
         return tpch
@@ -41,14 +41,12 @@ final class NationQueries {
                 .filter(tpch.order.where(
                         Order.ORDER_DATE.between(Date.valueOf("1994-01-01"), Date.valueOf("1995-01-01"))))
                 .filter(tpch.supplierRegion.where(Region.NAME.equal("ASIA")))
-                .filter(tpch.customerRegion.where(Region.NAME.equal("ASIA")))
+                .filter(compare(Supplier.NATION_KEY.compose(tpch.supplier))
+                        .equal(compare(Customer.NATION_KEY.compose(tpch.customer))))
                 .collect(Aggregation.by(tpch.supplierNation.get(Nation.NAME))
-                        .by(tpch.customerNation.get(Nation.NAME))
                         .with(summingDecimal(REVENUE))
-                        .into(Trade.class))
+                        .into(NationRevenue.class))
                 .stream()
-                .filter(trade -> trade.supplierNation.equals(trade.customerNation))
-                .map(trade -> new NationRevenue(trade.supplierNation, trade.revenue))
                 .sorted(Comparator.comparing(NationRevenue::revenue).reversed())
                 .toList();
     }
@@ -109,45 +107,18 @@ final class NationQueries {
     /** Of Q9. */
     record Profit(String nation, int year, BigDecimal profit) {}
 
-    private record Supply(int part, int supplier) {}
-
-    private record Supplied(int part, int supplier, BigDecimal cost) {}
-
-    private record Sold(int part, int supplier, String nation, int year, BigDecimal revenue, BigDecimal quantity) {}
-
-    private record NationYear(String nation, int year) {}
-
     /** Q9: the profit made of green parts, by the suppliers' nation and the year. */
     static List<Profit> productProfit(TpchTables tpch) {
-        Map<Supply, BigDecimal> costs = tpch
-                .supplies()
-                .filter(tpch.suppliedPart.where(Part.NAME.contains("green")))
-                .collect(Aggregation.by(PartSupplier.PART_KEY)
-                        .by(PartSupplier.SUPPLIER_KEY)
-                        .with(summingDecimal(PartSupplier.SUPPLY_COST))
-                        .into(Supplied.class))
-                .stream()
-                .collect(Collectors.toMap(of -> new Supply(of.part, of.supplier), Supplied::cost));
-        Map<NationYear, BigDecimal> profits = tpch
+        Decimal<LineItem> cost =
+                decimal(decimal(PartSupplier.SUPPLY_COST).compose(tpch.supply).orThrow());
+        return tpch
                 .lineItems()
                 .filter(tpch.part.where(Part.NAME.contains("green")))
-                .collect(Aggregation.by(LineItem.PART_KEY)
-                        .by(LineItem.SUPPLIER_KEY)
-                        .by(tpch.supplierNation.get(Nation.NAME))
+                .collect(Aggregation.by(tpch.supplierNation.get(Nation.NAME))
                         .by(ORDER_YEAR.compose(tpch.order))
-                        .with(summingDecimal(REVENUE), summingDecimal(LineItem.QUANTITY))
-                        .into(Sold.class))
+                        .with(summingDecimal(REVENUE.minus(cost.multiply(LineItem.QUANTITY))))
+                        .into(Profit.class))
                 .stream()
-                .collect(Collectors.groupingBy(
-                        sold -> new NationYear(sold.nation, sold.year),
-                        Collectors.reducing(
-                                BigDecimal.ZERO,
-                                sold -> sold.revenue.subtract(
-                                        Objects.requireNonNull(costs.get(new Supply(sold.part, sold.supplier)))
-                                                .multiply(sold.quantity)),
-                                BigDecimal::add)));
-        return profits.entrySet().stream()
-                .map(group -> new Profit(group.getKey().nation, group.getKey().year, group.getValue()))
                 .sorted(Comparator.comparing(Profit::nation)
                         .thenComparing(Comparator.comparingInt(Profit::year).reversed()))
                 .toList();

@@ -5,6 +5,7 @@ import com.speedment.runtime.core.manager.Manager;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.tpch.Customer;
 import org.speedwell.tpch.CustomerManager;
 import org.speedwell.tpch.LineItem;
@@ -40,6 +41,7 @@ public final class TpchTables {
     final Reference<LineItem, Supplier> supplier;
     final Reference<LineItem, Nation> supplierNation;
     final Reference<LineItem, Region> supplierRegion;
+    final Reference<LineItem, PartSupplier> supply;
 
     /** Of what a supplier has of a part. */
     final Reference<PartSupplier, Part> suppliedPart;
@@ -90,6 +92,9 @@ public final class TpchTables {
         supplier = store.reference(LineItem.SUPPLIER_KEY);
         supplierNation = supplier.then(Supplier.NATION_KEY);
         supplierRegion = supplierNation.then(Nation.REGION_KEY);
+        supply = store.reference(
+                ReferenceKey.of(LineItem.PART_KEY, PartSupplier.PART_KEY),
+                ReferenceKey.of(LineItem.SUPPLIER_KEY, PartSupplier.SUPPLIER_KEY));
         suppliedPart = store.reference(PartSupplier.PART_KEY);
         supplyingSupplier = store.reference(PartSupplier.SUPPLIER_KEY);
         supplyingNation = supplyingSupplier.then(Supplier.NATION_KEY);

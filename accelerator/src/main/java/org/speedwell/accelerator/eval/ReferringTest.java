@@ -1,0 +1,53 @@
+package org.speedwell.accelerator.eval;
+
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.function.Supplier;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.filter.RowTest;
+
+/** A condition on the rows of one table that also reads rows which they reference. Each reference is followed once for a block. */
+final class ReferringTest implements RowTest {
+    private final Supplier<TupleScope> scopes;
+    private final Expr condition;
+    private final Queue<Compiled> unused = new ConcurrentLinkedQueue<>();
+
+    /** The condition as one thread tests it. */
+    private record Compiled(TupleScope scope, RowTest test) {}
+
+    /** @param scopes makes scopes of tuples that have only the row of the table */
+    ReferringTest(Supplier<TupleScope> scopes, Expr condition) {
+        this.scopes = scopes;
+        this.condition = condition;
+    }
+
+    @Override
+    public boolean test(int row) {
+        return keep(new int[] {row}, 1) == 1;
+    }
+
+    @Override
+    public int keep(int[] rows, int count) {
+        Compiled compiled = unused.poll();
+        if (compiled == null) {
+            TupleScope scope = scopes.get();
+            compiled = new Compiled(scope, new ExprCompiler(scope).test(condition));
+        }
+        try (Scratch scratch = Scratch.own()) {
+            int[] all = scratch.ints(count);
+            int[] places = scratch.ints(count);
+            System.arraycopy(rows, 0, all, 0, count);
+            for (int i = 0; i < count; i++) {
+                places[i] = i;
+            }
+            compiled.scope.enter(new int[][] {all}, count);
+            int kept = compiled.test.keep(places, count);
+            for (int i = 0; i < kept; i++) {
+                rows[i] = all[places[i]];
+            }
+            return kept;
+        } finally {
+            unused.add(compiled);
+        }
+    }
+}
