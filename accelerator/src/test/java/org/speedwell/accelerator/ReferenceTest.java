@@ -3,6 +3,8 @@ package org.speedwell.accelerator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.speedment.runtime.compute.ToInt;
+import com.speedment.runtime.compute.ToIntNullable;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import java.math.BigDecimal;
@@ -28,11 +30,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
+import org.speedwell.accelerator.query.Comparison;
 import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.accelerator.query.Expressions;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.RowEncoder;
+import org.speedwell.sakila.Customer;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
@@ -425,6 +429,8 @@ class ReferenceTest {
         return List.of(customer, rental);
     }
 
+    record LongFilms(@Nullable Integer key, long rows) {}
+
     /** Expressions whose parts are composed with a reference, or ask one. */
     @Test
     void partsOfExpressionsFollowReferences() {
@@ -432,6 +438,13 @@ class ReferenceTest {
                 Expressions.length(Film.TITLE).compose(film).orThrow(), ColumnCollectors.counting())));
         assertSame(rows -> rows.collect(ColumnCollectors.groupingBy(
                 Expressions.year(Film.LAST_UPDATE).compose(film).orElse(0).plus(1), ColumnCollectors.counting())));
+        ToInt<Film> isLong =
+                Expressions.when(Film.LENGTH.greaterThan(100), 1).orElse(Film.FILM_ID);
+        assertSame(rows -> rows.collect(
+                ColumnCollectors.groupingBy(isLong.compose(film).orThrow(), ColumnCollectors.counting())));
+        assertSame(rows -> rows.collect(
+                Aggregation.by(isLong.compose(film)).with(ColumnCollectors.counting()).into(LongFilms.class)));
+        assertSame(rows -> rows.sorted(isLong.compose(film)).limit(20).toList());
         assertSame(rows -> rows.mapToInt(Expressions.when(film.where(Film.RATING.equal(Rating.PG13)), 2)
                         .when(
                                 film.where(Film.LENGTH.greaterThan(100)).negate(),
@@ -462,6 +475,115 @@ class ReferenceTest {
                 .limit(100)
                 .boxed()
                 .toList());
+    }
+
+    @Test
+    void aComparisonOfReferencedRowsIsAFilter() {
+        Reference<Rental, Customer> customer = store.reference(Rental.CUSTOMER_ID);
+        SpeedmentPredicate<Rental> isLess = Expressions.compare(Film.FILM_ID.compose(film))
+                .lessThan(Expressions.compare(Customer.CUSTOMER_ID.compose(customer)));
+
+        String explained = store.explain(
+                        rentals,
+                        all -> all.filter(isLess).filter(Rental.STAFF_ID.equal((short) 1)).count())
+                .toString();
+
+        assertThat(explained)
+                .contains("film.film_id < ", "customer.customer_id", "staff_id = 1", "0 entities made")
+                .doesNotContain("row by row");
+    }
+
+    /** Conditions and sums of several referenced rows, behind filters that find their rows by a scan or by an index. */
+    @Test
+    void expressionsOfSeveralReferencedRowsAreThePlainListsOwn() {
+        Reference<Rental, Customer> customer = store.reference(Rental.CUSTOMER_ID);
+        Reference<Rental, Language> language = film.then(Film.ORIGINAL_LANGUAGE_ID);
+        List<ToIntNullable<Rental>> numbers = List.of(
+                Film.LENGTH.asInt().compose(film),
+                Film.FILM_ID.compose(film),
+                Film.RENTAL_DURATION.asInt().multiply(30).compose(film),
+                Customer.CUSTOMER_ID.compose(customer),
+                Language.LANGUAGE_ID.asInt().compose(language));
+        for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            ToIntNullable<Rental> first = numbers.get(random.nextInt(numbers.size()));
+            ToIntNullable<Rental> second = numbers.get(random.nextInt(numbers.size()));
+            SpeedmentPredicate<Rental> pair = compared(first, random.nextInt(6), second);
+            SpeedmentPredicate<Rental> condition = random.nextBoolean() ? pair : pair.negate();
+            int id = random.nextInt(600);
+            SpeedmentPredicate<Rental> own =
+                    switch (random.nextInt(4)) {
+                        case 0 -> Rental.CUSTOMER_ID.equal(id);
+                        case 1 -> Rental.CUSTOMER_ID.between(id, id + 60);
+                        case 2 -> Rental.STAFF_ID.equal((short) 1);
+                        default -> Rental.RENTAL_ID.greaterThan(0);
+                    };
+            ToInt<Rental> sum = first.orElse(1).plus(second.orElse(2));
+            boolean isTogether = random.nextBoolean();
+            Function<Stream<Rental>, Stream<Rental>> filter = rows ->
+                    isTogether ? rows.filter(condition.and(own)) : rows.filter(own).filter(condition);
+            Function<Stream<Rental>, Object> pipeline =
+                    switch (random.nextInt(4)) {
+                        case 0 -> rows -> filter.apply(rows).count();
+                        case 1 -> rows -> filter.apply(rows).mapToInt(sum).sum();
+                        case 2 ->
+                            rows -> rows.filter(own)
+                                    .collect(Aggregation.by(sum)
+                                            .with(
+                                                    ColumnCollectors.filtering(condition, ColumnCollectors.counting()),
+                                                    ColumnCollectors.summingInt(sum))
+                                            .into(Summed.class));
+                        default -> rows -> filter.apply(rows).limit(50).toList();
+                    };
+            try {
+                assertSame(pipeline);
+            } catch (AssertionError | RuntimeException e) {
+                throw new AssertionError("Repeat with -Dspeedwell.seed=" + seed, e);
+            }
+        }
+    }
+
+    record Summed(int key, long some, int sum) {}
+
+    private static SpeedmentPredicate<Rental> compared(
+            ToIntNullable<Rental> first, int operator, ToIntNullable<Rental> second) {
+        Comparison<Rental, Integer> one = Expressions.compare(first);
+        Comparison<Rental, Integer> other = Expressions.compare(second);
+        return switch (operator) {
+            case 0 -> one.equal(other);
+            case 1 -> one.notEqual(other);
+            case 2 -> one.lessThan(other);
+            case 3 -> one.lessOrEqual(other);
+            case 4 -> one.greaterThan(other);
+            default -> one.greaterOrEqual(other);
+        };
+    }
+
+    record Renter(
+            @Nullable Integer customer,
+            @Nullable String name,
+            @Nullable Integer again, @Nullable Integer twice, long rentals) {}
+
+    record Original(@Nullable Short id, @Nullable String name, long films) {}
+
+    /** Keys that follow from the keys before them. */
+    @Test
+    void keysThatFollowFromOthersMakeNoMoreGroups() {
+        Reference<Rental, Customer> customer = store.reference(Rental.CUSTOMER_ID);
+        Collector<Rental, ?, List<Renter>> byCustomer = Aggregation.by(Rental.CUSTOMER_ID)
+                .by(customer.get(Customer.LAST_NAME))
+                .by(Rental.CUSTOMER_ID)
+                .by(Rental.CUSTOMER_ID.asInt().multiply(2))
+                .with(ColumnCollectors.counting())
+                .rollup()
+                .into(Renter.class);
+        assertSame(rows -> rows.collect(byCustomer));
+        Collector<Film, ?, List<Original>> byOriginal = Aggregation.by(Film.ORIGINAL_LANGUAGE_ID)
+                .by(original.get(Language.NAME))
+                .with(ColumnCollectors.counting())
+                .into(Original.class);
+        assertThat(films.stream().collect(byOriginal))
+                .isEqualTo(films.stream().toList().stream().collect(byOriginal));
     }
 
     /** Nothing is left to entities, as the application refuses that. */

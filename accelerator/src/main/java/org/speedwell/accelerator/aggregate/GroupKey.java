@@ -28,6 +28,11 @@ abstract sealed class GroupKey {
         this.value = value;
     }
 
+    /** Returns a key whose value is the same in all rows that have the same values of the keys before it. */
+    static GroupKey dependent(GroupKey key) {
+        return new OfDependent(key);
+    }
+
     /** Returns the values of a function as keys. */
     static GroupKey of(Reader of, Inputs inputs) {
         IntFunction<@Nullable Object> value = of.value();
@@ -342,6 +347,46 @@ abstract sealed class GroupKey {
         @Override
         int @Nullable [] translation(GroupKey other) {
             return key.translation(((OfReferred) other).key);
+        }
+    }
+
+    /** The same value in all rows of a group, because of the other keys. It takes no part in finding the groups. */
+    private static final class OfDependent extends GroupKey {
+        private final GroupKey key;
+
+        OfDependent(GroupKey key) {
+            super(key.of, key.value);
+            this.key = key;
+        }
+
+        @Override
+        void read(RowBlock block, int[] numbers) {
+            Arrays.fill(numbers, 0, block.size, 0);
+        }
+
+        @Override
+        void values(int[] rows, int count, @Nullable Object[] into) {
+            key.values(rows, count, into);
+        }
+
+        @Override
+        boolean isNullable() {
+            return key.isNullable();
+        }
+
+        @Override
+        boolean isTotal() {
+            return true;
+        }
+
+        @Override
+        long limit() {
+            return 1;
+        }
+
+        @Override
+        int @Nullable [] translation(GroupKey other) {
+            return null;
         }
     }
 

@@ -2,7 +2,9 @@ package org.speedwell.accelerator.aggregate;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** The groups of {@link Aggregate.Grouped}, which may be groups within outer ones. For one thread. */
@@ -44,7 +47,7 @@ final class Groups implements State {
         this.of = of;
         this.tables = inputs.tables();
         this.outer = isWithin ? 1 : 0;
-        this.keys = of.keys().stream().map(key -> key(of.map(), key, inputs)).toList();
+        this.keys = keys(of, inputs);
         this.numbers = new int[outer + keys.size()][RowBlock.CAPACITY];
         this.levels = of.levels().stream()
                 .map(level -> new Level(level, of.aggregates(), inputs))
@@ -52,6 +55,37 @@ final class Groups implements State {
         this.isTotal = !isWithin
                 && keys.stream().allMatch(key -> key.isTotal() && (of.map() == null || !key.isNullable()))
                 && levels.stream().flatMap(Level::states).allMatch(State::isTotal);
+    }
+
+    private static List<GroupKey> keys(Aggregate.Grouped of, Inputs inputs) {
+        List<GroupKey> keys = new ArrayList<>();
+        BitSet[] known = Stream.generate(BitSet::new).limit(inputs.tables()).toArray(BitSet[]::new);
+        for (Input input : of.keys()) {
+            GroupKey key = key(of.map(), input, inputs);
+            boolean isDependent = input instanceof Input.OfRows rows && isDependent(rows, known[rows.table()]);
+            keys.add(isDependent ? GroupKey.dependent(key) : key);
+        }
+        return keys;
+    }
+
+    /**
+     * Tells whether the value of a key follows from columns of the same row. A key that is a column becomes one of them.
+     *
+     * @param known the places of the columns that are keys
+     */
+    private static boolean isDependent(Input.OfRows input, BitSet known) {
+        int column = ExpressionResolver.column(input.scope().table(), input.function());
+        if (column >= 0) {
+            boolean isKnown = known.get(column);
+            known.set(column);
+            return isKnown;
+        }
+        BitSet needed = ExpressionResolver.determinants(input.scope(), input.function());
+        if (needed == null) {
+            return false;
+        }
+        needed.andNot(known);
+        return needed.isEmpty();
     }
 
     @SuppressWarnings("unchecked") // an empty map takes what it is given

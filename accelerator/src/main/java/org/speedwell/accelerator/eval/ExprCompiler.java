@@ -112,12 +112,18 @@ final class ExprCompiler {
                 new BlockTest.All(and.conditions().stream().map(this::test).toArray(RowTest[]::new));
             case Expr.Or or ->
                 new BlockTest.Any(or.conditions().stream().map(this::test).toArray(RowTest[]::new));
-            case Expr.Not not -> new BlockTest.Not(test(not.value()));
+            case Expr.Not not -> {
+                RowTest test = test(not.value());
+                yield test instanceof ReferredNulls nulls ? nulls.negated() : new BlockTest.Not(test);
+            }
             case Expr.Exists exists -> {
                 RowMapping rows = scope.mapping(exists.row());
                 yield row -> rows.applyAsInt(row) >= 0;
             }
-            case Expr.IsNull isNull -> compile(isNull.value()).nulls()::test;
+            case Expr.IsNull isNull -> {
+                IntPredicate nulls = compile(isNull.value()).nulls();
+                yield nulls instanceof RowTest test ? test : nulls::test;
+            }
             case Expr.Compare compare -> comparison(compare);
             case Expr.Equal equal -> equality(equal);
             case Expr.In in -> {
@@ -145,12 +151,7 @@ final class ExprCompiler {
         RowMapping path = way.rows();
         TableStore<?> referred = way.scope().table();
         RowExpression inner = new ExprCompiler(way.scope()).compile(way.inner());
-        IntPredicate nulls = at -> {
-            int found = path.applyAsInt(at);
-            boolean isNull = found < 0 || inner.nulls().test(found);
-            referred.keepAlive();
-            return isNull;
-        };
+        RowTest nulls = new ReferredNulls(path, referred, inner.nulls(), true);
         return switch (inner) {
             case Whole whole -> new Whole(whole.kind(), new ReferredLongs(path, referred, whole.value()), nulls);
             case Real real -> {

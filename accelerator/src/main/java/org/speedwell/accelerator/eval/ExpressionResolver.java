@@ -4,6 +4,7 @@ import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.expression.FieldMapper;
 import com.speedment.runtime.field.method.GetReference;
 import com.speedment.runtime.field.method.Getter;
+import java.util.BitSet;
 import java.util.Objects;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,43 @@ public final class ExpressionResolver {
      */
     public static @Nullable Expr ofSeveralRows(Scope scope, Object function) {
         return readsReferenced(scope, function) && referred(scope, function) == null ? read(scope, function) : null;
+    }
+
+    /**
+     * Returns the places of the columns of a row from which the value of a function follows: those that it reads, and the foreign keys
+     * of the references that it follows. Null if a user's function may tell how often it is called, or if it cannot be read.
+     */
+    public static @Nullable BitSet determinants(Scope scope, Object function) {
+        Expr expr = read(scope, function);
+        BitSet places = new BitSet();
+        return expr != null && collect(scope, expr, places) ? places : null;
+    }
+
+    private static boolean collect(Scope scope, Expr of, BitSet places) {
+        return switch (of) {
+            case Expr.Column column when column.row() instanceof Row.Element -> {
+                places.set(scope.place(column));
+                yield true;
+            }
+            case Expr.Column column -> collect(scope, column.row(), places);
+            case Expr.Exists exists -> collect(scope, exists.row(), places);
+            case Expr.Constant _ -> true;
+            case Expr.Given _, Expr.Parameter _ -> false;
+            case Expr.Operation _, Expr.Condition _ ->
+                !(of instanceof Expr.Call call && !call.callee().isPure())
+                        && of.operands().stream().allMatch(operand -> collect(scope, operand, places));
+        };
+    }
+
+    private static boolean collect(Scope scope, Row row, BitSet places) {
+        return switch (row) {
+            case Row.Element _ -> true;
+            case Row.Referenced referenced when referenced.from() instanceof Row.Element -> {
+                referenced.foreignKey().forEach(key -> places.set(scope.table().indexOf(key)));
+                yield true;
+            }
+            case Row.Referenced referenced -> collect(scope, referenced.from(), places);
+        };
     }
 
     /** Tells whether a function reads rows that are referenced, and all that it reads is in memory. */

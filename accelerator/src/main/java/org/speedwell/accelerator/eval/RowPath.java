@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.codec.KeySpace;
@@ -127,16 +126,24 @@ public final class RowPath implements RowMapping {
             return only == null ? composite(from) : only.row(from);
         }
 
-        /** Returns the row that has all parts of a key, among the rows that one index finds for its part: the fewest. */
+        /** Returns the row that has all parts of a key, among the fewest rows that one index finds. */
         private int composite(int from) {
+            for (Part part : parts) {
+                if (!part.isThere(from)) {
+                    return -1;
+                }
+            }
+            PairIndex pair = pair();
+            if (pair != null) {
+                long first = parts.getFirst().wanted(from);
+                long second = parts.get(1).wanted(from);
+                return first(pair.index(), pair.below(first, second), pair.through(first, second), from);
+            }
             SortedIndex narrowest = null;
             int low = 0;
             int high = Integer.MAX_VALUE;
             for (Part part : parts) {
                 SortedIndex index = part.key.index();
-                if (!part.isThere(from)) {
-                    return -1;
-                }
                 if (index != null && high - low > 1) {
                     long wanted = part.wanted(from);
                     int below = index.below(wanted);
@@ -148,19 +155,27 @@ public final class RowPath implements RowMapping {
                     }
                 }
             }
-            PairIndex pair = high - low > 1 ? pair() : null;
-            if (pair != null) {
-                narrowest = pair.index();
-                low = pair.below(parts.getFirst().wanted(from), parts.get(1).wanted(from));
-                high = pair.through(parts.getFirst().wanted(from), parts.get(1).wanted(from));
-            }
-            for (int position = low; position < high && narrowest != null; position++) {
-                int row = narrowest.row(position);
-                if (parts.stream().allMatch(part -> part.matches(from, row))) {
+            return first(requireNonNull(narrowest), low, high, from);
+        }
+
+        /** Returns the first row at some positions of an index that has all parts of a key; −1 if there is none. */
+        private int first(SortedIndex index, int low, int high, int from) {
+            for (int position = low; position < high; position++) {
+                int row = index.row(position);
+                if (hasAll(row, from)) {
                     return row;
                 }
             }
             return -1;
+        }
+
+        private boolean hasAll(int row, int from) {
+            for (Part part : parts) {
+                if (!part.matches(from, row)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         private @Nullable PairIndex pair() {
@@ -235,11 +250,19 @@ public final class RowPath implements RowMapping {
             return position < index.through(wanted) ? index.row(position) : -1;
         }
 
+        private static boolean isAnyMissing(int[] rows, int count) {
+            int all = 0;
+            for (int i = 0; i < count; i++) {
+                all |= rows[i];
+            }
+            return all < 0;
+        }
+
         /** Replaces many rows by the rows that they refer to, as {@link #row} does; −1 stays. */
         private void map(int[] rows, int count, long[] keys) {
             KeyColumn column = foreign.column();
             RowFinder finder = new RowFinder(requireNonNull(key.index()));
-            if (column.nulls() > 0 || IntStream.range(0, count).anyMatch(i -> rows[i] < 0)) {
+            if (column.nulls() > 0 || isAnyMissing(rows, count)) {
                 for (int i = 0; i < count; i++) {
                     boolean isNone = rows[i] < 0 || column.isNull(rows[i]);
                     rows[i] = isNone ? -1 : finder.find(there.of(column.key(rows[i])));

@@ -216,19 +216,25 @@ public final class SpeedmentReader {
                     : new Expr.Require(value);
         }
         Expr asked = new Expr.Given(Row.FIRST, new EntityCall<>((Function<?, ?>) of), kind);
-        return new Expr.Choice(isMissing(row), Expr.NULL, new Expr.Choice(new Expr.IsNull(value), asked, value));
+        return new Expr.Choice(isMissing(row), Expr.NULL, Logic.choice(Logic.isNull(value), asked, value));
     }
 
     /** Returns the value of the referenced row that an expression gives, or null of none; null if it is none. */
     public static @Nullable Expr referredValue(Expr of) {
         return switch (of) {
-            case Expr.Choice outer
-            when outer.then() == Expr.NULL && outer.otherwise() instanceof Expr.Choice inner -> inner.otherwise();
-            case Expr.Choice outer when outer.then() == Expr.NULL -> outer.otherwise();
+            case Expr.Choice outer when outer.then() == Expr.NULL ->
+                outer.otherwise() instanceof Expr.Choice inner && isAskedWhereNull(inner)
+                        ? inner.otherwise()
+                        : outer.otherwise();
             case Expr.Column column -> column;
             case Expr.Given _, Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
                 null;
         };
+    }
+
+    /** Tells whether an expression asks the entity where a value is null, as {@link #composed} makes it. */
+    private static boolean isAskedWhereNull(Expr.Choice of) {
+        return of.then() instanceof Expr.Given given && given.function() instanceof EntityCall<?>;
     }
 
     private Expr asked(ReferencePath.Asked<?, ?> of) {

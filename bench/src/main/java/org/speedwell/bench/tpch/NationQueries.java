@@ -41,6 +41,7 @@ final class NationQueries {
                 .filter(tpch.order.where(
                         Order.ORDER_DATE.between(Date.valueOf("1994-01-01"), Date.valueOf("1995-01-01"))))
                 .filter(tpch.supplierRegion.where(Region.NAME.equal("ASIA")))
+                .filter(tpch.customerRegion.where(Region.NAME.equal("ASIA")))
                 .filter(compare(Supplier.NATION_KEY.compose(tpch.supplier))
                         .equal(compare(Customer.NATION_KEY.compose(tpch.customer))))
                 .collect(Aggregation.by(tpch.supplierNation.get(Nation.NAME))

@@ -1,0 +1,44 @@
+package org.speedwell.accelerator.eval;
+
+import java.util.function.IntPredicate;
+import org.speedwell.accelerator.filter.RowTest;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Tests whether a value of the rows that rows reference is null; it is null where a row references none.
+ *
+ * @param nulls tests the value of a referenced row
+ * @param isWanted whether rows pass whose value is null, or those that have one
+ */
+record ReferredNulls(RowMapping path, TableStore<?> referred, IntPredicate nulls, boolean isWanted) implements RowTest {
+    /** Returns the test of the opposite. */
+    ReferredNulls negated() {
+        return new ReferredNulls(path, referred, nulls, !isWanted);
+    }
+
+    @Override
+    public boolean test(int row) {
+        boolean passes = isNull(path.applyAsInt(row)) == isWanted;
+        referred.keepAlive();
+        return passes;
+    }
+
+    private boolean isNull(int found) {
+        return found < 0 || nulls != RowExpression.NEVER_NULL && nulls.test(found);
+    }
+
+    @Override
+    public int keep(int[] rows, int count) {
+        try (Scratch scratch = Scratch.own()) {
+            int[] found = scratch.ints(count);
+            path.map(rows, count, found);
+            int kept = 0;
+            for (int i = 0; i < count; i++) {
+                rows[kept] = rows[i];
+                kept += isNull(found[i]) == isWanted ? 1 : 0;
+            }
+            referred.keepAlive();
+            return kept;
+        }
+    }
+}
