@@ -146,8 +146,8 @@ final class CompiledQuestions {
         return Optional.of(question.isParallel() ? stream.parallel() : stream);
     }
 
-    /** Returns a stream of a list of what the question's stream has: entities, or tuples of entities. */
-    static Stream<?> plainStream(Question question, List<RowTable> tables) {
+    /** Returns a list of what the question's stream has: entities, or tuples of entities. */
+    static List<?> plainList(Question question, List<RowTable> tables) {
         TupleMaker<Object> maker = maker(question);
         List<Object> all = new ArrayList<>();
         for (Evaluation.Tuple tuple : Oracle.tuples(question, tables)) {
@@ -160,7 +160,7 @@ final class CompiledQuestions {
                             ? requireNonNull(entities[0])
                             : maker.make().apply(entities));
         }
-        return all.stream();
+        return all;
     }
 
     private static TupleMaker<Object> maker(Question question) {

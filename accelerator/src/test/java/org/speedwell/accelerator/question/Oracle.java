@@ -8,6 +8,8 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -15,6 +17,7 @@ import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.question.Evaluation.Tuple;
 import org.speedwell.accelerator.question.Question.Join;
@@ -43,9 +46,22 @@ final class Oracle {
 
     /** Returns the answer in a form that {@link Answers} compares; where it throws, the class of what it throws. */
     static @Nullable Object answer(Question question, List<RowTable> tables) {
-        List<Tuple> tuples = tuples(question, tables);
+        return answer(question, tables, tuples(question, tables).stream());
+    }
+
+    /** As the other, of a source that does not know its size, so that the JDK runs the pipeline to count its elements. */
+    static @Nullable Object answerOfUnknownSize(Question question, List<RowTable> tables) {
+        return answer(question, tables, ofUnknownSize(tuples(question, tables)));
+    }
+
+    /** Returns the elements of a list as a stream that does not know its size. */
+    static <E> Stream<E> ofUnknownSize(List<E> list) {
+        return StreamSupport.stream(Spliterators.spliteratorUnknownSize(list.iterator(), Spliterator.ORDERED), false);
+    }
+
+    private static @Nullable Object answer(Question question, List<RowTable> tables, Stream<Tuple> tuples) {
         try {
-            return Answers.plain(new Oracle(question, tables).answer(tuples.stream()));
+            return Answers.plain(new Oracle(question, tables).answer(tuples));
         } catch (NullPointerException | ArithmeticException | IllegalStateException e) {
             return e.getClass();
         }
