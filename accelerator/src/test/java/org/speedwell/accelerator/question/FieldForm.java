@@ -2,6 +2,7 @@ package org.speedwell.accelerator.question;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.question.Question.Aggregate;
 import org.speedwell.accelerator.question.Question.Grouping;
@@ -94,10 +95,18 @@ sealed class FieldForm extends Form permits ExpressionForm {
     }
 
     String compared(Condition.Compare compare) {
-        if (compare.value() instanceof Value.Cell cell && compare.other() instanceof Value.Constant constant) {
+        if (compare.value() instanceof Value.Cell cell
+                && compare.other() instanceof Value.Constant constant
+                && !isSetOfNone(compare.operator(), constant.value())) {
             return own(cell, "." + method(compare.operator()) + "(" + constant(constant) + ")");
         }
         throw new InexpressibleException();
+    }
+
+    /** Of enums Speedment makes sets, and lets NULL pass where such a set is empty, and is negated. */
+    private static boolean isSetOfNone(ComparisonOperator operator, @Nullable Object constant) {
+        return operator == ComparisonOperator.LESS_THAN && constant == Shade.BLACK
+                || operator == ComparisonOperator.GREATER_THAN && constant == Shade.WHITE;
     }
 
     static String method(ComparisonOperator operator) {
