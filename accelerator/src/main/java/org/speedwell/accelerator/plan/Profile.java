@@ -40,6 +40,7 @@ public final class Profile {
 
     private final boolean isPlanOnly;
     private final List<String> functions = new ArrayList<>();
+    private final List<RowStep> tupleSteps = new ArrayList<>();
     private final List<RowStep> rowSteps = new ArrayList<>();
     private final LongAdder entities = new LongAdder();
 
@@ -97,18 +98,19 @@ public final class Profile {
         }
     }
 
-    /** A step behind all others, whose number of rows is asked for at the end. */
+    /** Takes a step behind all others. It asks for the number of rows at the end. */
     public void rowStep(String what, LongSupplier rows) {
-        rowStep(what, UNKNOWN, rows);
+        rowSteps.add(new RowStep(what, UNKNOWN, rows));
     }
 
-    /** As {@link #rowStep(String, LongSupplier)}, where so many rows are expected. */
-    public void rowStep(String what, long expected, LongSupplier rows) {
-        rowSteps.add(new RowStep(what, expected, rows));
+    /** Takes a step of a join. It runs before those that are told of while the pipeline is built. */
+    void tupleStep(String what, long expected, LongSupplier rows) {
+        tupleSteps.add(new RowStep(what, expected, rows));
     }
 
     /** The rows were counted without running the steps that end in them, as the JDK does where it knows their number. */
     public void countedUnseen(long rows) {
+        tupleSteps.removeIf(step -> step.rows.getAsLong() == 0);
         rowSteps.removeIf(step -> step.rows.getAsLong() == 0);
         rowStep("count → known before the rows come", () -> rows);
     }
@@ -140,7 +142,9 @@ public final class Profile {
             inputs.addAll(last.inputs);
             last = new Ran(last.what, last.expected, last.rows, last.nanos, inputs);
         }
-        for (RowStep step : rowSteps) {
+        List<RowStep> steps = new ArrayList<>(tupleSteps);
+        steps.addAll(rowSteps);
+        for (RowStep step : steps) {
             List<Ran> inputs = last == null ? List.of() : List.of(last);
             long rows = isPlanOnly ? UNKNOWN : step.rows.getAsLong();
             last = new Ran(step.what, step.expected, rows, 0, inputs);

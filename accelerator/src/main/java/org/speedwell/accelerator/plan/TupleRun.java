@@ -55,7 +55,7 @@ public final class TupleRun {
             return sources;
         }
         LongAdder tuples = new LongAdder();
-        profile.rowStep(node.words(), Math.round(node.expected()), tuples::sum);
+        profile.tupleStep(node.words(), Math.round(node.expected()), tuples::sum);
         return (from, to) -> new Counted(sources.source(from, to), tuples);
     }
 

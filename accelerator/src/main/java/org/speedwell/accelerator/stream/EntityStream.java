@@ -337,7 +337,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     private CollectorPlan plan(CollectorShape shape) {
-        return PlainFunctions.plan(scope(), shape, state);
+        return CollectedFunctions.plan(scope(), shape, state);
     }
 
     private Scope scope() {

@@ -287,14 +287,14 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
 
     @Override
     public CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state) {
-        CollectorShape shape = CollectorShape.of(collector);
-        return isPlain()
-                ? PlainFunctions.plan(
-                        code(),
-                        state,
-                        functions -> CollectorPlan.of(
-                                shape, query.tables().size(), function -> input(functions.apply(function))))
-                : new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
+        if (!isPlain()) {
+            return new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
+        }
+        CollectedFunctions functions = new CollectedFunctions(code(), state);
+        return functions.tell(CollectorPlan.of(
+                CollectorShape.of(collector),
+                query.tables().size(),
+                function -> input(functions.apply(function))));
     }
 
     /**

@@ -1,23 +1,17 @@
 package org.speedwell.accelerator.stream;
 
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.aggregate.NotOnColumnsException;
-import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorReader;
 import org.speedwell.accelerator.collect.CollectorShape;
-import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
@@ -86,7 +80,7 @@ final class PlainFunctions {
         return known;
     }
 
-    private static void tell(Profile profile, String operation, String what) {
+    static void tell(Profile profile, String operation, String what) {
         profile.functionRead(
                 "%s %s (%s)".formatted(operation, ValueText.escaped(what), Functions.place(PlainFunctions::isStream)));
     }
@@ -175,63 +169,6 @@ final class PlainFunctions {
         }
     }
 
-    /** Plans a collector of ours of the rows of a table. */
-    static CollectorPlan plan(Scope scope, CollectorShape shape, StreamState state) {
-        TableStore<?> table = scope.table();
-        return plan(
-                table.fields().code(),
-                state,
-                functions -> CollectorPlan.of(
-                        shape,
-                        scope,
-                        function ->
-                                References.function(table, functions.apply(function), scope.tables(), state.profile())));
-    }
-
-    /**
-     * Plans a collector of ours. The profile tells which lambdas were read if columns run it.
-     *
-     * @param planning makes the plan; it is given what reads the functions of the collector
-     */
-    static CollectorPlan plan(
-            @Nullable ElementCode elements,
-            StreamState state,
-            Function<UnaryOperator<Object>, CollectorPlan> planning) {
-        List<Known<?, ?>> read = new ArrayList<>();
-        CollectorPlan plan = planning.apply(function -> {
-            Known<?, ?> known = collected(elements, function, state);
-            if (known == null) {
-                return function;
-            }
-            read.add(known);
-            return known;
-        });
-        Profile profile = state.profile();
-        if (profile != null && plan instanceof CollectorPlan.Columns) {
-            read.forEach(known -> tell(profile, "collect", Functions.text(known)));
-        }
-        return plan;
-    }
-
-    /**
-     * Returns a lambda of a collector of ours, known; null if the function is no lambda.
-     *
-     * @throws NotOnColumnsException if it is a lambda that is opaque
-     */
-    private static @Nullable Known<?, ?> collected(@Nullable ElementCode elements, Object function, StreamState state) {
-        if (elements == null
-                || !function.getClass().isHidden()
-                || !state.fallbacks().readsFunctions()) {
-            return null;
-        }
-        Known<?, ?> known = Functions.known(function, elements);
-        String reason = known == null ? refusal(elements, function, state) : null;
-        if (reason != null) {
-            throw new NotOnColumnsException("uses a function that " + reason);
-        }
-        return known;
-    }
-
     /** Whether it is a lambda, of the user's or the JDK's own, or one of the JDK's comparators that turn others around. */
     private static boolean isOpaque(Comparator<?> comparator) {
         Class<?> type = comparator.getClass();
@@ -276,6 +213,7 @@ final class PlainFunctions {
         return RecordedStream.Watch.class.isAssignableFrom(type)
                 || type.getPackage() == PlainFunctions.class.getPackage()
                         && (type == PlainFunctions.class
+                                || type == CollectedFunctions.class
                                 || type == GivenFilter.class
                                 || type == SlowPath.class
                                 || Elements.class.isAssignableFrom(type)

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -312,6 +313,26 @@ class JoinStreamTest {
                         .filter(ofFirst)
                         .toList())
                 .isInstanceOf(NullPointerException.class);
+    }
+
+    /** Operations are told of while the pipeline is built, and joins when it runs. */
+    @Test
+    void theProfileHasOperationsBehindTheJoin() {
+        for (Kind kind : List.of(Kind.INNER, Kind.RIGHT)) {
+            Profile profile = new Profile();
+            long count = JoinStream.of(
+                            query(kind, Film.FILM_ID, ComparisonOperator.EQUAL),
+                            PAIRS,
+                            FallbackListener.SILENT,
+                            profile)
+                    .skip(12)
+                    .count();
+            Profile.Ran last = requireNonNull(profile.tree());
+
+            assertThat(last.what()).startsWith("skip");
+            assertThat(last.rows()).isEqualTo(count).isPositive();
+            assertThat(last.inputs().getFirst().rows()).isEqualTo(count + 12);
+        }
     }
 
     @Test

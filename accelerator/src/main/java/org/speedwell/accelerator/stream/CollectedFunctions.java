@@ -1,0 +1,73 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.NotOnColumnsException;
+import org.speedwell.accelerator.collect.CollectorPlan;
+import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.lambda.ElementCode;
+import org.speedwell.accelerator.lambda.Functions;
+import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.store.TableStore;
+
+/** Reads the functions of one collector of ours. For one thread. */
+final class CollectedFunctions implements UnaryOperator<Object> {
+    private final @Nullable ElementCode elements;
+    private final StreamState state;
+    private @Nullable List<Known<?, ?>> read;
+
+    /** @param elements the code of the collected elements; null if their functions cannot be read */
+    CollectedFunctions(@Nullable ElementCode elements, StreamState state) {
+        this.elements = elements;
+        this.state = state;
+    }
+
+    /** Plans a collector of the rows of a table. */
+    static CollectorPlan plan(Scope scope, CollectorShape shape, StreamState state) {
+        TableStore<?> table = scope.table();
+        CollectedFunctions functions = new CollectedFunctions(table.fields().code(), state);
+        return functions.tell(CollectorPlan.of(
+                shape,
+                scope,
+                function ->
+                        References.function(table, functions.apply(function), scope.tables(), state.profile())));
+    }
+
+    /**
+     * Returns a lambda as it was read, and any other function as it is.
+     *
+     * @throws NotOnColumnsException if it is a lambda that is opaque
+     */
+    @Override
+    public Object apply(Object function) {
+        if (elements == null
+                || !function.getClass().isHidden()
+                || !state.fallbacks().readsFunctions()) {
+            return function;
+        }
+        Known<?, ?> known = Functions.known(function, elements);
+        if (known == null) {
+            String reason = PlainFunctions.refusal(elements, function, state);
+            if (reason != null) {
+                throw new NotOnColumnsException("uses a function that " + reason);
+            }
+            return function;
+        }
+        read = read == null ? new ArrayList<>() : read;
+        read.add(known);
+        return known;
+    }
+
+    /** Tells the profile which lambdas were read, if columns run the plan. Returns the plan. */
+    CollectorPlan tell(CollectorPlan plan) {
+        Profile profile = state.profile();
+        if (profile != null && read != null && plan instanceof CollectorPlan.Columns) {
+            read.forEach(known -> PlainFunctions.tell(profile, "collect", Functions.text(known)));
+        }
+        return plan;
+    }
+}
