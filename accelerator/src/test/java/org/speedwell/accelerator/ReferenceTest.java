@@ -477,6 +477,28 @@ class ReferenceTest {
                 .toList());
     }
 
+    /** Lambdas that {@code where} is given are read, as the application refuses entities. */
+    @Test
+    void aLambdaOnTheReferencedRowRunsOnColumns() {
+        assertSame(rows -> rows.filter(film.where(of -> of.getRentalDuration() > 5 && of.getTitle().startsWith("A")))
+                .count());
+        assertSame(rows -> rows.filter(film.where(of -> of.getFilmId() % 7 == 0)
+                        .and(Rental.CUSTOMER_ID.lessThan(300))
+                        .negate())
+                .toList());
+        int least = 900;
+        assertSame(rows -> rows.collect(ColumnCollectors.filtering(
+                film.where(of -> of.getFilmId() > least), ColumnCollectors.counting())));
+        assertSame(rows -> rows.anyMatch(film.where(of -> of.getLength().isEmpty())));
+
+        String explained = store.explain(
+                        rentals,
+                        all -> all.filter(film.where(of -> of.getFilmId() == 7)).count())
+                .toString();
+
+        assertThat(explained).contains("film_id = 7", "sorted index on inventory_id", "0 entities made");
+    }
+
     @Test
     void aComparisonOfReferencedRowsIsAFilter() {
         Reference<Rental, Customer> customer = store.reference(Rental.CUSTOMER_ID);

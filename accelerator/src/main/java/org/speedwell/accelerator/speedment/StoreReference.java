@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.field.Field;
 import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import com.speedment.runtime.field.trait.HasComparableOperators;
 import com.speedment.runtime.field.trait.HasFinder;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
+import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
@@ -109,6 +111,12 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
                     return row == null ? null : further.apply(row);
                 },
                 tables);
+    }
+
+    @Override
+    public SpeedmentPredicate<E> where(Predicate<? super R> predicate) {
+        Functions.lookAtFirst(predicate, Reference.class::isAssignableFrom);
+        return super.where(predicate);
     }
 
     @Override

@@ -34,7 +34,7 @@ final class CollectedFunctions implements UnaryOperator<Object> {
                 shape,
                 scope,
                 function ->
-                        References.function(table, functions.apply(function), scope.tables(), state.profile())));
+                        References.function(table, functions.apply(function), state.fallbacks(), state.profile())));
     }
 
     /**

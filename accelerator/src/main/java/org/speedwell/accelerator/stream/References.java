@@ -20,6 +20,9 @@ import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.ResolvedPredicate;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.lambda.ElementCode;
+import org.speedwell.accelerator.lambda.Functions;
+import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
@@ -33,22 +36,24 @@ import org.speedwell.accelerator.store.Tables;
  */
 final class References {
     private final Tables tables;
+    private final boolean readsFunctions;
     private final @Nullable Profile profile;
 
-    private References(Tables tables, @Nullable Profile profile) {
+    private References(FallbackListener tables, @Nullable Profile profile) {
         this.tables = tables;
+        this.readsFunctions = tables.readsFunctions();
         this.profile = profile;
     }
 
     /** Returns a predicate with its semi-joins run, or the predicate itself if it has none. */
     static <E> Predicate<? super E> predicate(
-            TableStore<E> table, Predicate<? super E> of, Tables tables, @Nullable Profile profile) {
+            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable Profile profile) {
         return mayAsk(of) ? new References(tables, profile).resolved(table, of) : of;
     }
 
     /** Returns a function with its semi-joins run if it is a predicate that has some, or the function itself. */
     @SuppressWarnings("unchecked") // of the table's entities
-    static <E> Object function(TableStore<E> table, Object of, Tables tables, @Nullable Profile profile) {
+    static <E> Object function(TableStore<E> table, Object of, FallbackListener tables, @Nullable Profile profile) {
         return of instanceof Predicate<?> predicate
                 ? predicate(table, (Predicate<? super E>) predicate, tables, profile)
                 : of;
@@ -123,9 +128,23 @@ final class References {
     }
 
     @SuppressWarnings("unchecked") // a predicate on another table has no filter
-    private <R> @Nullable Filter filterOf(TableStore<R> table, Predicate<?> predicate) {
-        return FilterResolver.resolve(
-                table, resolved(table, (Predicate<? super R>) predicate), new BlockConditions(tables));
+    private <R> @Nullable Filter filterOf(TableStore<R> table, Predicate<?> of) {
+        Known<R, ?> lambda = known(table, of);
+        Predicate<? super R> predicate = lambda == null ? resolved(table, (Predicate<? super R>) of) : lambda;
+        return FilterResolver.resolve(table, predicate, new BlockConditions(tables));
+    }
+
+    /** Returns a lambda that {@code where} was given, known; null if it is none, or opaque. */
+    private <R> @Nullable Known<R, ?> known(TableStore<R> table, Predicate<?> predicate) {
+        ElementCode code = table.fields().code();
+        if (code == null || !readsFunctions || !predicate.getClass().isHidden()) {
+            return null;
+        }
+        Known<R, ?> known = Functions.known(predicate, code);
+        if (known != null && profile != null) {
+            PlainFunctions.tell(profile, "where", Functions.text(known));
+        }
+        return known;
     }
 
     /** Returns the filter of the foreign key for the rows that another filter lets pass. */

@@ -58,15 +58,13 @@ final class ExplainCheck {
             wrong.add("nothing is explained");
             return wrong;
         }
-        long tuples = 1;
-        long most = 0;
+        long most = 1; // of the tuples of some of the tables, which may be joined in any order
         for (int place = 0; place < tables.size(); place++) {
             int rows = tables.get(place).rows().size();
             boolean isOuter = place > 0 && question.joins().get(place - 1).kind() != Join.Kind.INNER;
-            tuples = isOuter ? tuples * Math.max(1, rows) + rows : tuples * rows;
-            most = Math.max(most, rows);
+            most = most * Math.max(1, rows) + (isOuter ? rows : 0);
         }
-        flow(tree, Math.max(1, Math.max(most, tuples)), wrong);
+        flow(tree, most, wrong);
         long joins = count(tree, "join");
         if (joins != question.places() - 1) {
             wrong.add("%d joins are explained, and there are %d".formatted(joins, question.places() - 1));
