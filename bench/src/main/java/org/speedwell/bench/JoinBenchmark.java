@@ -1,6 +1,9 @@
 package org.speedwell.bench;
 
 import static java.util.Comparator.comparing;
+import static org.speedwell.accelerator.query.ColumnCollectors.countingDistinct;
+import static org.speedwell.accelerator.query.ColumnCollectors.percentile;
+import static org.speedwell.accelerator.query.ColumnCollectors.sampleVariance;
 import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
 
 import com.speedment.common.tuple.Tuple2;
@@ -15,6 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullUnmarked;
 import org.jspecify.annotations.Nullable;
@@ -84,6 +88,19 @@ public class JoinBenchmark {
 
     record Paid(int customer, String name, BigDecimal revenue) {}
 
+    record Spread(@Nullable Rating rating, @Nullable Double median, @Nullable Double variance, long customers) {}
+
+    private static final Collector<Tuple3<Rental, Inventory, Film>, ?, List<Spread>> SPREAD = Aggregation.by(
+                    Film.RATING.compose(Tuple3.<Rental, Inventory, Film>getter2()))
+            .with(
+                    percentile((Tuple3<Rental, Inventory, Film> tuple) -> tuple.get2().getFilmId(), 0.5),
+                    sampleVariance((Tuple3<Rental, Inventory, Film> tuple) -> tuple.get2().getFilmId()),
+                    countingDistinct(Rental.CUSTOMER_ID.compose(Tuple3.getter0())))
+            .into(Spread.class);
+
+    /** The same collector, of which nobody knows what it computes. */
+    private static final Collector<Tuple3<Rental, Inventory, Film>, ?, List<Spread>> UNKNOWN_SPREAD = unknown(SPREAD);
+
     @Setup(Level.Trial)
     public void start() {
         database = BenchDatabase.open(BenchFolders.data().resolve("mariadb-joins"));
@@ -101,7 +118,13 @@ public class JoinBenchmark {
     private List<Object> answers() {
         last = 0;
         return List.of(
-                titleByJoin(), titleByReference(), bestCustomers(), Set.copyOf(revenueByRating()), rentalsOfRating());
+                titleByJoin(),
+                titleByReference(),
+                bestCustomers(),
+                Set.copyOf(revenueByRating()),
+                Set.copyOf(spreadByRating()),
+                Set.copyOf(spreadOfEntities()),
+                rentalsOfRating());
     }
 
     private void use(Contender by) {
@@ -194,6 +217,22 @@ public class JoinBenchmark {
                 .collect(Aggregation.by(Film.RATING.compose(Tuple4.<Payment, Rental, Inventory, Film>getter3()))
                         .with(summingDecimal(Payment.AMOUNT.asBigDecimal().compose(Tuple4.getter0())))
                         .into(Takings.class));
+    }
+
+    private static <T, A, R> Collector<T, ?, R> unknown(Collector<T, A, R> of) {
+        return Collector.of(of.supplier(), of.accumulator(), of.combiner(), of.finisher());
+    }
+
+    /** Percentiles, variances and distinct values by rating. */
+    @Benchmark
+    public List<Spread> spreadByRating() {
+        return rentedFilms.stream().collect(SPREAD);
+    }
+
+    /** The same of entities. */
+    @Benchmark
+    public List<Spread> spreadOfEntities() {
+        return rentedFilms.stream().collect(UNKNOWN_SPREAD);
     }
 
     /** How many rentals were of films of one rating. */

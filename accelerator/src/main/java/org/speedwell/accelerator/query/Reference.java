@@ -38,7 +38,7 @@ public interface Reference<E, R> extends Function<E, @Nullable R> {
     <S> Reference<E, S> then(ReferenceKey<R, S> key, ReferenceKey<R, S>... further);
 
     /**
-     * Whether there is a row, and a predicate holds of it: a semi-join. Its negation holds where there is none, too. The
+     * Tests whether there is a row for which a predicate holds: a semi-join. Its negation also holds where there is no row. The
      * rows are found once for a pipeline, by the indexes of their own table.
      */
     SpeedmentPredicate<E> where(Predicate<? super R> predicate);

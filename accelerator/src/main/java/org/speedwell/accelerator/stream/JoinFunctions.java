@@ -220,12 +220,13 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         if (number == null) {
             return null;
         }
+        boolean isInt = of instanceof Known<?, ?> known ? known.result() == int.class : of instanceof ToIntFunction<?>;
         return tuple -> {
             try {
                 return number.whole(tuple);
             } catch (RuntimeException e) {
                 T element = make(tuple);
-                return of instanceof ToIntFunction<?>
+                return isInt
                         ? JoinFunctions.<ToIntFunction<T>>user(of).applyAsInt(element)
                         : JoinFunctions.<ToLongFunction<T>>user(of).applyAsLong(element);
             }

@@ -351,5 +351,13 @@ class TupleLambdaTest {
                         .mapToInt(t -> t.get0().getLength().getAsInt())
                         .sum())
                 .isInstanceOf(java.util.NoSuchElementException.class);
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
+                        .mapToLong(t -> 1L / (t.get1().getFilmId() - t.get0().getFilmId()))
+                        .sum())
+                .isInstanceOf(ArithmeticException.class);
+        assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
+                        .mapToDouble(t -> 1 / (t.get1().getFilmId() - t.get0().getFilmId()))
+                        .sum())
+                .isInstanceOf(ArithmeticException.class);
     }
 }
