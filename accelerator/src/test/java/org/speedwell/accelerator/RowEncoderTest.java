@@ -29,7 +29,9 @@ import org.speedwell.accelerator.encode.EncodedText;
 import org.speedwell.accelerator.query.ColumnFunctions;
 import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RandomEntities;
 import org.speedwell.hostile.HostileApplicationBuilder;
 import org.speedwell.sakila.Film;
@@ -209,7 +211,15 @@ class RowEncoderTest {
 
         assertThat(text(films().collect(functions.toBytes()))).isEqualTo(text(expected));
         assertThat(EncodedText.json(expected)).hasSize(ROWS.size());
-        RowEncoder<Film> opaque = functions.putFunction("opaque", film -> film.getLength());
+        RowEncoder<Film> lambdas = json.putFunction("length", film -> film.getLength())
+                .putFunction("twice", film -> film.getFilmId() * 2)
+                .putFunction("name", Film::getTitle);
+        Profile profile = new Profile();
+        assertThat(text(EntityStream.profiled(TABLE, profile, FallbackListener.SILENT)
+                        .collect(lambdas.toBytes())))
+                .isEqualTo(text(ROWS.stream().collect(lambdas.toBytes())));
+        assertThat(profile.entities()).isZero();
+        RowEncoder<Film> opaque = functions.putFunction("opaque", film -> ROWS.contains(film));
         assertThat(text(films().collect(opaque.toBytes())))
                 .isEqualTo(text(ROWS.stream().collect(opaque.toBytes())));
     }

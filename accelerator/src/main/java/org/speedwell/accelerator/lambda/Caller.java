@@ -35,6 +35,9 @@ final class Caller {
     /** Stands for any method of the called class, whose first argument is wanted. */
     private static final String FIRST_ARGUMENT = "";
 
+    /** Stands for any method of the called class, whose last argument is wanted. */
+    private static final String LAST_ARGUMENT = "last";
+
     /** @param descriptor empty where no other method of the class has the name: to ask for it takes long */
     private record Place(String method, String descriptor, int offset, int line, String operation) {}
 
@@ -57,6 +60,11 @@ final class Caller {
      */
     static Code firstArgument(Predicate<Class<?>> isCalled) {
         return handedOver(FIRST_ARGUMENT, isCalled, isCalled);
+    }
+
+    /** As {@link #firstArgument}, of the last argument. */
+    static Code lastArgument(Predicate<Class<?>> isCalled) {
+        return handedOver(LAST_ARGUMENT, isCalled, isCalled);
     }
 
     /** @param called the class whose method it is, or one that it extends */
@@ -119,12 +127,13 @@ final class Caller {
     private static Code read(Class<?> owner, Place place, Predicate<Class<?>> called) {
         try {
             boolean isFirst = place.operation.equals(FIRST_ARGUMENT);
+            boolean isLast = place.operation.equals(LAST_ARGUMENT);
             MethodCode method = ClassCode.of(owner).method(place.method, place.descriptor);
             int call = method == null ? -1 : method.at(place.offset);
             boolean isCall = method != null
                     && call >= 0
                     && method.instructions.get(call) instanceof InvokeInstruction invoke
-                    && (isFirst || invoke.name().equalsString(place.operation) && hasOneFunction(invoke))
+                    && (isFirst || isLast || invoke.name().equalsString(place.operation) && hasOneFunction(invoke))
                     && called.test(Linkage.classOf(owner, invoke.owner().asInternalName()))
                     && method.line(call) == place.line
                     && (!HAS_AGENTS || isOnlyOneOfLine(method, place, invoke));

@@ -6,6 +6,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -147,9 +148,18 @@ public final class Functions {
      * @param isCalled whether a class on the stack belongs to what is called, and has the method
      */
     public static void lookAtFirst(Object function, Predicate<Class<?>> isCalled) {
+        lookAt(function, () -> Caller.firstArgument(isCalled));
+    }
+
+    /** Finds out which function a method is given as its last argument, as {@link #lookAtFirst} does for the first. */
+    public static void lookAtLast(Object function, Predicate<Class<?>> isCalled) {
+        lookAt(function, () -> Caller.lastArgument(isCalled));
+    }
+
+    private static void lookAt(Object function, Supplier<Code> argument) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda != null && Agents.refusal() == null && lambda.isNew()) {
-            lambda.found(Caller.firstArgument(isCalled));
+            lambda.found(argument.get());
         }
     }
 

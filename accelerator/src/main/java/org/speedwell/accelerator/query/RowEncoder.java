@@ -22,6 +22,7 @@ import org.speedwell.accelerator.encode.Format;
 import org.speedwell.accelerator.encode.Sink;
 import org.speedwell.accelerator.encode.Source;
 import org.speedwell.accelerator.expression.ReferencedValue;
+import org.speedwell.accelerator.lambda.Functions;
 
 /**
  * Writes the elements of a stream as JSON or CSV in UTF-8. In memory it reads columns, and makes neither an entity nor a
@@ -183,11 +184,15 @@ public final class RowEncoder<T> {
         return with(label, Source.of(requireNonNull(expression)));
     }
 
-    /** With what a function gives. One that cannot be read from columns, as a lambda, has all rows written from entities. */
+    /**
+     * Returns an encoder that also writes what a function gives. A lambda or method reference is read and runs on columns if it only
+     * computes. If columns cannot run a function, all rows are written from entities.
+     */
     public RowEncoder<T> putFunction(String label, Function<? super T, ? extends @Nullable Object> function) {
+        Functions.lookAtLast(requireNonNull(function), type -> type == RowEncoder.class);
         return with(
                 label,
-                requireNonNull(function) instanceof ReferencedValue<?, ?, ?> referenced
+                function instanceof ReferencedValue<?, ?, ?> referenced
                         ? through(referenced)
                         : new Source.OfFunction<T>(function));
     }

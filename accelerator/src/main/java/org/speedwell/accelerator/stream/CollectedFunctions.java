@@ -14,7 +14,7 @@ import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Reads the functions of one collector of ours. For one thread. */
+/** Reads the functions of one collector or encoder of ours. For one thread. */
 final class CollectedFunctions implements UnaryOperator<Object> {
     private final @Nullable ElementCode elements;
     private final StreamState state;
@@ -64,10 +64,17 @@ final class CollectedFunctions implements UnaryOperator<Object> {
 
     /** Tells the profile which lambdas were read, if columns run the plan. Returns the plan. */
     CollectorPlan tell(CollectorPlan plan) {
-        Profile profile = state.profile();
-        if (profile != null && read != null && plan instanceof CollectorPlan.Columns) {
-            read.forEach(known -> PlainFunctions.tell(profile, "collect", Functions.text(known)));
+        if (plan instanceof CollectorPlan.Columns) {
+            tell();
         }
         return plan;
+    }
+
+    /** Tells the profile which lambdas were read. */
+    void tell() {
+        Profile profile = state.profile();
+        if (profile != null && read != null) {
+            read.forEach(known -> PlainFunctions.tell(profile, "collect", Functions.text(known)));
+        }
     }
 }

@@ -2,11 +2,13 @@ package org.speedwell.accelerator.stream;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.NotOnColumnsException;
 import org.speedwell.accelerator.encode.CellPlace;
 import org.speedwell.accelerator.encode.CellWriters;
 import org.speedwell.accelerator.encode.Encoding;
@@ -40,15 +42,21 @@ final class EncodedRows<R> {
     }
 
     /**
-     * What encodes rows of a table; null where a cell of them cannot be read from columns.
+     * Returns what encodes rows of a table; null if a cell of them cannot be read from columns.
      *
      * @throws org.speedwell.accelerator.column.AbsentColumnException if a column is not loaded
      */
-    static <R> @Nullable EncodedRows<R> of(Scope scope, EncodingCollector<?, R> collector) {
-        Supplier<@Nullable RowWriter> writers =
-                () -> writer(collector.encoding(), (writer, place, source) -> cell(scope, writer, place, source));
+    static <R> @Nullable EncodedRows<R> of(Scope scope, EncodingCollector<?, R> collector, StreamState state) {
+        CollectedFunctions functions =
+                new CollectedFunctions(scope.table().fields().code(), state);
+        Supplier<@Nullable RowWriter> writers = () -> writer(
+                collector.encoding(), (writer, place, source) -> cell(scope, functions, writer, place, source));
         RowWriter first = writers.get();
-        return first == null ? null : new EncodedRows<>(collector, writers, first);
+        if (first == null) {
+            return null;
+        }
+        functions.tell();
+        return new EncodedRows<>(collector, writers, first);
     }
 
     /** Makes a cell, or null. */
@@ -60,18 +68,22 @@ final class EncodedRows<R> {
     private static @Nullable RowWriter writer(Encoding<?> encoding, CellMaker maker) {
         CellWriters writers = new CellWriters(encoding.format());
         List<CellWriters.Cell> cells = new ArrayList<>();
-        for (Encoding.Cell<?> of : encoding.cells()) {
-            CellWriters.Cell cell = maker.make(writers, encoding.places().get(cells.size()), of.source());
-            if (cell == null) {
-                return null;
+        try {
+            for (Encoding.Cell<?> of : encoding.cells()) {
+                CellWriters.Cell cell = maker.make(writers, encoding.places().get(cells.size()), of.source());
+                if (cell == null) {
+                    return null;
+                }
+                cells.add(cell);
             }
-            cells.add(cell);
+        } catch (NotOnColumnsException e) {
+            return null;
         }
         return new RowWriter(encoding.format(), cells);
     }
 
     private static CellWriters.@Nullable Cell cell(
-            Scope scope, CellWriters writers, CellPlace place, Source<?> source) {
+            Scope scope, CollectedFunctions functions, CellWriters writers, CellPlace place, Source<?> source) {
         TableStore<?> table = scope.table();
         return switch (source) {
             case Source.OfField<?> of -> column(table, writers, place, of);
@@ -87,7 +99,7 @@ final class EncodedRows<R> {
                 yield expression == null ? null : writers.expression(place, expression);
             }
             case Source.OfFunction<?> of -> {
-                Object function = of.function();
+                Object function = functions.apply(of.function());
                 int column = ExpressionResolver.column(table, function);
                 IntFunction<@Nullable Object> values = column >= 0 ? null : ExpressionResolver.value(scope, function);
                 yield column >= 0
@@ -162,8 +174,10 @@ final class EncodedRows<R> {
     }
 
     /** Encodes the tuples of a join; null where a cell cannot be read from the columns of one of its tables. */
-    static <R> @Nullable EncodedTuples<R> ofTuples(JoinFunctions<?> functions, EncodingCollector<?, R> collector) {
+    static <R> @Nullable EncodedTuples<R> ofTuples(
+            JoinFunctions<?> functions, EncodingCollector<?, R> collector, CollectedFunctions read) {
         int[] places = new int[collector.encoding().cells().size()];
+        int[][] current = {{}};
         RowWriter writer = writer(collector.encoding(), (writers, place, source) -> switch (source) {
             case Source.Through<?, ?> through -> {
                 int table = functions.isPlain() ? functions.maker().place(through.to()) : -1;
@@ -178,19 +192,34 @@ final class EncodedRows<R> {
                 places[place.number()] = expression == null ? -1 : expression.place();
                 yield expression == null ? null : writers.expression(place, expression.function());
             }
-            case Source.OfField<?> _, Source.OfFunction<?> _ -> null;
+            case Source.OfFunction<?> of -> {
+                Function<int[], @Nullable Object> value = 
+                        functions.value((Function<?, ?>) read.apply(of.function()));
+                yield value == null ? null : writers.values(place, _ -> value.apply(current[0]));
+            }
+            case Source.OfField<?> _ -> null;
         });
-        return writer == null ? null : new EncodedTuples<>(collector, writer, places);
+        if (writer == null) {
+            return null;
+        }
+        read.tell();
+        return new EncodedTuples<>(collector, writer, places, current);
     }
 
-    /** What encodes tuples. */
+    /**
+     * Encodes tuples. For one thread.
+     *
+     * @param places by cell, the place of the table whose row it is given
+     * @param current the tuple that is written, for cells that are functions of the tuple
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    record EncodedTuples<R>(EncodingCollector<?, R> collector, RowWriter writer, int[] places) {
+    record EncodedTuples<R>(EncodingCollector<?, R> collector, RowWriter writer, int[] places, int[][] current) {
         R write(Stream<int[]> tuples) {
             Output<R> output = collector.open();
             Utf8Buffer out = writer.expect(RowWriter.UNKNOWN);
             long[] count = {0};
             tuples.forEachOrdered(tuple -> {
+                current[0] = tuple;
                 writer.write(tuple, places, out);
                 count[0]++;
                 handOver(out, output);

@@ -346,7 +346,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private <R> R encode(EncodingCollector<? super E, R> collector) {
         requireUnlinked();
-        EncodedRows<R> encoded = EncodedRows.of(scope(), collector);
+        EncodedRows<R> encoded = EncodedRows.of(scope(), collector, state);
         if (encoded == null) {
             return super.collect(collector);
         }

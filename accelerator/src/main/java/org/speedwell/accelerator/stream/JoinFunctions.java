@@ -282,7 +282,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
 
     @Override
     public <R> @Nullable Function<Stream<int[]>, R> encoder(EncodingCollector<?, R> collector, StreamState state) {
-        EncodedRows.EncodedTuples<R> encoded = EncodedRows.ofTuples(this, collector);
+        EncodedRows.EncodedTuples<R> encoded = EncodedRows.ofTuples(this, collector, new CollectedFunctions(code(), state));
         return encoded == null ? null : encoded::write;
     }
 

@@ -186,7 +186,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public <R> @Nullable Function<Stream<int[]>, R> encoder(EncodingCollector<?, R> collector, StreamState state) {
-        EncodedRows<R> encoded = EncodedRows.of(scope, collector);
+        EncodedRows<R> encoded = EncodedRows.of(scope, collector, state);
         if (encoded == null) {
             return null;
         }
