@@ -438,12 +438,12 @@ class ReferenceTest {
                 Expressions.length(Film.TITLE).compose(film).orThrow(), ColumnCollectors.counting())));
         assertSame(rows -> rows.collect(ColumnCollectors.groupingBy(
                 Expressions.year(Film.LAST_UPDATE).compose(film).orElse(0).plus(1), ColumnCollectors.counting())));
-        ToInt<Film> isLong =
-                Expressions.when(Film.LENGTH.greaterThan(100), 1).orElse(Film.FILM_ID);
-        assertSame(rows -> rows.collect(
-                ColumnCollectors.groupingBy(isLong.compose(film).orThrow(), ColumnCollectors.counting())));
-        assertSame(rows -> rows.collect(
-                Aggregation.by(isLong.compose(film)).with(ColumnCollectors.counting()).into(LongFilms.class)));
+        ToInt<Film> isLong = Expressions.when(Film.LENGTH.greaterThan(100), 1).orElse(Film.FILM_ID);
+        assertSame(rows ->
+                rows.collect(ColumnCollectors.groupingBy(isLong.compose(film).orThrow(), ColumnCollectors.counting())));
+        assertSame(rows -> rows.collect(Aggregation.by(isLong.compose(film))
+                .with(ColumnCollectors.counting())
+                .into(LongFilms.class)));
         assertSame(rows -> rows.sorted(isLong.compose(film)).limit(20).toList());
         assertSame(rows -> rows.mapToInt(Expressions.when(film.where(Film.RATING.equal(Rating.PG13)), 2)
                         .when(
@@ -480,15 +480,16 @@ class ReferenceTest {
     /** Lambdas that {@code where} is given are read, as the application refuses entities. */
     @Test
     void aLambdaOnTheReferencedRowRunsOnColumns() {
-        assertSame(rows -> rows.filter(film.where(of -> of.getRentalDuration() > 5 && of.getTitle().startsWith("A")))
+        assertSame(rows -> rows.filter(film.where(
+                        of -> of.getRentalDuration() > 5 && of.getTitle().startsWith("A")))
                 .count());
         assertSame(rows -> rows.filter(film.where(of -> of.getFilmId() % 7 == 0)
                         .and(Rental.CUSTOMER_ID.lessThan(300))
                         .negate())
                 .toList());
         int least = 900;
-        assertSame(rows -> rows.collect(ColumnCollectors.filtering(
-                film.where(of -> of.getFilmId() > least), ColumnCollectors.counting())));
+        assertSame(rows -> rows.collect(
+                ColumnCollectors.filtering(film.where(of -> of.getFilmId() > least), ColumnCollectors.counting())));
         assertSame(rows -> rows.anyMatch(film.where(of -> of.getLength().isEmpty())));
 
         String explained = store.explain(
@@ -507,7 +508,9 @@ class ReferenceTest {
 
         String explained = store.explain(
                         rentals,
-                        all -> all.filter(isLess).filter(Rental.STAFF_ID.equal((short) 1)).count())
+                        all -> all.filter(isLess)
+                                .filter(Rental.STAFF_ID.equal((short) 1))
+                                .count())
                 .toString();
 
         assertThat(explained)
@@ -533,30 +536,29 @@ class ReferenceTest {
             SpeedmentPredicate<Rental> pair = compared(first, random.nextInt(6), second);
             SpeedmentPredicate<Rental> condition = random.nextBoolean() ? pair : pair.negate();
             int id = random.nextInt(600);
-            SpeedmentPredicate<Rental> own =
-                    switch (random.nextInt(4)) {
-                        case 0 -> Rental.CUSTOMER_ID.equal(id);
-                        case 1 -> Rental.CUSTOMER_ID.between(id, id + 60);
-                        case 2 -> Rental.STAFF_ID.equal((short) 1);
-                        default -> Rental.RENTAL_ID.greaterThan(0);
-                    };
+            SpeedmentPredicate<Rental> own = switch (random.nextInt(4)) {
+                case 0 -> Rental.CUSTOMER_ID.equal(id);
+                case 1 -> Rental.CUSTOMER_ID.between(id, id + 60);
+                case 2 -> Rental.STAFF_ID.equal((short) 1);
+                default -> Rental.RENTAL_ID.greaterThan(0);
+            };
             ToInt<Rental> sum = first.orElse(1).plus(second.orElse(2));
             boolean isTogether = random.nextBoolean();
-            Function<Stream<Rental>, Stream<Rental>> filter = rows ->
-                    isTogether ? rows.filter(condition.and(own)) : rows.filter(own).filter(condition);
-            Function<Stream<Rental>, Object> pipeline =
-                    switch (random.nextInt(4)) {
-                        case 0 -> rows -> filter.apply(rows).count();
-                        case 1 -> rows -> filter.apply(rows).mapToInt(sum).sum();
-                        case 2 ->
-                            rows -> rows.filter(own)
-                                    .collect(Aggregation.by(sum)
-                                            .with(
-                                                    ColumnCollectors.filtering(condition, ColumnCollectors.counting()),
-                                                    ColumnCollectors.summingInt(sum))
-                                            .into(Summed.class));
-                        default -> rows -> filter.apply(rows).limit(50).toList();
-                    };
+            Function<Stream<Rental>, Stream<Rental>> filter = rows -> isTogether
+                    ? rows.filter(condition.and(own))
+                    : rows.filter(own).filter(condition);
+            Function<Stream<Rental>, Object> pipeline = switch (random.nextInt(4)) {
+                case 0 -> rows -> filter.apply(rows).count();
+                case 1 -> rows -> filter.apply(rows).mapToInt(sum).sum();
+                case 2 ->
+                    rows -> rows.filter(own)
+                            .collect(Aggregation.by(sum)
+                                    .with(
+                                            ColumnCollectors.filtering(condition, ColumnCollectors.counting()),
+                                            ColumnCollectors.summingInt(sum))
+                                    .into(Summed.class));
+                default -> rows -> filter.apply(rows).limit(50).toList();
+            };
             try {
                 assertSame(pipeline);
             } catch (AssertionError | RuntimeException e) {
@@ -584,7 +586,9 @@ class ReferenceTest {
     record Renter(
             @Nullable Integer customer,
             @Nullable String name,
-            @Nullable Integer again, @Nullable Integer twice, long rentals) {}
+            @Nullable Integer again,
+            @Nullable Integer twice,
+            long rentals) {}
 
     record Original(@Nullable Short id, @Nullable String name, long films) {}
 

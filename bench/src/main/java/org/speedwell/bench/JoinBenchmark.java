@@ -88,13 +88,21 @@ public class JoinBenchmark {
 
     record Paid(int customer, String name, BigDecimal revenue) {}
 
-    record Spread(@Nullable Rating rating, @Nullable Double median, @Nullable Double variance, long customers) {}
+    record Spread(
+            @Nullable Rating rating,
+            @Nullable Double median,
+            @Nullable Double variance,
+            long customers) {}
 
     private static final Collector<Tuple3<Rental, Inventory, Film>, ?, List<Spread>> SPREAD = Aggregation.by(
                     Film.RATING.compose(Tuple3.<Rental, Inventory, Film>getter2()))
             .with(
-                    percentile((Tuple3<Rental, Inventory, Film> tuple) -> tuple.get2().getFilmId(), 0.5),
-                    sampleVariance((Tuple3<Rental, Inventory, Film> tuple) -> tuple.get2().getFilmId()),
+                    percentile(
+                            (Tuple3<Rental, Inventory, Film> tuple) ->
+                                    tuple.get2().getFilmId(),
+                            0.5),
+                    sampleVariance((Tuple3<Rental, Inventory, Film> tuple) ->
+                            tuple.get2().getFilmId()),
                     countingDistinct(Rental.CUSTOMER_ID.compose(Tuple3.getter0())))
             .into(Spread.class);
 

@@ -51,8 +51,7 @@ public sealed interface Input {
             implements Input {
         @Override
         public Reader reader() {
-            return new Reader.OfTuples(
-                    IntStream.range(0, tables).toArray(), scopes.get(), elements, function, null);
+            return new Reader.OfTuples(IntStream.range(0, tables).toArray(), scopes.get(), elements, function, null);
         }
     }
 }

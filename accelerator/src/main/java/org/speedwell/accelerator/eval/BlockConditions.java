@@ -67,7 +67,8 @@ public final class BlockConditions implements ConditionCompiler {
     private static Expr guarded(Expr condition, Set<Expr.Column> present, Map<Expr.Column, ColumnRef> columns) {
         List<Expr> parts = new ArrayList<>();
         columns.forEach((column, ref) -> {
-            boolean mayBeNull = column.row() instanceof Row.Referenced || ref.column().nulls() > 0;
+            boolean mayBeNull =
+                    column.row() instanceof Row.Referenced || ref.column().nulls() > 0;
             if (present.contains(column) && mayBeNull) {
                 parts.add(Logic.not(new Expr.IsNull(column)));
             }

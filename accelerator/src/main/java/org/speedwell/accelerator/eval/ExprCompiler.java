@@ -132,7 +132,8 @@ final class ExprCompiler {
             }
             case Expr.Given given
             when given.function() instanceof Predicate<?> predicate ->
-                new SelectorBuilder(scope.own().table()).build(requireNonNull(scope.own().filter(predicate)));
+                new SelectorBuilder(scope.own().table())
+                        .build(requireNonNull(scope.own().filter(predicate)));
             case Expr.Column _, Expr.Given _, Expr.Parameter _, Expr.Operation _ ->
                 BlockTest.of(longs(compile(condition)));
         };

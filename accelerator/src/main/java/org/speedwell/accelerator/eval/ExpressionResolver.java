@@ -124,7 +124,8 @@ public final class ExpressionResolver {
 
     private static boolean collect(Scope scope, Expr of, BitSet places) {
         return switch (of) {
-            case Expr.Column column when column.row() instanceof Row.Element -> {
+            case Expr.Column column
+            when column.row() instanceof Row.Element -> {
                 places.set(scope.place(column));
                 yield true;
             }
@@ -141,7 +142,8 @@ public final class ExpressionResolver {
     private static boolean collect(Scope scope, Row row, BitSet places) {
         return switch (row) {
             case Row.Element _ -> true;
-            case Row.Referenced referenced when referenced.from() instanceof Row.Element -> {
+            case Row.Referenced referenced
+            when referenced.from() instanceof Row.Element -> {
                 referenced.foreignKey().forEach(key -> places.set(scope.table().indexOf(key)));
                 yield true;
             }

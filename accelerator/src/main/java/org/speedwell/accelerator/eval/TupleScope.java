@@ -121,8 +121,8 @@ public final class TupleScope implements RowScope {
         }
         int from = place(row.from());
         Scope referring = scope(row.from());
-        RowPath path = requireNonNull(
-                referring.path(new Row.Referenced(Row.FIRST, row.foreignKey(), row.key(), row.table())));
+        RowPath path =
+                requireNonNull(referring.path(new Row.Referenced(Row.FIRST, row.foreignKey(), row.key(), row.table())));
         Followed reference = new Followed(from, path, rows.size(), new Scope(path.referred(), referring.tables()));
         rows.add(new int[0]);
         followed.put(row, reference);
@@ -196,8 +196,7 @@ public final class TupleScope implements RowScope {
         Scope scope = scope(row);
         String table = scope.table().name();
         return switch (leaf) {
-            case Expr.Column column ->
-                table + "." + ref(column).name();
+            case Expr.Column column -> table + "." + ref(column).name();
             case Expr.Exists _ -> table + " exists";
             case Expr.Given _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
                 String.valueOf(leaf);

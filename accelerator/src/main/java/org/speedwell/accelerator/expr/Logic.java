@@ -102,8 +102,8 @@ public final class Logic {
     public static Expr isNull(Expr of) {
         return switch (of) {
             case Expr.Constant constant -> constant.value() == null ? Expr.TRUE : Expr.FALSE;
-            case Expr.Choice choice when choice.then() == Expr.NULL ->
-                or(List.of(choice.condition(), isNull(choice.otherwise())));
+            case Expr.Choice choice
+            when choice.then() == Expr.NULL -> or(List.of(choice.condition(), isNull(choice.otherwise())));
             case Expr.Call call when call.callee().isNeverNull() -> Expr.FALSE;
             case Expr.Column _, Expr.Given _, Expr.Parameter _, Expr.Choice _, Expr.Call _, Expr.Optional _ ->
                 new Expr.IsNull(of);

@@ -222,7 +222,8 @@ public final class SpeedmentReader {
     /** Returns the value of the referenced row that an expression gives, or null of none; null if it is none. */
     public static @Nullable Expr referredValue(Expr of) {
         return switch (of) {
-            case Expr.Choice outer when outer.then() == Expr.NULL ->
+            case Expr.Choice outer
+            when outer.then() == Expr.NULL ->
                 outer.otherwise() instanceof Expr.Choice inner && isAskedWhereNull(inner)
                         ? inner.otherwise()
                         : outer.otherwise();
@@ -359,8 +360,7 @@ public final class SpeedmentReader {
         return Logic.and(List.of(
                 Logic.not(Logic.isNull(first)),
                 Logic.not(Logic.isNull(second)),
-                new Expr.Compare(
-                        of.operator(), Expr.Order.NATURAL, Logic.ifPresent(first), Logic.ifPresent(second))));
+                new Expr.Compare(of.operator(), Expr.Order.NATURAL, Logic.ifPresent(first), Logic.ifPresent(second))));
     }
 
     private static Expr limit(Expr value, @Nullable Object limit, boolean orEqual, ComparisonOperator operator) {

@@ -33,8 +33,7 @@ final class CollectedFunctions implements UnaryOperator<Object> {
         return functions.tell(CollectorPlan.of(
                 shape,
                 scope,
-                function ->
-                        References.function(table, functions.apply(function), state.fallbacks(), state.profile())));
+                function -> References.function(table, functions.apply(function), state.fallbacks(), state.profile())));
     }
 
     /**

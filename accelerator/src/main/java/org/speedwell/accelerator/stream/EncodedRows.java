@@ -49,8 +49,8 @@ final class EncodedRows<R> {
     static <R> @Nullable EncodedRows<R> of(Scope scope, EncodingCollector<?, R> collector, StreamState state) {
         CollectedFunctions functions =
                 new CollectedFunctions(scope.table().fields().code(), state);
-        Supplier<@Nullable RowWriter> writers = () -> writer(
-                collector.encoding(), (writer, place, source) -> cell(scope, functions, writer, place, source));
+        Supplier<@Nullable RowWriter> writers = () ->
+                writer(collector.encoding(), (writer, place, source) -> cell(scope, functions, writer, place, source));
         RowWriter first = writers.get();
         if (first == null) {
             return null;
@@ -193,8 +193,7 @@ final class EncodedRows<R> {
                 yield expression == null ? null : writers.expression(place, expression.function());
             }
             case Source.OfFunction<?> of -> {
-                Function<int[], @Nullable Object> value = 
-                        functions.value((Function<?, ?>) read.apply(of.function()));
+                Function<int[], @Nullable Object> value = functions.value((Function<?, ?>) read.apply(of.function()));
                 yield value == null ? null : writers.values(place, _ -> value.apply(current[0]));
             }
             case Source.OfField<?> _ -> null;

@@ -89,8 +89,9 @@ public final class EntityStream<E> extends TableStream<E> {
     static <E> Stream<E> filtered(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         EntityStream<E> stream = new EntityStream<>(table, query, state);
-        Filter filter =
-                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
+        Filter filter = Logical.hasWindow(query)
+                ? null
+                : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
         if (filter != null) {
             return stream.next(Logical.filtered(query, filter));
         }
@@ -283,8 +284,9 @@ public final class EntityStream<E> extends TableStream<E> {
     private boolean anyMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
-        Filter filter =
-                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
+        Filter filter = Logical.hasWindow(query)
+                ? null
+                : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
         if (filter == null) {
             return rowByRow().anyMatch(predicate);
         }
@@ -305,8 +307,9 @@ public final class EntityStream<E> extends TableStream<E> {
     private boolean allMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
         Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
-        Filter filter =
-                Logical.hasWindow(query) ? null : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
+        Filter filter = Logical.hasWindow(query)
+                ? null
+                : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
         if (filter == null) {
             return rowByRow().allMatch(predicate);
         }

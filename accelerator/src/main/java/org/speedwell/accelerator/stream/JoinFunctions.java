@@ -282,7 +282,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
 
     @Override
     public <R> @Nullable Function<Stream<int[]>, R> encoder(EncodingCollector<?, R> collector, StreamState state) {
-        EncodedRows.EncodedTuples<R> encoded = EncodedRows.ofTuples(this, collector, new CollectedFunctions(code(), state));
+        EncodedRows.EncodedTuples<R> encoded =
+                EncodedRows.ofTuples(this, collector, new CollectedFunctions(code(), state));
         return encoded == null ? null : encoded::write;
     }
 
@@ -293,9 +294,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         }
         CollectedFunctions functions = new CollectedFunctions(code(), state);
         return functions.tell(CollectorPlan.of(
-                CollectorShape.of(collector),
-                query.tables().size(),
-                function -> input(functions.apply(function))));
+                CollectorShape.of(collector), query.tables().size(), function -> input(functions.apply(function))));
     }
 
     /**

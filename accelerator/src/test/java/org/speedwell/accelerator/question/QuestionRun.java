@@ -146,7 +146,8 @@ final class QuestionRun {
 
     /** Tells whether a stream may run the pipeline to count: the size of a join is not known, but that of a list of tuples is. */
     private static boolean mayRunToCount(Question question) {
-        return question.terminal() instanceof Question.Terminal.Count && !question.joins().isEmpty();
+        return question.terminal() instanceof Question.Terminal.Count
+                && !question.joins().isEmpty();
     }
 
     private static boolean isExplained(Case of, @Nullable Object answer) {
@@ -157,8 +158,7 @@ final class QuestionRun {
                 && of.tables().stream().allMatch(table -> table.rows().size() <= EXPLAINED_ROWS);
     }
 
-    private static @Nullable Object overList(
-            CompiledQuestions compiled, Code code, Case of, boolean isOfKnownSize) {
+    private static @Nullable Object overList(CompiledQuestions compiled, Code code, Case of, boolean isOfKnownSize) {
         List<?> list = CompiledQuestions.plainList(of.question(), of.tables());
         return compiled.answer(code, isOfKnownSize ? list.stream() : Oracle.ofUnknownSize(list));
     }

@@ -387,7 +387,11 @@ class JoinStreamTest {
         RowEncoder<Tuple2<Film, Film>> json = RowEncoder.<Tuple2<Film, Film>>jsonLines()
                 .putFunction("title", t -> t.get0().getTitle())
                 .putFunction("sum", t -> t.get0().getFilmId() + 2 * t.get1().getFilmId())
-                .putFunction("length", t -> t.get1().getLength().isPresent() ? t.get1().getLength().getAsInt() : null)
+                .putFunction(
+                        "length",
+                        t -> t.get1().getLength().isPresent()
+                                ? t.get1().getLength().getAsInt()
+                                : null)
                 .put("id", Tuple2.getter1(), Film.FILM_ID);
         Profile profile = new Profile();
         List<Tuple2<Film, Film>> list =
@@ -400,7 +404,9 @@ class JoinStreamTest {
         // what is thrown is the function's own
         RowEncoder<Tuple2<Film, Film>> throwing = RowEncoder.<Tuple2<Film, Film>>jsonLines()
                 .putFunction(
-                        "quotient", t -> t.get0().getFilmId() / (t.get0().getFilmId() - t.get1().getFilmId()));
+                        "quotient",
+                        t -> t.get0().getFilmId()
+                                / (t.get0().getFilmId() - t.get1().getFilmId()));
         assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
                         .collect(throwing.toBytes()))
                 .isInstanceOf(ArithmeticException.class);
