@@ -106,7 +106,7 @@ public class JoinBenchmark {
                     countingDistinct(Rental.CUSTOMER_ID.compose(Tuple3.getter0())))
             .into(Spread.class);
 
-    /** The same collector, of which nobody knows what it computes. */
+    /** Computes the same, but columns cannot read it. */
     private static final Collector<Tuple3<Rental, Inventory, Film>, ?, List<Spread>> UNKNOWN_SPREAD = unknown(SPREAD);
 
     @Setup(Level.Trial)

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.aggregate;
 
-import java.util.BitSet;
-import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -32,7 +30,7 @@ public sealed interface Input {
                     ? reader
                     : new Reader.OfTuples(
                             new int[] {table},
-                            new TupleScope(List.of(scope), new BitSet()),
+                            TupleScope.of(scope),
                             tuple -> scope.table().entity(tuple[0]),
                             expr,
                             reader);

@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.eval;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,7 +33,7 @@ public final class BlockConditions implements ConditionCompiler {
     @Override
     public Filter.@Nullable Computed compile(TableStore<?> table, Expr condition, Set<Expr.Column> present) {
         Scope scope = new Scope(table, tables);
-        TupleScope tuples = tuples(scope);
+        TupleScope tuples = TupleScope.of(scope);
         Map<Expr.Column, ColumnRef> columns = new LinkedHashMap<>();
         if (!scope.hasAll(condition) || !collect(tuples, condition, columns)) {
             return null;
@@ -44,13 +43,9 @@ public final class BlockConditions implements ConditionCompiler {
             return null;
         }
         RowTest test = Scope.readsReferenced(guarded)
-                ? new ReferringTest(() -> tuples(scope), guarded)
+                ? new ReferringTest(() -> TupleScope.of(scope), guarded)
                 : new ExprCompiler(scope).test(guarded);
         return new Filter.Computed(condition, columns, matchesNull(guarded), test);
-    }
-
-    private static TupleScope tuples(Scope scope) {
-        return new TupleScope(List.of(scope), new BitSet());
     }
 
     /** Finds the columns that an expression reads; returns false if a column is not in memory. */

@@ -114,12 +114,17 @@ public final class ExpressionResolver {
 
     /**
      * Returns the places of the columns of a row from which the value of a function follows: those that it reads, and the foreign keys
-     * of the references that it follows. Null if a user's function may tell how often it is called, or if it cannot be read.
+     * of the references that it follows. Null if the function may throw, if a user can tell how often it is called, or if it cannot be
+     * read.
      */
     public static @Nullable BitSet determinants(Scope scope, Object function) {
         Expr expr = read(scope, function);
         BitSet places = new BitSet();
-        return expr != null && collect(scope, expr, places) ? places : null;
+        return expr != null
+                        && collect(scope, expr, places)
+                        && TupleScope.of(scope).isTotal(expr)
+                ? places
+                : null;
     }
 
     private static boolean collect(Scope scope, Expr of, BitSet places) {

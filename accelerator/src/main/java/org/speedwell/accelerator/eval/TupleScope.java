@@ -70,6 +70,11 @@ public final class TupleScope implements RowScope {
         }
     }
 
+    /** Returns the scope of tuples that have only a row of one table, and the rows that it references. */
+    public static TupleScope of(Scope table) {
+        return new TupleScope(List.of(table), new BitSet());
+    }
+
     /** Reads this block from now on. */
     public void enter(RowBlock block) {
         enter(block.rows, block.size);

@@ -96,8 +96,8 @@ public final class Logic {
     }
 
     /**
-     * Returns the condition that an expression is null. It is asked for where the expression is computed next if it is not null, so that
-     * an exception may come from there.
+     * Returns the condition that an expression is null, for a caller that computes the expression next if it is not null. So the
+     * condition leaves out parts that would only throw.
      */
     public static Expr isNull(Expr of) {
         return switch (of) {

@@ -62,7 +62,11 @@ final class Caller {
         return handedOver(FIRST_ARGUMENT, isCalled, isCalled);
     }
 
-    /** As {@link #firstArgument}, of the last argument. */
+    /**
+     * Returns the last argument of the call that is being done, as the calling code makes it.
+     *
+     * @param isCalled tells whether a class on the stack belongs to what is called, and has the method
+     */
     static Code lastArgument(Predicate<Class<?>> isCalled) {
         return handedOver(LAST_ARGUMENT, isCalled, isCalled);
     }

@@ -103,7 +103,7 @@ public final class Profile {
         rowSteps.add(new RowStep(what, UNKNOWN, rows));
     }
 
-    /** Takes a step of a join. It runs before those that are told of while the pipeline is built. */
+    /** Takes a step of a join. It stands before all row steps, which are told of before the join runs. */
     void tupleStep(String what, long expected, LongSupplier rows) {
         tupleSteps.add(new RowStep(what, expected, rows));
     }

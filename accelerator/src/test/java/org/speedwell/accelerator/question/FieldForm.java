@@ -103,7 +103,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
         throw new InexpressibleException();
     }
 
-    /** Of enums Speedment makes sets, and lets NULL pass where such a set is empty, and is negated. */
+    /** Tells whether Speedment makes an empty set of constants of a comparison. The negation of that lets NULL pass. */
     private static boolean isSetOfNone(ComparisonOperator operator, @Nullable Object constant) {
         return operator == ComparisonOperator.LESS_THAN && constant == Shade.BLACK
                 || operator == ComparisonOperator.GREATER_THAN && constant == Shade.WHITE;

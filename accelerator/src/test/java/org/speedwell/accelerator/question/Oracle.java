@@ -49,7 +49,7 @@ final class Oracle {
         return answer(question, tables, tuples(question, tables).stream());
     }
 
-    /** As the other, of a source that does not know its size, so that the JDK runs the pipeline to count its elements. */
+    /** Returns the answer over a source that does not know its size, so that the JDK runs the pipeline to count its elements. */
     static @Nullable Object answerOfUnknownSize(Question question, List<RowTable> tables) {
         return answer(question, tables, ofUnknownSize(tuples(question, tables)));
     }
