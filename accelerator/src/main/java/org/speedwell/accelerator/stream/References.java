@@ -51,12 +51,24 @@ final class References {
         return mayAsk(of) ? new References(tables, profile).resolved(table, of) : of;
     }
 
-    /** Returns a function with its semi-joins run if it is a predicate that has some, or the function itself. */
+    /**
+     * Returns a function of a collector. A semi-join by a lambda is run, as only the other table can read the lambda. Others stay as
+     * they are, since they may be asked for fewer rows than a semi-join reads.
+     */
     @SuppressWarnings("unchecked") // of the table's entities
     static <E> Object function(TableStore<E> table, Object of, FallbackListener tables, @Nullable Profile profile) {
-        return of instanceof Predicate<?> predicate
+        return of instanceof Predicate<?> predicate && asksLambda(of)
                 ? predicate(table, (Predicate<? super E>) predicate, tables, profile)
                 : of;
+    }
+
+    private static boolean asksLambda(Object of) {
+        if (of instanceof CombinedPredicate<?> combined) {
+            return combined.stream().anyMatch(References::asksLambda);
+        }
+        return of instanceof ReferencePath.Asked<?, ?> asked
+                && asked.predicate() != null
+                && asked.predicate().getClass().isHidden();
     }
 
     private static boolean mayAsk(Object of) {
