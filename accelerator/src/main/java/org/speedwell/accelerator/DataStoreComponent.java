@@ -4,6 +4,7 @@ import com.speedment.common.injector.annotation.InjectKey;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.trait.HasFinder;
 import com.speedment.runtime.join.Join;
+import com.speedment.runtime.join.JoinComponent;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
@@ -30,6 +31,9 @@ import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
+import org.speedwell.accelerator.table.Rows;
+import org.speedwell.accelerator.table.Table;
+import org.speedwell.accelerator.table.TableSchema;
 
 /**
  * The tables in memory: an immutable snapshot of the database, replaced as a whole. Thread-safe; a stream keeps the
@@ -191,6 +195,24 @@ public interface DataStoreComponent {
      * @throws IllegalArgumentException if the last join is another one, or the database does the join
      */
     <T> Join<T> fullOuterJoin(Join<T> leftJoin);
+
+    /**
+     * Returns a builder of joins that can name rows of the application besides the tables in memory: {@link Table}s, and streaming views.
+     *
+     * {@snippet :
+     * JoinComponent joins = store.joins(revenues);
+     * var join = joins.from(StoreManager.IDENTIFIER)
+     *         .leftJoinOn(Revenue.STORE_ID).equal(Store.STORE_ID)
+     *         .build();
+     * }
+     *
+     * A stream of a join is of one version of the tables in memory, and asks each {@link Rows} once. Rows of the application are joined
+     * in memory alone: streams throw a {@link DataStoreException} if memory cannot answer. Thread-safe.
+     *
+     * @param rows named in joins by {@link TableSchema#identifier}
+     * @throws IllegalArgumentException if two schemas have one name; and from the builder, if another table is not to be in memory
+     */
+    JoinComponent joins(Rows<?>... rows);
 
     /**
      * As {@link #explain(Manager, Function)}, of the tuples of a join: in which order its tables are joined, by what means,

@@ -135,7 +135,7 @@ class ArchitectureTest {
                 .allMatch(name -> name.equals(ROOT) || known.contains(name));
     }
 
-    /** The integration with Speedment uses all other packages. Only the bundles name it. */
+    /** The integration with Speedment uses all other packages. Only the bundles and {@link TableJoins} name it. */
     @Test
     void thePublicApiSeesNoLoads() {
         for (int i = 0; i < API.size(); i++) {
@@ -153,7 +153,11 @@ class ArchitectureTest {
                 .and()
                 .resideOutsideOfPackage(SPEEDMENT)
                 .and()
-                .doNotBelongToAnyOf(InMemoryBundle.class, ColumnCollationsBundle.class, MetaStreamSupplierBundle.class)
+                .doNotBelongToAnyOf(
+                        InMemoryBundle.class,
+                        ColumnCollationsBundle.class,
+                        MetaStreamSupplierBundle.class,
+                        TableJoins.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(SPEEDMENT)

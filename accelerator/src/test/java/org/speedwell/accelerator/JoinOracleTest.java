@@ -8,6 +8,9 @@ import com.speedment.common.tuple.Tuple3;
 import com.speedment.common.tuple.Tuples;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
+import com.speedment.runtime.field.DoubleField;
+import com.speedment.runtime.field.LongField;
+import com.speedment.runtime.field.StringField;
 import com.speedment.runtime.field.trait.HasComparableOperators;
 import com.speedment.runtime.join.Join;
 import com.speedment.runtime.join.JoinBundle;
@@ -25,6 +28,7 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.Address;
 import org.speedwell.sakila.City;
@@ -328,6 +333,93 @@ class JoinOracleTest {
         assertThatThrownBy(() -> store.fullOuterJoin(right))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("no left join");
+    }
+
+    /** Rows of the application: bonuses for films of a length, and a note. */
+    public record Bonus(long minutes, double factor, String note) {
+        static final TableSchema<Bonus> SCHEMA = TableSchema.ofRecord(Bonus.class);
+        static final LongField<Bonus, Long> MINUTES = SCHEMA.longField("minutes", Bonus::minutes);
+        static final DoubleField<Bonus, Double> FACTOR = SCHEMA.doubleField("factor", Bonus::factor);
+        static final StringField<Bonus, String> NOTE = SCHEMA.stringField("note", Bonus::note);
+    }
+
+    @Test
+    void tablesAreJoinedWithRowsOfTheApplication() {
+        DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
+        List<Bonus> bonuses = IntStream.range(0, 400)
+                .mapToObj(i -> new Bonus(i / 2, i / 4.0, "note " + i % 3))
+                .toList();
+        List<Film> films = memory.getOrThrow(FilmManager.class).stream().toList();
+        JoinComponent joins = store.joins(Bonus.SCHEMA.table(bonuses));
+
+        var inner = joins.from(FilmManager.IDENTIFIER)
+                .where(Film.RENTAL_DURATION.greaterThan((short) 4))
+                .innerJoinOn(Bonus.MINUTES)
+                .equal(Film.LENGTH)
+                .innerJoinOn(Language.LANGUAGE_ID)
+                .equal(Film.LANGUAGE_ID)
+                .build(Tuples::of);
+        List<String> expected = films.stream()
+                .filter(film -> film.getRentalDuration() > 4)
+                .flatMap(film -> bonuses.stream()
+                        .filter(bonus ->
+                                film.getLength().isPresent() && film.getLength().getAsInt() == bonus.minutes())
+                        .map(bonus -> film.getFilmId() + " " + bonus))
+                .toList();
+        assertThat(inner.stream()
+                        .map(t -> t.get0().getFilmId() + " " + t.get1())
+                        .toList())
+                .isEqualTo(expected)
+                .isNotEmpty();
+        Explanation explained = store.explain(
+                inner,
+                stream -> stream.collect(Collectors.groupingBy(
+                        t -> t.get1().note(),
+                        Collectors.summingDouble(
+                                t -> t.get1().factor() * t.get0().getRentalDuration()))));
+        assertThat(explained.fallback()).isEmpty();
+        assertThat(explained.toString()).contains("Bonus").contains("film");
+
+        var right = joins.from(Bonus.SCHEMA.identifier())
+                .rightJoinOn(Film.LENGTH)
+                .equal(Bonus.MINUTES)
+                .build();
+        assertThat(right.stream().count())
+                .isEqualTo(films.stream()
+                        .mapToLong(film -> Math.max(
+                                1,
+                                bonuses.stream()
+                                        .filter(bonus -> film.getLength().isPresent()
+                                                && film.getLength().getAsInt() == bonus.minutes())
+                                        .count()))
+                        .sum());
+        assertThat(joins.from(Bonus.SCHEMA.identifier()).crossJoin(Bonus.SCHEMA.identifier()).build().stream()
+                        .count())
+                .isEqualTo(bonuses.size() * (long) bonuses.size());
+        assertThat(
+                        joins
+                                .from(FilmManager.IDENTIFIER)
+                                .innerJoinOn(Language.LANGUAGE_ID)
+                                .equal(Film.LANGUAGE_ID)
+                                .build()
+                                .stream()
+                                .count())
+                .isEqualTo(films.size());
+    }
+
+    @Test
+    void aJoinThatOnlyTheDatabaseCouldDoNamesTheReason() {
+        JoinComponent joins =
+                memory.getOrThrow(DataStoreComponent.class).joins(Bonus.SCHEMA.table(List.of(new Bonus(1, 2, "note"))));
+        var byCollation = joins.from(FilmManager.IDENTIFIER)
+                .innerJoinOn(Bonus.NOTE)
+                .equal(Film.TITLE)
+                .build();
+
+        assertThatThrownBy(byCollation::stream)
+                .isInstanceOf(DataStoreException.class)
+                .hasMessageContaining("film, Bonus")
+                .hasMessageContaining("collations");
     }
 
     @Test

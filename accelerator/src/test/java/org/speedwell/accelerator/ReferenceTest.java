@@ -3,10 +3,13 @@ package org.speedwell.accelerator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.speedment.common.tuple.Tuple2;
+import com.speedment.common.tuple.Tuples;
 import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.compute.ToIntNullable;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
+import com.speedment.runtime.join.JoinComponent;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
@@ -304,8 +307,76 @@ class ReferenceTest {
                         all -> all.filter(film.where(Film.FILM_ID.equal(7))).count())
                 .toString();
 
-        assertThat(explained).contains("film_id", "inventory_id", "0 entities made");
-        System.out.println(explained);
+        assertThat(explained)
+                .contains(
+                        "semi-join on film_id = film.film_id: 1",
+                        "semi-join on inventory_id = inventory.inventory_id: ",
+                        "0 entities made");
+        assertThat(store.explain(
+                                rentals,
+                                all -> all.filter(film.where(Film.FILM_ID.equal(7))
+                                                .negate())
+                                        .count())
+                        .toString())
+                .contains(
+                        "semi-join on film_id = film.film_id: 1",
+                        "anti-join on inventory_id = inventory.inventory_id: ");
+    }
+
+    @Test
+    void joinsFollowReferencesOnColumns() {
+        var join = app.getOrThrow(JoinComponent.class)
+                .from(RentalManager.IDENTIFIER)
+                .innerJoinOn(Inventory.INVENTORY_ID)
+                .equal(Rental.INVENTORY_ID)
+                .build(Tuples::of);
+        Reference<Inventory, Film> filmOf = store.reference(Inventory.FILM_ID);
+        Function<Tuple2<Rental, Inventory>, Integer> duration =
+                Film.RENTAL_DURATION.asInt().compose(filmOf).compose(Tuple2.<Rental, Inventory>getter1());
+        long fallbacks = store.fallbacks();
+
+        List<Integer> durations = join.stream().map(duration).toList();
+
+        assertThat(store.fallbacks()).isEqualTo(fallbacks);
+        assertThat(durations)
+                .isEqualTo(rentals.stream()
+                        .map(Film.RENTAL_DURATION.asInt().compose(film))
+                        .toList());
+        assertThat(store.explain(join, all -> all.map(duration).toList()).fallback())
+                .isEmpty();
+
+        List<Tuple2<Rental, Inventory>> tuples = join.stream().toList();
+        Predicate<Film> isLong = Film.LENGTH.greaterThan(100);
+        for (Predicate<Tuple2<Rental, Inventory>> predicate : List.of(
+                filmOf.where(isLong).compose(Tuple2.<Rental, Inventory>getter1()),
+                filmOf.where(isLong).negate().compose(Tuple2.<Rental, Inventory>getter1()),
+                filmOf.among(films.stream().sorted(Film.TITLE).limit(9)).compose(Tuple2.<Rental, Inventory>getter1()),
+                Film.RATING.equal(Rating.PG13).compose(filmOf).compose(Tuple2.<Rental, Inventory>getter1()),
+                Rental.STAFF_ID
+                        .equal((short) 1)
+                        .compose(Tuple2.<Rental, Inventory>getter0())
+                        .and(filmOf.where(isLong).compose(Tuple2.<Rental, Inventory>getter1())))) {
+            assertThat(join.stream().filter(predicate).count())
+                    .isEqualTo(tuples.stream().filter(predicate).count())
+                    .isPositive();
+        }
+        ToIntNullable<Tuple2<Rental, Inventory>> order =
+                Film.RENTAL_DURATION.asInt().compose(filmOf).compose(Tuple2.<Rental, Inventory>getter1());
+        assertThat(join.stream().sorted(order).skip(5).limit(20).map(rentalId()).toList())
+                .isEqualTo(tuples.stream()
+                        .sorted(order)
+                        .skip(5)
+                        .limit(20)
+                        .map(rentalId())
+                        .toList());
+        Collector<Tuple2<Rental, Inventory>, ?, Map<Integer, Long>> groups =
+                Collectors.groupingBy(duration, Collectors.counting());
+        assertThat(join.stream().collect(groups)).isEqualTo(tuples.stream().collect(groups));
+        assertThat(store.fallbacks()).isEqualTo(fallbacks);
+    }
+
+    private static Function<Tuple2<Rental, Inventory>, Integer> rentalId() {
+        return Rental.RENTAL_ID.asInt().compose(Tuple2.<Rental, Inventory>getter0());
     }
 
     @Test

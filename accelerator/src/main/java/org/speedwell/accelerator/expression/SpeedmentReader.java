@@ -57,7 +57,7 @@ import org.speedwell.generator.runtime.DirectEnumField;
 public final class SpeedmentReader {
     private static final String SPEEDMENT = "com.speedment.runtime.";
 
-    /** Gives the row of which the second step of a composed function is, by the first step. */
+    /** Gives the row of which the second step of a composed function is, by the first step, which is no reference. */
     private final Function<Object, ? extends @Nullable Row> rows;
 
     private SpeedmentReader(Function<Object, ? extends @Nullable Row> rows) {
@@ -75,7 +75,7 @@ public final class SpeedmentReader {
 
     /** Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read. */
     public static @Nullable Expr read(Object function) {
-        return read(function, SpeedmentReader::row);
+        return read(function, _ -> null);
     }
 
     /**
@@ -187,7 +187,7 @@ public final class SpeedmentReader {
     }
 
     private Row start(Object firstStep) {
-        Row row = rows.apply(firstStep);
+        Row row = firstStep instanceof ReferencePath<?, ?> ? row(firstStep) : rows.apply(firstStep);
         if (row == null) {
             throw new UnreadException();
         }

@@ -52,6 +52,18 @@ public sealed interface Filter {
             this(column, keys, inverted, nulls, null);
         }
 
+        /**
+         * Returns the filter of rows that have one of some keys. Negated, it is that of all others, and of NULL rows.
+         *
+         * @param keys in any order; the first {@code count} of them count
+         */
+        public static Filter of(ColumnRef.Ordered column, long[] keys, int count, boolean negated) {
+            if (count == 0) {
+                return negated ? Constant.ALL : Constant.NONE;
+            }
+            return new KeySet(column, ascending(keys, count), negated, negated);
+        }
+
         /** The first so many of some keys in ascending order, each once. */
         public static long[] ascending(long[] keys, int count) {
             long[] sorted = Arrays.copyOf(keys, count);

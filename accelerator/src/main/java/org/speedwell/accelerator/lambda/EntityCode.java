@@ -6,11 +6,14 @@ import java.lang.classfile.instruction.FieldInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
+import java.lang.constant.ClassDesc;
 import java.lang.constant.ConstantDescs;
 import java.lang.constant.DirectMethodHandleDesc;
+import java.lang.constant.MethodTypeDesc;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -46,6 +49,15 @@ public final class EntityCode extends ElementCode {
      */
     public static EntityCode of(Class<?> type, Class<?> identifiers) {
         return CODES.get(type).computeIfAbsent(identifiers, key -> new EntityCode(type, key));
+    }
+
+    /**
+     * Returns the code of entities that are records, whose columns have the names of their components.
+     *
+     * @param type of which exactly the entities are
+     */
+    public static EntityCode ofRecord(Class<?> type) {
+        return of(type, type);
     }
 
     Class<?> type() {
@@ -122,6 +134,10 @@ public final class EntityCode extends ElementCode {
     /** What is known of the entities' fields holds only where that is all that is ever put into them. */
     private @Nullable Opaque readColumns(Class<?> identifiers) {
         try {
+            if (type.isRecord()) {
+                readComponents();
+                return null;
+            }
             Set<String> names = new HashSet<>();
             for (Class<?> owner = type; owner != Object.class && owner != null; owner = owner.getSuperclass()) {
                 requireEmptyConstructor(owner);
@@ -148,6 +164,43 @@ public final class EntityCode extends ElementCode {
         } catch (RuntimeException | LinkageError e) {
             return new Opaque("is on an entity that cannot be read: " + e);
         }
+    }
+
+    /** Reads a record, whose constructor has to put its arguments into the fields as they are. */
+    private void readComponents() {
+        List<RecordComponent> components = List.of(type.getRecordComponents());
+        MethodTypeDesc made = MethodTypeDesc.of(
+                ConstantDescs.CD_void,
+                components.stream()
+                        .map(component ->
+                                ClassDesc.ofDescriptor(component.getType().descriptorString()))
+                        .toList());
+        MethodCode constructor = ClassCode.of(type).method(ConstantDescs.INIT_NAME, made.descriptorString());
+        int slot = 1;
+        int next = 2; // behind the call of the superclass's constructor
+        for (RecordComponent component : components) {
+            if (constructor == null || !isPut(constructor.instructions, next, slot, component.getName())) {
+                throw new Opaque("is on " + type.getSimpleName() + ", whose constructor does what is not known");
+            }
+            columns.put(component.getName(), component.getName());
+            slot += component.getType() == long.class || component.getType() == double.class ? 2 : 1;
+            next += 3;
+        }
+        if (constructor == null || constructor.instructions.size() != next + 1) {
+            throw new Opaque("is on " + type.getSimpleName() + ", whose constructor does what is not known");
+        }
+    }
+
+    /** Tells whether three instructions put a local variable into a field of the object. */
+    private static boolean isPut(List<Instruction> code, int at, int slot, String field) {
+        return at + 2 < code.size()
+                && code.get(at) instanceof LoadInstruction self
+                && self.slot() == 0
+                && code.get(at + 1) instanceof LoadInstruction value
+                && value.slot() == slot
+                && code.get(at + 2) instanceof FieldInstruction put
+                && put.opcode() == Opcode.PUTFIELD
+                && put.name().equalsString(field);
     }
 
     /** Of {@code StringField.create(Identifier.TITLE, getter, setter, …)} the identifier and the setter. */

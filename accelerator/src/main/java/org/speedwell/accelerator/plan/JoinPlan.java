@@ -21,6 +21,13 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
         return new JoinPlanner(query).plan(false);
     }
 
+    /** Returns the cheapest plan that gives the first tuples in an order. */
+    public static JoinPlan of(JoinQuery query, TupleOrder order) {
+        JoinPlan plan = unordered(query);
+        TupleOrder applied = plan.isInOrder ? order : order.ofAnyOrder();
+        return new JoinPlan(query, new TupleNode.Top(plan.root, applied), true);
+    }
+
     /**
      * Starts a run that is a query of its own.
      *

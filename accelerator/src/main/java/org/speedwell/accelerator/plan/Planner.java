@@ -8,6 +8,7 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.aggregate.DenseGroups;
+import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
@@ -77,6 +78,16 @@ public record Planner(TableStore<?> table) {
     }
 
     /** Count, sum, least and greatest of a column's keys, of the rows of a query without window. */
+    /**
+     * Plans the filter of a foreign key for the rows of this table that another filter lets pass.
+     *
+     * @param step the foreign key, and the column of this table that it refers to
+     * @param negated whether the rows are wanted that reference none of them
+     */
+    public Node<Filter> semiJoin(RowPath.Part step, Filter filter, boolean negated) {
+        return new Result.SemiJoin(rows(Logical.filtered(Logical.TABLE, filter)), step, table.name(), negated);
+    }
+
     public Node<KeyTotals> totals(Logical query, ColumnRef.Ordered column) {
         return new Result.Totals(access(query, Goal.TOTALS), column);
     }

@@ -7,11 +7,15 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.KeySpace;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.eval.RowPath;
+import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.kernel.Bitmap;
 import org.speedwell.accelerator.kernel.DoubleTotals;
 import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.KeyTotals;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.RowWorker;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Scan;
@@ -65,6 +69,59 @@ public sealed interface Result<R> extends Node<R> {
         @Override
         public String words() {
             return from == 0 && to == Long.MAX_VALUE ? "count" : "count of a window";
+        }
+    }
+
+    /**
+     * The rows of another table that reference one of some rows, as a filter of their foreign key.
+     *
+     * @param input the referenced rows
+     * @param step the foreign key, and the column that it refers to
+     * @param referenced the table that it refers to, for a person
+     * @param negated whether the rows are wanted that reference none of them
+     */
+    record SemiJoin(RowNode input, RowPath.Part step, String referenced, boolean negated) implements Result<Filter> {
+        @Override
+        public Filter run(Execution execution) {
+            Rows rows = execution.step(input);
+            KeyColumn column = step.key().column();
+            long[] keys = new long[rows.size()];
+            RowBlock block = new RowBlock(1);
+            long[] read = new long[RowBlock.CAPACITY];
+            int size = 0;
+            for (int place = 0; place < keys.length; place += block.size) {
+                block.fill(rows, place);
+                column.keys(block.rows[0], block.size, read);
+                for (int i = 0; i < block.size; i++) {
+                    long translated = column.nulls() > 0 && column.isNull(block.rows[0][i])
+                            ? KeySpace.Translation.NONE
+                            : step.translation().of(read[i]);
+                    if (translated != KeySpace.Translation.NONE) {
+                        keys[size++] = translated;
+                    }
+                }
+            }
+            return Filter.KeySet.of(step.foreign(), keys, size, negated);
+        }
+
+        @Override
+        public long size(Filter keys) {
+            return keys instanceof Filter.KeySet set ? set.keys().length : 0;
+        }
+
+        @Override
+        public double expected() {
+            return input.expected();
+        }
+
+        @Override
+        public String words() {
+            return "%s on %s = %s.%s"
+                    .formatted(
+                            negated ? "anti-join" : "semi-join",
+                            step.foreign().name(),
+                            referenced,
+                            step.key().name());
         }
     }
 

@@ -11,6 +11,7 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.join.EqualSource;
 import org.speedwell.accelerator.join.FirstRows;
+import org.speedwell.accelerator.join.FirstTuples;
 import org.speedwell.accelerator.join.InRowOrder;
 import org.speedwell.accelerator.join.JoinSource;
 import org.speedwell.accelerator.join.KeyMatch;
@@ -18,10 +19,12 @@ import org.speedwell.accelerator.join.KeyedRows;
 import org.speedwell.accelerator.join.Partners;
 import org.speedwell.accelerator.join.Tested;
 import org.speedwell.accelerator.join.TupleSource;
+import org.speedwell.accelerator.kernel.FirstElements;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
+import org.speedwell.accelerator.kernel.Shares;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
 import org.speedwell.accelerator.store.TableStore;
@@ -389,6 +392,63 @@ public sealed interface TupleNode extends Step {
         @Override
         public String words() {
             return "in the order of the rows";
+        }
+    }
+
+    /** The first tuples in an order of the user's. About twice as many as are wanted are held. */
+    record Top(TupleNode input, TupleOrder order) implements TupleNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Opened open(TupleRun run) {
+            Opened before = input.open(run);
+            return run.counted(this, (from, to) -> new FirstTuples(() -> first(run, before)));
+        }
+
+        private FirstElements<int[]> first(TupleRun run, Opened before) {
+            return Shares.of(
+                            run.size(),
+                            run.isParallel() && input.isDivisible(),
+                            (from, to) -> FirstTuples.read(
+                                    before.source(from, to),
+                                    order.comparator(),
+                                    order.most(),
+                                    run.tables(),
+                                    run.memory()))
+                    .stream()
+                    .reduce((first, later) -> {
+                        first.append(later);
+                        return first;
+                    })
+                    .orElseThrow();
+        }
+
+        @Override
+        public int[] places() {
+            return input.places();
+        }
+
+        @Override
+        public boolean isDivisible() {
+            return false;
+        }
+
+        @Override
+        public double expected() {
+            return Math.min(input.expected(), order.most());
+        }
+
+        @Override
+        public double cost() {
+            return input.cost() + input.expected() * Cost.OFFERED_ROW + expected() * Cost.SORTED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return order.describe();
         }
     }
 }

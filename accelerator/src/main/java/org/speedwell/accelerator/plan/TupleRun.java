@@ -35,6 +35,10 @@ public final class TupleRun {
         return query().tables().size();
     }
 
+    boolean isParallel() {
+        return parallel;
+    }
+
     WorkingMemory memory() {
         return memory;
     }

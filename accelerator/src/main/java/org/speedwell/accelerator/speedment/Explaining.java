@@ -45,18 +45,30 @@ final class Explaining {
         return explaining.told(table.name(), table.rows(), table.entities().isGenerated());
     }
 
-    /** As {@link #explain(TableStore, boolean, Function)}, of the tuples of a join; its rows are those of all tables. */
+    /**
+     * Explains a pipeline over the tuples of a join. Its rows are those of all tables.
+     *
+     * @param snapshot of the tables of the database; null if the join has none
+     */
     static <T> Explanation explain(
-            MemoryJoin<T> join,
+            InMemoryJoin<T> join,
             Profile profile,
-            Snapshot snapshot,
+            @Nullable Snapshot snapshot,
             boolean readsFunctions,
             Function<? super Stream<T>, ?> pipeline) {
         Explaining explaining = new Explaining(profile, snapshot, readsFunctions);
-        explaining.run(join.explained(snapshot, explaining.listener(), explaining.profile), pipeline);
-        List<TableStore<?>> tables = join.tables(snapshot);
+        FallbackListener version = join.reader().rows().with(explaining.listener());
+        try {
+            explaining.run(join.stream(version, profile), pipeline);
+        } catch (NotInMemoryException e) {
+            throw new IllegalArgumentException(
+                    "The join of %s is done by the database: %s."
+                            .formatted(join.reader().names(), e.reason()),
+                    e);
+        }
+        List<TableStore<?>> tables = join.reader().tables(version);
         return explaining.told(
-                join.names(),
+                join.reader().names(),
                 tables.stream().mapToLong(TableStore::rows).sum(),
                 tables.stream().allMatch(table -> table.entities().isGenerated()));
     }

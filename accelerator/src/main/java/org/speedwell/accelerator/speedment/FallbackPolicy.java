@@ -21,7 +21,8 @@ final class FallbackPolicy implements FallbackListener {
             FileGuard.class.getName(),
             QueryWatch.Timed.class.getName(),
             MemoryJoins.class.getName(),
-            MemoryJoin.class.getName());
+            MemoryJoin.class.getName(),
+            InMemoryJoin.class.getName());
 
     private final Fallback policy;
     private final LongAdder count = new LongAdder();

@@ -78,6 +78,7 @@ import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
+import org.speedwell.accelerator.table.Rows;
 
 /** The data store of an application: what Speedment knows of it, put together for loads, files and streams. */
 public final class MemoryDataStore implements DataStoreComponent {
@@ -103,6 +104,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             ConnectionPoolComponent connections,
             PasswordComponent passwords,
             StreamSupplierComponent streams,
+            JoinComponent joins,
             RowUpdates updates) {}
 
     /** Called by the injector of an application without a {@link StoreConfiguration}. */
@@ -187,14 +189,16 @@ public final class MemoryDataStore implements DataStoreComponent {
             @WithState(State.RESOLVED) ConnectionPoolComponent connections,
             @WithState(State.RESOLVED) PasswordComponent passwords,
             Injector injector) {
+        JoinComponent joins = injector.getOrThrow(JoinComponent.class);
         this.application = new Application(
                 new Models(projects.getProject(), configuration),
                 managers,
                 connections,
                 passwords,
                 injector.getOrThrow(StreamSupplierComponent.class),
+                joins,
                 new RowUpdates(injector));
-        if (!(injector.getOrThrow(JoinComponent.class) instanceof MemoryJoins)) {
+        if (!(joins instanceof MemoryJoins)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "Joins read the database, not the tables in memory: give the InMemoryBundle after the JoinBundle, or"
@@ -324,21 +328,27 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <T> Join<T> fullOuterJoin(Join<T> leftJoin) {
-        return known(leftJoin).full();
+        return InMemoryJoin.of(leftJoin).full();
+    }
+
+    @Override
+    public JoinComponent joins(Rows<?>... rows) {
+        if (!(started("join").joins instanceof MemoryJoins joins)) {
+            throw new DataStoreException(
+                    "Joins read the database, not the tables in memory: give the InMemoryBundle after the"
+                            + " JoinBundle, or without it.");
+        }
+        return joins.with(OwnRows.of(rows));
     }
 
     private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, Profile profile) {
-        MemoryJoin<T> known = known(join);
-        return guarded(() -> Explaining.explain(known, profile, required(), configuration.readsFunctions(), pipeline));
-    }
-
-    private static <T> MemoryJoin<T> known(Join<T> join) {
-        if (!(join instanceof MemoryJoin<T> known)) {
-            throw new IllegalArgumentException(
-                    "The join is done by the database: none of its tables, or not all, are to"
-                            + " be in memory, or another application has built it.");
-        }
-        return known;
+        InMemoryJoin<T> known = InMemoryJoin.of(join);
+        return guarded(() -> Explaining.explain(
+                known,
+                profile,
+                known instanceof RowJoin<T> ? null : required(),
+                configuration.readsFunctions(),
+                pipeline));
     }
 
     @Override

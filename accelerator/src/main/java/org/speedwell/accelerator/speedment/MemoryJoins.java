@@ -11,14 +11,15 @@ import com.speedment.runtime.join.builder.JoinBuilder1;
 import com.speedment.runtime.join.provider.DelegateJoinComponent;
 import com.speedment.runtime.join.stage.Stage;
 import com.speedment.runtime.join.trait.HasDefaultBuild;
+import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FallbackException;
+import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.stream.TupleMaker;
 
 /**
@@ -26,20 +27,32 @@ import org.speedwell.accelerator.stream.TupleMaker;
  * some are.
  */
 public final class MemoryJoins implements JoinComponent {
+    private final JoinStreamSupplierComponent database;
     private final JoinComponent joins;
     private @Nullable MemoryDataStore store;
     private @Nullable MemoryStreamSupplier streams;
 
     /** Called by the injector. */
     public MemoryJoins(JoinStreamSupplierComponent database) {
-        // one interface of nine methods that differ in how many tables they take
-        Object supplier = Proxy.newProxyInstance(
-                MemoryJoins.class.getClassLoader(),
-                new Class<?>[] {JoinStreamSupplierComponent.class},
-                (proxy, method, arguments) -> arguments != null && arguments[0] instanceof List<?> stages
-                        ? join(stages, arguments[1], database, method, arguments)
-                        : call(database, method, arguments));
-        this.joins = new DelegateJoinComponent((JoinStreamSupplierComponent) supplier);
+        this.database = database;
+        this.joins = with(OwnRows.NONE);
+    }
+
+    /** Returns the joins that can name rows of the application, too. */
+    JoinComponent with(OwnRows rows) {
+        return component((_, method, arguments) -> arguments != null && arguments[0] instanceof List<?> stages
+                ? join(stages(stages), arguments[1], rows, () -> call(method, arguments))
+                : call(method, arguments));
+    }
+
+    /** Speedment's interface has nine methods, which differ in how many tables they take. */
+    static JoinComponent component(InvocationHandler joins) {
+        return new DelegateJoinComponent((JoinStreamSupplierComponent) Proxy.newProxyInstance(
+                MemoryJoins.class.getClassLoader(), new Class<?>[] {JoinStreamSupplierComponent.class}, joins));
+    }
+
+    static List<Stage<?>> stages(List<?> of) {
+        return of.stream().<Stage<?>>map(stage -> (Stage<?>) stage).toList();
     }
 
     /** Called by the injector. */
@@ -62,34 +75,49 @@ public final class MemoryJoins implements JoinComponent {
         return joins.from(firstTableIdentifier);
     }
 
-    @SuppressWarnings("unchecked") // the join is of what the constructor makes
-    private <T> Join<T> join(
-            List<?> of, Object constructor, JoinStreamSupplierComponent database, Method method, Object[] arguments)
-            throws Throwable {
-        List<Stage<?>> stages =
-                of.stream().<Stage<?>>map(stage -> (Stage<?>) stage).toList();
-        MemoryDataStore held = store;
-        Join<T> byDatabase = new DatabaseJoin<>((Join<T>) call(database, method, arguments));
-        if (held == null || streams == null || stages.stream().noneMatch(stage -> held.isHeld(stage.identifier()))) {
-            return byDatabase;
-        }
-        List<String> elsewhere = stages.stream()
-                .filter(stage -> !held.isHeld(stage.identifier()))
-                .map(stage -> stage.identifier().getTableId())
-                .toList();
-        if (!elsewhere.isEmpty()) {
-            held.fallbackPolicy().join(names(stages), "%s is not in memory".formatted(String.join(", ", elsewhere)));
-            return byDatabase;
-        }
-        TupleMaker<T> maker = new TupleMaker<>(
-                Constructors.<T>of(constructor, stages.size()),
-                TupleMaker.shape(constructor, HasDefaultBuild.class, MemoryJoins::isCalled),
-                stages.size());
-        return new MemoryJoin<>(stages, maker, byDatabase, held, streams);
+    /** Returns what Speedment's own components make, which may throw anything. */
+    private interface Given {
+        Object join() throws Throwable;
     }
 
-    static String names(List<Stage<?>> stages) {
-        return stages.stream().map(stage -> stage.identifier().getTableId()).collect(Collectors.joining(", "));
+    @SuppressWarnings("unchecked") // the join is of what the constructor makes
+    private <T> Join<T> join(List<Stage<?>> stages, Object constructor, OwnRows rows, Given given) throws Throwable {
+        List<TableIdentifier<?>> tables = rows.others(stages);
+        if (tables.isEmpty()) {
+            return new RowJoin<>(new JoinReader(stages, rows, false, false), maker(constructor, stages.size()));
+        }
+        boolean hasRows = tables.size() < stages.size();
+        MemoryDataStore held = store;
+        List<String> elsewhere = tables.stream()
+                .filter(table -> held == null || !held.isHeld(table))
+                .map(TableIdentifier::getTableId)
+                .toList();
+        if (hasRows && !elsewhere.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "%s cannot be joined with rows of the application, as they join only tables in memory: add it to the tables of the StoreConfiguration."
+                            .formatted(String.join(", ", elsewhere)));
+        }
+        JoinReader reader = new JoinReader(
+                stages, rows, false, held != null && held.configuration().columnNotLoaded() == NotLoaded.SQL);
+        if (held != null && streams != null && hasRows) {
+            return new MemoryJoin<>(reader, maker(constructor, stages.size()), null, held, streams);
+        }
+        Join<T> byDatabase = new DatabaseJoin<>((Join<T>) given.join());
+        if (held == null || streams == null || elsewhere.size() == stages.size()) {
+            return byDatabase;
+        }
+        if (!elsewhere.isEmpty()) {
+            held.fallbackPolicy().join(reader.names(), "%s is not in memory".formatted(String.join(", ", elsewhere)));
+            return byDatabase;
+        }
+        return new MemoryJoin<>(reader, maker(constructor, stages.size()), byDatabase, held, streams);
+    }
+
+    static <T> TupleMaker<T> maker(Object constructor, int tables) {
+        return new TupleMaker<>(
+                Constructors.of(constructor, tables),
+                TupleMaker.shape(constructor, HasDefaultBuild.class, MemoryJoins::isCalled),
+                tables);
     }
 
     /** Whether a class on the stack stands between a builder's user and this. */
@@ -102,8 +130,7 @@ public final class MemoryJoins implements JoinComponent {
                 .anyMatch(type.getName()::startsWith);
     }
 
-    private static Object call(JoinStreamSupplierComponent database, Method method, Object @Nullable [] arguments)
-            throws Throwable {
+    private Object call(Method method, Object @Nullable [] arguments) throws Throwable {
         try {
             return method.invoke(database, arguments);
         } catch (InvocationTargetException e) {

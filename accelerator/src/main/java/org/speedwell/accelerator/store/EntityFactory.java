@@ -47,15 +47,19 @@ public final class EntityFactory<E> {
         this.type = getters.isEmpty() ? null : constructor.get().getClass();
     }
 
-    /** Of immutable entities: a function of all values, in the order of the columns. */
-    public EntityFactory(Function<@Nullable Object[], E> maker, int columns) {
+    /**
+     * Of immutable entities: a function of all values, in the order of the columns.
+     *
+     * @param type of which exactly the entities are
+     */
+    public EntityFactory(Function<@Nullable Object[], E> maker, int columns, Class<E> type) {
         this.reader = null;
         this.constructor = () -> maker.apply(new Object[columns]);
         this.setters = List.of();
         this.getters = List.of();
         this.maker = maker;
         this.columns = columns;
-        this.type = null;
+        this.type = type;
     }
 
     /** The class of which exactly the entities are, or null where functions of entities are not read. */
@@ -104,8 +108,11 @@ public final class EntityFactory<E> {
         return entity;
     }
 
-    /** A new entity with the values of some columns of a row and nothing else, for who reads no more; not of immutable ones. */
+    /** A new entity with the values of some columns of a row at least, for who reads no more. */
     E createOf(Column[] columns, int[] read, int row) {
+        if (maker != null) {
+            return create(columns, row); // an immutable entity is made of all its values
+        }
         E entity = constructor.get();
         for (int column : read) {
             Object value = columns[column].get(row);

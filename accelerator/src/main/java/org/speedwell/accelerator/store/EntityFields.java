@@ -1,11 +1,13 @@
 package org.speedwell.accelerator.store;
 
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.model.ColumnId;
 
 /**
  * Which instance fields of a table's entities hold which of its columns. Immutable and thread-safe.
@@ -15,15 +17,29 @@ import org.speedwell.accelerator.lambda.EntityCode;
 public record EntityFields(@Nullable EntityCode code, Map<String, Integer> places) {
     private static final EntityFields NONE = new EntityFields(null, Map.of());
 
-    static EntityFields of(@Nullable Class<?> entity, Object[] keys, Column[] columns) {
+    static EntityFields of(@Nullable Class<?> entity, ColumnId[] ids, Column[] columns) {
+        if (entity != null && entity.isRecord()) {
+            return of(
+                    EntityCode.ofRecord(entity),
+                    Arrays.stream(ids).map(ColumnId::name).toArray(String[]::new),
+                    columns);
+        }
+        Object[] keys = Arrays.stream(ids).map(ColumnId::key).toArray();
         Class<?> of = keys.length > 0 && keys[0] instanceof Enum<?> constant ? constant.getDeclaringClass() : null;
         if (entity == null || of == null || of.getEnclosingClass() == null) {
             return NONE;
         }
-        EntityCode code = EntityCode.of(entity, of);
+        String[] names = Arrays.stream(keys)
+                .map(key -> key instanceof Enum<?> constant ? constant.name() : null)
+                .toArray(String[]::new);
+        return of(EntityCode.of(entity, of), names, columns);
+    }
+
+    private static EntityFields of(EntityCode code, @Nullable String[] names, Column[] columns) {
         Map<String, Integer> places = new HashMap<>();
-        for (int place = 0; place < keys.length; place++) {
-            String field = keys[place] instanceof Enum<?> constant ? code.fieldOf(constant.name()) : null;
+        for (int place = 0; place < names.length; place++) {
+            String name = names[place];
+            String field = name == null ? null : code.fieldOf(name);
             if (field != null && !(columns[place] instanceof AbsentColumn)) {
                 places.put(field, place);
             }

@@ -273,7 +273,7 @@ public final class TableStore<E> {
     public EntityFields fields() {
         EntityFields known = fields;
         if (known == null) {
-            known = EntityFields.of(entities.type(), keys, columns);
+            known = EntityFields.of(entities.type(), ids, columns);
             fields = known;
         }
         return known;

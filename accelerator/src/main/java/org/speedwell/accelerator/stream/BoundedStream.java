@@ -38,7 +38,16 @@ final class BoundedStream {
      * @param memory counts what the pipeline holds
      */
     static <S extends BaseStream<?, S>> S of(S stream, WorkingMemory memory) {
-        return new Pipeline(memory, new ArrayList<>(List.of(stream))).stream(stream, null);
+        return of(stream, null, memory);
+    }
+
+    /**
+     * Returns a stream of the same elements, which are sorted.
+     *
+     * @param wanted is told how many are wanted; null if nobody asks
+     */
+    static <S extends BaseStream<?, S>> S of(S stream, @Nullable Wanted wanted, WorkingMemory memory) {
+        return new Pipeline(memory, new ArrayList<>(List.of(stream))).stream(stream, wanted);
     }
 
     /**
@@ -47,19 +56,19 @@ final class BoundedStream {
      * @param heads the streams of the JDK that it consists of: a new one begins behind each sort
      */
     private record Pipeline(WorkingMemory memory, List<BaseStream<?, ?>> heads) {
-        <S extends BaseStream<?, S>> S stream(S stream, @Nullable Sort<?> sort) {
-            return Stage.stream(stream, new Bounded<>(stream, sort, this));
+        <S extends BaseStream<?, S>> S stream(S stream, @Nullable Wanted wanted) {
+            return Stage.stream(stream, new Bounded<>(stream, wanted, this));
         }
 
-        <E> Stream<E> begin(Stream<E> stream, @Nullable Sort<?> sort) {
+        <E> Stream<E> begin(Stream<E> stream, @Nullable Wanted wanted) {
             boolean isParallel = heads.getLast().isParallel();
             heads.add(StreamState.setParallel(stream, isParallel));
-            return stream(stream, sort);
+            return stream(stream, wanted);
         }
 
         <E> Stream<E> sorted(Stream<E> input, Comparator<? super E> order) {
-            Sort<E> sort = new Sort<>(input, order, memory);
-            return begin(sort.stream(), sort);
+            Wanted wanted = new Wanted();
+            return begin(new Sort<>(input, order, wanted, memory).stream(), wanted);
         }
 
         /** In parallel the JDK's holds all elements before it hands one on. */
@@ -88,16 +97,16 @@ final class BoundedStream {
         }
     }
 
-    /** @param sort the sort of which these are the elements, if there is one, or one made of each */
+    /** @param wanted of the sort of which these are the elements, or one made of each; null if there is none */
     private static final class Bounded<S extends BaseStream<?, S>> implements Stage<S> {
         private final S target;
-        private final @Nullable Sort<?> sort;
+        private final @Nullable Wanted wanted;
         private final Pipeline pipeline;
         private boolean linked;
 
-        Bounded(S target, @Nullable Sort<?> sort, Pipeline pipeline) {
+        Bounded(S target, @Nullable Wanted wanted, Pipeline pipeline) {
             this.target = target;
-            this.sort = sort;
+            this.wanted = wanted;
             this.pipeline = pipeline;
         }
 
@@ -118,8 +127,8 @@ final class BoundedStream {
         public <R extends @Nullable Object> R run(Operation<S, R> operation) {
             S input = link();
             StreamMethod method = operation.method();
-            if (sort != null && method == StreamMethod.FIND_FIRST) {
-                sort.limit(1);
+            if (wanted != null && method == StreamMethod.FIND_FIRST) {
+                wanted.limit(1);
             }
             return switch (method) {
                 case SORTED -> (R) sorted(input, operation);
@@ -127,25 +136,25 @@ final class BoundedStream {
                 case SKIP, LIMIT -> (R) window(input, operation);
                 default -> {
                     R result = operation.on(input);
-                    yield method.isIntermediate() ? stream(result, method.isOneToOne() ? sort : null) : result;
+                    yield method.isIntermediate() ? stream(result, method.isOneToOne() ? wanted : null) : result;
                 }
             };
         }
 
         @SuppressWarnings("unchecked") // what an intermediate operation returns is a stream
-        private <T extends BaseStream<?, T>, R extends @Nullable Object> R stream(R next, @Nullable Sort<?> of) {
+        private <T extends BaseStream<?, T>, R extends @Nullable Object> R stream(R next, @Nullable Wanted of) {
             return (R) pipeline.stream((T) next, of);
         }
 
         @SuppressWarnings("unchecked") // the operation returns a stream of the same kind
         private S window(S input, Operation<S, ?> operation) {
             S next = (S) requireNonNull(operation.on(input));
-            if (sort != null && operation.method() == StreamMethod.SKIP) {
-                sort.skip(operation.<Long>given());
-            } else if (sort != null) {
-                sort.limit(operation.<Long>given());
+            if (wanted != null && operation.method() == StreamMethod.SKIP) {
+                wanted.skip(operation.<Long>given());
+            } else if (wanted != null) {
+                wanted.limit(operation.<Long>given());
             }
-            return pipeline.stream(next, sort);
+            return pipeline.stream(next, wanted);
         }
 
         @SuppressWarnings("unchecked") // the comparator is one of the elements, and without one they are comparable

@@ -105,6 +105,14 @@ final class ElementStream<E> extends TableStream<E> {
         return (Stream<E>) requireNonNull(test(filter, predicate));
     }
 
+    /** Sorts by a comparator that an earlier operation was given: see {@link #filterAsGiven}. */
+    @SuppressWarnings("unchecked") // a sort returns a stream of the elements
+    Stream<E> sortAsGiven(Comparator<? super E> comparator) {
+        Operation<Stream<E>, Stream<E>> sort =
+                new Operation<>(StreamMethod.SORTED, comparator, stream -> stream.sorted(comparator));
+        return (Stream<E>) requireNonNull(order(sort, comparator));
+    }
+
     private @Nullable Object test(Operation<Stream<E>, ?> operation, Predicate<? super E> predicate) {
         Predicate<int[]> known = elements.test(predicate);
         if (known != null) {
@@ -126,7 +134,10 @@ final class ElementStream<E> extends TableStream<E> {
 
     private @Nullable Object order(Operation<Stream<E>, ?> operation) {
         Comparator<? super E> given = operation.given();
-        Comparator<? super E> comparator = elements.readOrder(operation.method().toString(), given, state);
+        return order(operation, elements.readOrder(operation.method().toString(), given, state));
+    }
+
+    private @Nullable Object order(Operation<Stream<E>, ?> operation, Comparator<? super E> comparator) {
         Comparator<int[]> known = elements.order(comparator);
         if (known != null) {
             return ordered(operation, operation.order(positions(), (a, b) -> alive(known.compare(a, b))));

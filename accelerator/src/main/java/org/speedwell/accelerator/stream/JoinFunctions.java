@@ -17,6 +17,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collector;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -33,6 +34,7 @@ import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.TupleFunction;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
@@ -47,6 +49,7 @@ import org.speedwell.accelerator.lambda.TupleCode;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.RowOrder;
+import org.speedwell.accelerator.plan.TupleOrder;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -377,6 +380,23 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return (a, b) -> nulls.test(a[place]) || nulls.test(b[place])
                 ? given.compare(make(a), make(b))
                 : order.applyAsInt(a[place], b[place]);
+    }
+
+    /** Returns the order of tuples that a comparator has; null if a part of it is opaque. */
+    @Nullable
+    TupleOrder tupleOrder(Comparator<?> of) {
+        Comparator<int[]> order = order(of);
+        return order == null ? null : new TupleOrder(order, describe(of));
+    }
+
+    private String describe(Comparator<?> of) {
+        if (of instanceof KnownOrder<?> known) {
+            return known.fields().stream()
+                    .map(by -> table(by.element()).name() + "." + RowOrder.By.of(table(by.element()), by))
+                    .collect(Collectors.joining(", "));
+        }
+        Expr expr = expr(of);
+        return expr == null ? "an expression" : new ExprText(query.scope()::name).of(expr);
     }
 
     private @Nullable Comparator<int[]> order(KnownOrder<?> known) {

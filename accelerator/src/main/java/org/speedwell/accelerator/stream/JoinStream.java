@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.stream;
 
+import java.util.Comparator;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -12,6 +14,7 @@ import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.JoinPlan;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.TupleOrder;
 import org.speedwell.accelerator.plan.TupleSpliterator;
 
 /**
@@ -44,6 +47,7 @@ public final class JoinStream<T> extends TableStream<T> {
     public <R extends @Nullable Object> R run(Operation<Stream<T>, R> operation) {
         return switch (operation.method()) {
             case FILTER -> (R) filtered(operation.given());
+            case SORTED -> operation.argument() == null ? super.run(operation) : (R) ordered(operation.given());
             case COLLECT -> (R) collected(operation);
             case COUNT -> functions.isPlain() ? (R) (Object) counted() : super.run(operation);
             default -> super.run(operation);
@@ -58,6 +62,16 @@ public final class JoinStream<T> extends TableStream<T> {
         }
         link();
         return new JoinStream<>(new JoinFunctions<>(filtered, functions.maker()), state);
+    }
+
+    private Stream<T> ordered(Comparator<? super T> given) {
+        Comparator<? super T> comparator = functions.readOrder("sorted", given, state);
+        TupleOrder order = functions.tupleOrder(comparator);
+        if (order == null) {
+            return tuples().sortAsGiven(comparator);
+        }
+        Wanted wanted = new Wanted();
+        return tuples(query -> JoinPlan.of(query, order.first(wanted.count())), wanted);
     }
 
     private long counted() {
@@ -106,15 +120,21 @@ public final class JoinStream<T> extends TableStream<T> {
 
     /** The tuples one by one. What must be read before the first is read when the terminal operation starts. */
     private ElementStream<T> tuples() {
+        return tuples(JoinPlan::of, null);
+    }
+
+    /** @param wanted of the sort that the plan does; null if it does none */
+    private ElementStream<T> tuples(Function<JoinQuery, JoinPlan> plan, @Nullable Wanted wanted) {
         link();
         JoinQuery query = functions.query();
         WorkingMemory memory = new WorkingMemory(query.budget());
         Stream<int[]> tuples = StreamSupport.stream(
-                () -> JoinPlan.of(query)
+                () -> plan.apply(query)
                         .run(state.isParallel(), state.profile(), memory)
                         .tuples(),
                 TupleSpliterator.CHARACTERISTICS,
                 false);
-        return new ElementStream<>(functions, state.goOn(BoundedStream.of(tuples, memory)), true, memory, state);
+        return new ElementStream<>(
+                functions, state.goOn(BoundedStream.of(tuples, wanted, memory)), true, memory, state);
     }
 }

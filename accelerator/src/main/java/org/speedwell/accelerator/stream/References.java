@@ -9,7 +9,6 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.codec.KeySpace;
-import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowPath;
@@ -18,13 +17,10 @@ import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.ResolvedPredicate;
-import org.speedwell.accelerator.kernel.RowBlock;
-import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Execution;
-import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
@@ -118,25 +114,22 @@ final class References {
             }
             steps.add(only);
         }
+        int last = steps.size() - 1;
         Filter filter;
         if (asked.keys() != null) {
-            filter = keysOf(steps.getLast(), asked.keys().all());
+            filter = keysOf(steps.getLast(), asked.keys().all(), asked.negated() && last == 0);
         } else {
             Predicate<?> predicate = asked.predicate();
             Filter referred = predicate == null ? Filter.Constant.ALL : filterOf(path.referred(), predicate);
-            filter = referred == null ? null : keysOf(steps.getLast(), path.referred(), referred);
+            if (referred == null) {
+                return null;
+            }
+            filter = keysOf(steps.getLast(), path.referred(), referred, asked.negated() && last == 0);
         }
-        for (int i = steps.size() - 2; i >= 0 && filter != null; i--) {
-            filter = keysOf(steps.get(i), path.steps().get(i).table(), filter);
+        for (int i = last - 1; i >= 0; i--) {
+            filter = keysOf(steps.get(i), path.steps().get(i).table(), filter, asked.negated() && i == 0);
         }
-        return filter == null || !asked.negated() ? filter : opposite(filter);
-    }
-
-    /** NULL names no row. */
-    private static Filter opposite(Filter filter) {
-        return filter instanceof Filter.KeySet set
-                ? new Filter.KeySet(set.column(), set.keys(), !set.inverted(), !set.nulls())
-                : filter == Filter.Constant.NONE ? Filter.Constant.ALL : Filter.Constant.NONE;
+        return filter;
     }
 
     @SuppressWarnings("unchecked") // a predicate on another table has no filter
@@ -160,32 +153,13 @@ final class References {
     }
 
     /** Returns the filter of the foreign key for the rows that another filter lets pass. */
-    private Filter keysOf(RowPath.Part step, TableStore<?> table, Filter filter) {
-        Rows rows = new Execution(table, false, Profile.running(profile))
-                .run(new Planner(table).rows(Logical.filtered(Logical.TABLE, filter)));
-        KeyColumn column = step.key().column();
-        long[] keys = new long[rows.size()];
-        RowBlock block = new RowBlock(1);
-        long[] read = new long[RowBlock.CAPACITY];
-        int size = 0;
-        for (int place = 0; place < keys.length; place += block.size) {
-            block.fill(rows, place);
-            column.keys(block.rows[0], block.size, read);
-            for (int i = 0; i < block.size; i++) {
-                long translated = column.nulls() > 0 && column.isNull(block.rows[0][i])
-                        ? KeySpace.Translation.NONE
-                        : step.translation().of(read[i]);
-                if (translated != KeySpace.Translation.NONE) {
-                    keys[size++] = translated;
-                }
-            }
-        }
-        table.keepAlive();
-        return set(step, keys, size);
+    private Filter keysOf(RowPath.Part step, TableStore<?> table, Filter filter, boolean negated) {
+        return new Execution(table, false, Profile.running(profile))
+                .run(new Planner(table).semiJoin(step, filter, negated));
     }
 
     /** Returns the filter of the foreign key for some keys. */
-    private static Filter keysOf(RowPath.Part step, Iterable<?> values) {
+    private static Filter keysOf(RowPath.Part step, Iterable<?> values, boolean negated) {
         KeyCodec own = step.key().column().codec();
         long[] keys = new long[16];
         int size = 0;
@@ -196,12 +170,6 @@ final class References {
                 keys[size++] = translated;
             }
         }
-        return set(step, keys, size);
-    }
-
-    private static Filter set(RowPath.Part step, long[] keys, int count) {
-        return count == 0
-                ? Filter.Constant.NONE
-                : new Filter.KeySet(step.foreign(), Filter.KeySet.ascending(keys, count), false, false);
+        return Filter.KeySet.of(step.foreign(), keys, size, negated);
     }
 }

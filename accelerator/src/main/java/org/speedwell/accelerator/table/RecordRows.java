@@ -34,6 +34,10 @@ final class RecordRows<E> {
         }
     }
 
+    Class<E> type() {
+        return type;
+    }
+
     /** @throws IllegalArgumentException if there is no component of this name and type */
     void requireComponent(String name, Class<?> of) {
         for (RecordComponent component : components) {

@@ -56,7 +56,7 @@ final class RowColumns<E> {
                                 .<BiConsumer<E, Object>>map(
                                         column -> column.field().setter()::set)
                                 .toList())
-                : new EntityFactory<>(maker, columns.size());
+                : new EntityFactory<>(maker, columns.size(), schema.rowClass());
     }
 
     /** A row whose strings are null, whatever its constructor makes of them: what is stored as null is not set. */

@@ -27,7 +27,7 @@ import org.speedwell.accelerator.stream.EntityStream;
  *
  * @param <E> rows, which the table does not keep: each row read is a new instance
  */
-public final class Table<E> {
+public final class Table<E> implements Rows<E> {
     private final RowColumns<E> columns;
     private final TableStore<E> store;
 
@@ -44,6 +44,16 @@ public final class Table<E> {
         Table<E> next = new Table<>(columns, rows);
         columns.collectReplaced(bytes() + next.bytes());
         return next;
+    }
+
+    @Override
+    public Table<E> table() {
+        return this;
+    }
+
+    /** For joins: returns the columns and indexes. */
+    public TableStore<E> store() {
+        return store;
     }
 
     /** The rows, in the order of their keys; those of one key in the order in which they came. */

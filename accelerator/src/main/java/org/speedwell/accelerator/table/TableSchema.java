@@ -182,7 +182,8 @@ public final class TableSchema<E> {
         return new Table<>(new RowColumns<>(this), rows);
     }
 
-    TableIdentifier<E> identifier() {
+    /** Returns the name under which joins know the rows: see {@link org.speedwell.accelerator.TableJoins}. */
+    public TableIdentifier<E> identifier() {
         return TableIdentifier.of(OWNER, "tables", name);
     }
 
@@ -217,6 +218,11 @@ public final class TableSchema<E> {
         RecordRows<E> made = records;
         List<String> names = names();
         return values -> made.make(names, values);
+    }
+
+    /** Returns the class of rows that are records. */
+    Class<E> rowClass() {
+        return records().type();
     }
 
     private List<String> names() {

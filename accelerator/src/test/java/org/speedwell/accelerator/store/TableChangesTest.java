@@ -68,7 +68,7 @@ class TableChangesTest {
     private static TableStore<Row> load(List<Row> rows, int... primaryKey) {
         Lease lease = new Lease();
         TableStore.Builder<Row> table = TableStore.builder(
-                new TableId<Row>("speedwell", "test", "rows"), new EntityFactory<>(Row::of, 4), lease);
+                new TableId<Row>("speedwell", "test", "rows"), new EntityFactory<>(Row::of, 4, Row.class), lease);
         List<Column> columns = columns(rows, lease);
         for (int i = 0; i < columns.size(); i++) {
             table.indexedColumn(ColumnId.of("column " + i), columns.get(i));

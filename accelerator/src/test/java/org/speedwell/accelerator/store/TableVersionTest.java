@@ -74,7 +74,9 @@ class TableVersionTest {
 
     private static TableStore<Row> load(List<Row> rows, Lease lease) {
         EntityFactory<Row> entities = new EntityFactory<>(
-                values -> new Row((Integer) values[0], (Long) values[1], (String) values[2], (String) values[3]), 4);
+                values -> new Row((Integer) values[0], (Long) values[1], (String) values[2], (String) values[3]),
+                4,
+                Row.class);
         TableStore.Builder<Row> table =
                 TableStore.builder(new TableId<Row>("speedwell", "test", "rows"), entities, lease);
         List<Column> columns = columns(rows, lease);

@@ -25,7 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.ForkedJvm;
 import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
@@ -33,10 +36,12 @@ import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
+import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 import org.speedwell.accelerator.stream.TupleMaker.Shape;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -49,6 +54,9 @@ class BoundedJoinTest {
     private static final int BUDGET = 1 << 20;
 
     private static final int ROWS = 400;
+
+    private static final TupleMaker<Tuple2<Film, Film>> PAIRS =
+            new TupleMaker<>(of -> Tuples.of((Film) present(of[0]), (Film) present(of[1])), Shape.TUPLE, 2);
 
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
@@ -72,10 +80,8 @@ class BoundedJoinTest {
     private static Stream<Tuple2<Film, Film>> pairs(TableStore<Film> films, @Nullable Link link, long budget) {
         JoinedTable table = new JoinedTable(films, Kind.INNER, null, null);
         JoinedTable other = new JoinedTable(films, Kind.INNER, link, null);
-        TupleMaker<Tuple2<Film, Film>> maker =
-                new TupleMaker<>(of -> Tuples.of((Film) present(of[0]), (Film) present(of[1])), Shape.TUPLE, 2);
         JoinQuery query = new JoinQuery(List.of(table, other), new MemoryBudget(budget));
-        return JoinStream.of(query, maker, FallbackListener.SILENT, null);
+        return JoinStream.of(query, PAIRS, FallbackListener.SILENT, null);
     }
 
     private static Object present(@Nullable Object entity) {
@@ -124,6 +130,65 @@ class BoundedJoinTest {
                     .containsExactlyElementsOf(
                             query.apply(all.stream()).<Object>map(of -> of).toList());
         }
+    }
+
+    /** The plan joins from the second table, which has few rows, and would else have to sort all tuples. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void theFirstTuplesOfAJoinInAnotherOrderAreHeldAlone(boolean isParallel) {
+        TableStore<Film> films = numbered(20_000);
+        ColumnRef.Ordered rating = (ColumnRef.Ordered) Objects.requireNonNull(films.ref(Film.RATING.identifier()));
+        Filter few = Objects.requireNonNull(
+                FilterResolver.resolve(films, Film.FILM_ID.lessThan(5), new BlockConditions(Tables.NONE)));
+        JoinQuery query = new JoinQuery(
+                List.of(
+                        new JoinedTable(films, Kind.INNER, null, null),
+                        new JoinedTable(
+                                films,
+                                Kind.INNER,
+                                new Link(rating, ComparisonOperator.EQUAL, 0, rating, MatchRule.OfValues.DATABASE),
+                                few)),
+                new MemoryBudget(BUDGET / 8));
+        Profile profile = new Profile();
+        Comparator<Tuple2<Film, Film>> order = byExpression();
+        Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, profile);
+
+        List<Tuple2<Film, Film>> first = (isParallel ? stream.parallel() : stream)
+                .sorted(order)
+                .skip(2)
+                .limit(7)
+                .toList();
+
+        assertThat(first)
+                .isEqualTo(JoinStream.of(
+                                new JoinQuery(query.tables(), MemoryBudget.UNLIMITED),
+                                PAIRS,
+                                FallbackListener.SILENT,
+                                null)
+                        .toList()
+                        .stream()
+                        .sorted(order)
+                        .skip(2)
+                        .limit(7)
+                        .toList());
+        Profile.Ran limited = Objects.requireNonNull(profile.tree());
+        Profile.Ran sorted = limited.inputs().getFirst().inputs().getFirst();
+        assertThat(sorted.what()).isEqualTo("sorted by film.rental_duration, the first 9");
+        assertThat(sorted.expected()).isEqualTo(9);
+        assertThat(sorted.rows()).isEqualTo(9);
+    }
+
+    @Test
+    void aSortThatThrowsThrowsAlsoWhereNoElementIsWanted() {
+        TableStore<Film> films = SakilaFilms.table(APP, ROWS);
+        Comparator<Tuple2<Film, Film>> throwing = (a, b) -> {
+            throw new IllegalStateException("compared");
+        };
+
+        assertThatThrownBy(() ->
+                        pairs(films, Long.MAX_VALUE).sorted(throwing).limit(0).toList())
+                .isInstanceOf(IllegalStateException.class);
+        assertThat(pairs(films, Long.MAX_VALUE).sorted(byExpression()).limit(0)).isEmpty();
     }
 
     @ParameterizedTest

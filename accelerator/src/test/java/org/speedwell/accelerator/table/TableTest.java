@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -101,5 +102,57 @@ class TableTest {
             assertThat(columns.bytes()).isLessThan(10 * each);
         });
         assertThat(last.stream().count()).isEqualTo(1_000);
+    }
+
+    /** A record whose constructor does not keep what it is given, as columns do. */
+    public record Rounded(long key, double number) {
+        static final TableSchema<Rounded> SCHEMA = TableSchema.ofRecord(Rounded.class);
+        static final LongField<Rounded, Long> KEY = SCHEMA.longField("key", Rounded::key);
+        static final DoubleField<Rounded, Double> NUMBER =
+                SCHEMA.doubleField("number", rounded -> rounded.number() + 0.25);
+
+        public Rounded {
+            number = Math.floor(number);
+        }
+
+        boolean isOdd() {
+            return number % 2 != 0;
+        }
+    }
+
+    @Test
+    void lambdasOfRecordsComputeWhatTheRecordsDo() {
+        List<Sale> rows = sales(5_000).stream()
+                .sorted(Comparator.comparingLong(Sale::store))
+                .toList();
+        Table<Sale> table = Sale.SCHEMA.table(rows);
+
+        assertThat(table.stream()
+                        .filter(sale -> sale.amount() * 2 > 300 - sale.store())
+                        .toList())
+                .isEqualTo(rows.stream()
+                        .filter(sale -> sale.amount() * 2 > 300 - sale.store())
+                        .toList());
+        assertThat(table.stream()
+                        .filter(sale -> sale.article() != null && sale.article().startsWith("article 1"))
+                        .mapToLong(Sale::store)
+                        .sum())
+                .isEqualTo(rows.stream()
+                        .filter(sale -> sale.article() != null && sale.article().startsWith("article 1"))
+                        .mapToLong(Sale::store)
+                        .sum());
+        assertThat(table.stream().collect(Collectors.groupingBy(Sale::store, Collectors.summingDouble(Sale::amount))))
+                .isEqualTo(rows.stream()
+                        .collect(Collectors.groupingBy(Sale::store, Collectors.summingDouble(Sale::amount))));
+    }
+
+    @Test
+    void recordsThatChangeWhatTheyAreGivenAreAsked() {
+        Table<Rounded> table = Rounded.SCHEMA.table(List.of(new Rounded(1, 3.5), new Rounded(2, 4.5)));
+
+        assertThat(table.stream().filter(Rounded::isOdd).toList()).containsExactly(new Rounded(1, 3));
+        assertThat(table.stream().mapToDouble(rounded -> rounded.number()).sum())
+                .isEqualTo(7);
+        assertThat(table.stream().filter(Rounded.NUMBER.equal(3.25)).count()).isOne();
     }
 }

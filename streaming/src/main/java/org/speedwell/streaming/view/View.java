@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.table.Rows;
 import org.speedwell.accelerator.table.Table;
 import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.Sink;
@@ -42,7 +43,7 @@ import org.speedwell.streaming.Sink;
  *
  * @param <E> rows, which the view does not keep: each row read is a new instance
  */
-public final class View<E> implements Sink<E> {
+public final class View<E> implements Sink<E>, Rows<E> {
     private final String definition;
 
     /** Why the job failed that writes this view. */
@@ -103,6 +104,12 @@ public final class View<E> implements Sink<E> {
     public View(TableSchema<E> schema) {
         this.definition = "view " + schema.definition();
         this.version = new Built<>(Long.MIN_VALUE, Long.MIN_VALUE, schema.table(List.of()));
+    }
+
+    /** Returns the rows as they are now, which do not change: joins read them as they do a table. */
+    @Override
+    public Table<E> table() {
+        return version.table;
     }
 
     /** The rows, in the order of their keys. */

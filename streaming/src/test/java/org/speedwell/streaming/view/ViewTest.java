@@ -4,6 +4,10 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.speedment.common.tuple.Tuple2;
+import com.speedment.common.tuple.Tuples;
+import com.speedment.runtime.field.LongField;
+import com.speedment.runtime.field.StringField;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,8 +21,10 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.TableJoins;
 import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.EventTime;
@@ -97,6 +103,52 @@ class ViewTest {
                             .filter(load -> load.getSensor() == key)
                             .findFirst());
         }
+    }
+
+    /** A record beside a view, as a table of reference data is. */
+    public record Site(long sensor, String name) {
+        static final TableSchema<Site> SCHEMA = TableSchema.ofRecord(Site.class);
+        static final LongField<Site, Long> SENSOR = SCHEMA.longField("sensor", Site::sensor);
+        static final StringField<Site, String> NAME = SCHEMA.stringField("name", Site::name);
+    }
+
+    @Test
+    void aViewIsJoinedWithATable() throws InterruptedException {
+        List<Reading> readings = Reading.random(new Random(20_261_127), 5000, 300);
+        View<Load> view = new View<>(Load.SCHEMA);
+        List<Site> sites = IntStream.range(0, 100)
+                .mapToObj(i -> new Site(i * 2L, "site " + i % 7))
+                .toList();
+        var join = TableJoins.of(view, Site.SCHEMA.table(sites))
+                .from(Load.SCHEMA.identifier())
+                .innerJoinOn(Site.SENSOR)
+                .equal(Load.SENSOR)
+                .build(Tuples::of);
+        assertThat(join.stream().count()).isZero();
+
+        Events<Load> loads = Events.from(
+                        Source.of(readings), EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
+                .keyLong(Reading::sensor)
+                .window(Window.tumbling(Duration.ofMillis(500)))
+                .aggregate(Aggregates.variance(Reading::value))
+                .map(ViewTest::load);
+        assertThat(ENGINE.start(loads.to(view)).await()).isEqualTo(Job.Status.COMPLETED);
+
+        List<String> expected = lastWindow(readings, 500).stream()
+                .filter(load -> load.getSensor() < 200 && load.getSensor() % 2 == 0)
+                .map(load -> load.getSensor() + " site " + load.getSensor() / 2 % 7)
+                .toList();
+        assertThat(expected).isNotEmpty();
+        assertThat(join.stream()
+                        .map(t -> t.get0().getSensor() + " " + t.get1().name())
+                        .toList())
+                .isEqualTo(expected);
+        assertThat(join.stream()
+                        .filter(Site.NAME.equal("site 3").compose(Tuple2.getter1()))
+                        .count())
+                .isEqualTo(expected.stream()
+                        .filter(line -> line.endsWith("site 3"))
+                        .count());
     }
 
     /** Rows and time are read as one pair, and a set that the watermark has passed is not told as closed before it is shown. */

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.stream;
+package org.speedwell.accelerator.kernel;
 
 import java.util.Arrays;
 import java.util.Comparator;
@@ -11,7 +11,7 @@ import org.speedwell.accelerator.memory.WorkingMemory;
  * The first elements of a stream in the order of a comparator. It holds at most twice as many as are wanted. Equal elements
  * keep the order in which they came. For one thread.
  */
-final class FirstElements<E> {
+public final class FirstElements<E> {
     /** The number of elements that are counted at a time. */
     private static final int STEP = 1_024;
 
@@ -39,16 +39,22 @@ final class FirstElements<E> {
     /**
      * Creates it without elements.
      *
-     * @param most how many are wanted; {@link Long#MAX_VALUE} for all
+     * @param most how many are wanted, one at least; {@link Long#MAX_VALUE} for all
      */
-    FirstElements(Comparator<? super E> order, long most, WorkingMemory memory) {
+    public FirstElements(Comparator<? super E> order, long most, WorkingMemory memory) {
         this.order = order;
         this.most = most;
         this.memory = memory;
     }
 
-    void add(E element) {
-        if (most == 0 || isFull && order.compare(element, at((int) most - 1)) >= 0) {
+    /** Tells whether an element that came after these is known not to be among the first. */
+    public boolean isBeyond(E element) {
+        return isFull && order.compare(element, at((int) most - 1)) >= 0;
+    }
+
+    /** Adds an element that came after these. */
+    public void add(E element) {
+        if (isBeyond(element)) {
             return;
         }
         if (size == elements.length) {
@@ -62,7 +68,7 @@ final class FirstElements<E> {
     }
 
     /** Adds the elements that came after these. */
-    void append(FirstElements<E> later) {
+    public void append(FirstElements<E> later) {
         for (int place = 0; place < later.size; place++) {
             add(later.at(place));
         }
@@ -88,7 +94,7 @@ final class FirstElements<E> {
     }
 
     /** The elements wanted, in their order. To be called once, at the end. */
-    Spliterator<E> sorted() {
+    public Spliterator<E> sorted() {
         sort();
         return Spliterators.spliterator(elements, 0, size, Spliterator.ORDERED);
     }

@@ -1,0 +1,63 @@
+package org.speedwell.accelerator;
+
+import com.speedment.runtime.join.Join;
+import com.speedment.runtime.join.JoinComponent;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.speedment.RowJoins;
+import org.speedwell.accelerator.table.Rows;
+
+/**
+ * Joins of rows of the application, such as tables of records and streaming views, that need no database. Use {@link
+ * DataStoreComponent#joins} to join such rows with tables of the database. All methods are thread-safe.
+ *
+ * {@snippet :
+ * JoinComponent joins = TableJoins.of(sales, stores);
+ * long pairs = joins.from(Sale.SCHEMA.identifier())
+ *         .innerJoinOn(Shop.ID).equal(Sale.STORE)
+ *         .build(Tuples::of)
+ *         .stream()
+ *         .count();
+ * }
+ */
+public final class TableJoins {
+    private TableJoins() {}
+
+    /**
+     * Returns a builder of joins of these rows. A join asks each {@link Rows} once per stream, so that a stream reads one version of each.
+     *
+     * @param rows named in joins by the identifier of their schema
+     * @throws IllegalArgumentException if two schemas have one name
+     */
+    public static JoinComponent of(Rows<?>... rows) {
+        return RowJoins.of(rows);
+    }
+
+    /**
+     * Returns a left join as a full outer join: see {@link DataStoreComponent#fullOuterJoin}.
+     *
+     * @throws IllegalArgumentException if the last join is no left join, or the database does the join
+     */
+    public static <T> Join<T> fullOuterJoin(Join<T> leftJoin) {
+        return RowJoins.full(leftJoin);
+    }
+
+    /**
+     * Runs a pipeline over the tuples of a join and tells what each step did: see {@link DataStoreComponent#explain(Join, Function)}.
+     *
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or a table of the join is of the database
+     */
+    public static <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
+        return RowJoins.explain(join, pipeline, true);
+    }
+
+    /**
+     * Plans a pipeline over the tuples of a join and does not run it: see {@link DataStoreComponent#plan(Join, Function)}.
+     *
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or a table of the join is of the database
+     */
+    public static <T> Explanation plan(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
+        return RowJoins.explain(join, pipeline, false);
+    }
+}

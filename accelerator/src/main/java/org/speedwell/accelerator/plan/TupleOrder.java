@@ -1,0 +1,39 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.Comparator;
+
+/**
+ * An order of tuples. Tuples that the comparator does not tell apart keep their order. Immutable.
+ *
+ * @param comparator of tuples as arrays of rows, a row of each table
+ * @param words what it orders by, for a person
+ * @param most how many of the first tuples are wanted, one at least; {@link Long#MAX_VALUE} for all
+ */
+public record TupleOrder(Comparator<int[]> comparator, String words, long most) {
+    /** Creates an order of which all tuples are wanted. */
+    public TupleOrder(Comparator<int[]> comparator, String words) {
+        this(comparator, words, Long.MAX_VALUE);
+    }
+
+    /** Returns the order of which so many of the first tuples are wanted. */
+    public TupleOrder first(long count) {
+        return new TupleOrder(comparator, words, count);
+    }
+
+    /** Returns the same order, which tells tuples apart that come in any order: by the rows of the tables as they were named. */
+    TupleOrder ofAnyOrder() {
+        Comparator<int[]> byRows = (a, b) -> {
+            int compared = 0;
+            for (int table = 0; compared == 0 && table < a.length; table++) {
+                compared = Integer.compare(a[table], b[table]);
+            }
+            return compared;
+        };
+        return new TupleOrder(comparator.thenComparing(byRows), words, most);
+    }
+
+    /** Describes the order. */
+    String describe() {
+        return "sorted by " + words + (most == Long.MAX_VALUE ? "" : ", the first %,d".formatted(most));
+    }
+}

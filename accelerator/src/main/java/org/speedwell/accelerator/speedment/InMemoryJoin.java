@@ -1,0 +1,52 @@
+package org.speedwell.accelerator.speedment;
+
+import com.speedment.runtime.join.Join;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.stream.FallbackListener;
+import org.speedwell.accelerator.stream.JoinStream;
+import org.speedwell.accelerator.stream.TupleMaker;
+
+/** A join that runs in memory. Thread-safe. */
+sealed interface InMemoryJoin<T> extends Join<T> permits MemoryJoin, RowJoin {
+    JoinReader reader();
+
+    TupleMaker<T> maker();
+
+    /** Returns what bounds the memory that one run takes. */
+    MemoryBudget budget();
+
+    /**
+     * Returns the join as a full outer join.
+     *
+     * @throws IllegalArgumentException if its last join is no left join
+     */
+    InMemoryJoin<T> full();
+
+    /**
+     * Returns the tuples of one version.
+     *
+     * @param version has all tables of the join
+     * @param profile counts what each step does; null for none
+     * @throws NotInMemoryException if only the database can do the join
+     */
+    default Stream<T> stream(FallbackListener version, @Nullable Profile profile) throws NotInMemoryException {
+        return JoinStream.of(reader().query(version, budget()), maker(), version, profile);
+    }
+
+    /**
+     * Returns a join as one that runs in memory.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
+    static <T> InMemoryJoin<T> of(Join<T> join) {
+        if (!(join instanceof InMemoryJoin<T> known)) {
+            throw new IllegalArgumentException(
+                    "The join is done by the database: none of its tables, or not all, are to"
+                            + " be in memory, or another application has built it.");
+        }
+        return known;
+    }
+}

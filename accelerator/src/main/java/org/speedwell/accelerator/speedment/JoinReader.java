@@ -1,0 +1,183 @@
+package org.speedwell.accelerator.speedment;
+
+import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.field.trait.HasComparableOperators;
+import com.speedment.runtime.join.stage.JoinOperator;
+import com.speedment.runtime.join.stage.JoinType;
+import com.speedment.runtime.join.stage.Stage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.BlockConditions;
+import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expression.DatabaseValues;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.FilterResolver;
+import org.speedwell.accelerator.join.MatchRule;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.JoinQuery;
+import org.speedwell.accelerator.plan.JoinedTable;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
+
+/**
+ * Reads the stages of a join that somebody built with Speedment's builder. Immutable.
+ *
+ * @param rows may be among the tables
+ * @param isFull whether the last join, a left join, keeps all rows of its table
+ * @param needsAllColumns whether memory does no joins of tables of which it lacks columns
+ */
+record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean needsAllColumns) {
+
+    static String names(List<Stage<?>> stages) {
+        return stages.stream().map(stage -> stage.identifier().getTableId()).collect(Collectors.joining(", "));
+    }
+
+    String names() {
+        return names(stages);
+    }
+
+    /**
+     * Returns the join as a full outer join.
+     *
+     * @throws IllegalArgumentException if its last join is no left join
+     */
+    JoinReader full() {
+        if (stages.getLast().joinType().orElse(null) != JoinType.LEFT_JOIN) {
+            throw new IllegalArgumentException(
+                    "The last join of %s is no left join: build it with leftJoinOn.".formatted(names()));
+        }
+        return new JoinReader(stages, rows, true, needsAllColumns);
+    }
+
+    /** Returns the tables of the join in a version, but for those that are not in it. */
+    List<TableStore<?>> tables(Tables version) {
+        List<TableStore<?>> tables = new ArrayList<>();
+        for (Stage<?> stage : stages) {
+            TableStore<?> table = version.table(SpeedmentIds.of(stage.identifier()));
+            if (table != null) {
+                tables.add(table);
+            }
+        }
+        return tables;
+    }
+
+    /**
+     * Returns the join of the tables of a version.
+     *
+     * @throws NotInMemoryException if only the database can do it
+     */
+    JoinQuery query(Tables version, MemoryBudget budget) throws NotInMemoryException {
+        List<JoinedTable> tables = new ArrayList<>();
+        for (Stage<?> stage : stages) {
+            tables.add(joined(stage, tables, version));
+        }
+        return new JoinQuery(tables, budget);
+    }
+
+    private <E> JoinedTable joined(Stage<E> stage, List<JoinedTable> before, Tables version)
+            throws NotInMemoryException {
+        TableIdentifier<E> identifier = stage.identifier();
+        TableStore<E> table = version.table(SpeedmentIds.of(identifier));
+        if (table == null) {
+            throw new NotInMemoryException(identifier.getTableId() + " is not in memory");
+        }
+        if (needsAllColumns && !table.isComplete()) {
+            throw new NotInMemoryException("some columns of " + identifier.getTableId() + " are not in memory");
+        }
+        JoinedTable.Kind kind = switch (stage.joinType().orElse(JoinType.INNER_JOIN)) {
+            case INNER_JOIN, CROSS_JOIN -> JoinedTable.Kind.INNER;
+            case LEFT_JOIN ->
+                isFull && before.size() == stages.size() - 1 ? JoinedTable.Kind.FULL : JoinedTable.Kind.LEFT;
+            case RIGHT_JOIN -> JoinedTable.Kind.RIGHT;
+        };
+        return new JoinedTable(table, kind, link(stage, table, before), filter(stage, table));
+    }
+
+    private JoinedTable.@Nullable Link link(Stage<?> stage, TableStore<?> table, List<JoinedTable> before)
+            throws NotInMemoryException {
+        HasComparableOperators<?, ?> field = stage.field().orElse(null);
+        JoinOperator operator = stage.joinOperator().orElse(null);
+        HasComparableOperators<?, ?> foreign = stage.foreignField().orElse(null);
+        if (field == null || operator == null || foreign == null) {
+            return null;
+        }
+        int other = stage.referencedStage();
+        ColumnRef.Ordered column = column(table, field.identifier());
+        ColumnRef.Ordered otherColumn = column(before.get(other).table(), foreign.identifier());
+        ComparisonOperator compared = operator(operator);
+        MatchRule rule =
+                areOwnTexts(column, table, otherColumn, before.get(other).table())
+                        ? MatchRule.OfValues.NATURAL
+                        : MatchRule.ofDatabase(
+                                column, DatabaseValues.of(field), compared, otherColumn, DatabaseValues.of(foreign));
+        JoinedTable.Link link = new JoinedTable.Link(column, compared, other, otherColumn, rule);
+        if (column.isConverted() || otherColumn.isConverted()) {
+            throw new NotInMemoryException(
+                    "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values, as collations do"
+                            .formatted(
+                                    field.identifier().getColumnId(),
+                                    operator.sqlOperator(),
+                                    foreign.identifier().getColumnId(),
+                                    (column.isConverted() ? column : otherColumn).name()));
+        }
+        if (!link.isKnown()) {
+            throw new NotInMemoryException(
+                    "%s %s %s is decided by the database's rules for such types, as collations are"
+                            .formatted(
+                                    field.identifier().getColumnId(),
+                                    operator.sqlOperator(),
+                                    foreign.identifier().getColumnId()));
+        }
+        return link;
+    }
+
+    /** Tells whether columns have texts of the application, which no collation compares. */
+    private boolean areOwnTexts(
+            ColumnRef.Ordered column, TableStore<?> table, ColumnRef.Ordered otherColumn, TableStore<?> other) {
+        return rows.has(table)
+                && rows.has(other)
+                && column.column().codec().isText()
+                && otherColumn.column().codec().isText();
+    }
+
+    private static ComparisonOperator operator(JoinOperator operator) {
+        return switch (operator) {
+            case EQUAL -> ComparisonOperator.EQUAL;
+            case NOT_EQUAL -> ComparisonOperator.NOT_EQUAL;
+            case LESS_THAN -> ComparisonOperator.LESS_THAN;
+            case LESS_OR_EQUAL -> ComparisonOperator.LESS_OR_EQUAL;
+            case GREATER_THAN -> ComparisonOperator.GREATER_THAN;
+            case GREATER_OR_EQUAL -> ComparisonOperator.GREATER_OR_EQUAL;
+        };
+    }
+
+    private static ColumnRef.Ordered column(TableStore<?> table, ColumnIdentifier<?> identifier)
+            throws NotInMemoryException {
+        return switch (table.ref(identifier)) {
+            case ColumnRef.Ordered column -> column;
+            case ColumnRef.Absent absent -> throw absent.column().asked();
+            case null -> throw new NotInMemoryException(identifier.getColumnId() + " is not a column of the table");
+            case ColumnRef.Values _ ->
+                throw new NotInMemoryException(identifier.getColumnId() + " has no order that is known here");
+        };
+    }
+
+    private static <E> @Nullable Filter filter(Stage<E> stage, TableStore<E> table) throws NotInMemoryException {
+        List<Filter> filters = new ArrayList<>();
+        for (Predicate<? super E> predicate : stage.predicates()) {
+            Filter filter = FilterResolver.resolve(table, predicate, new BlockConditions(Tables.NONE));
+            if (filter == null) {
+                throw new NotInMemoryException(
+                        "a predicate on " + stage.identifier().getTableId() + " cannot be read");
+            }
+            filters.add(filter);
+        }
+        return filters.isEmpty() ? null : filters.size() == 1 ? filters.getFirst() : new Filter.And(filters);
+    }
+}

@@ -1,0 +1,14 @@
+package org.speedwell.accelerator.speedment;
+
+/** Tells why memory cannot do a join. */
+final class NotInMemoryException extends Exception {
+    private static final long serialVersionUID = 1;
+
+    NotInMemoryException(String reason) {
+        super(reason, null, false, false);
+    }
+
+    String reason() {
+        return String.valueOf(getMessage());
+    }
+}

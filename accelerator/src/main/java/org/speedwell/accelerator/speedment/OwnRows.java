@@ -1,0 +1,71 @@
+package org.speedwell.accelerator.speedment;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.join.stage.Stage;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.FallbackListener;
+import org.speedwell.accelerator.table.Rows;
+
+/** The rows that joins can name besides the tables of the database. Immutable. */
+record OwnRows(Map<TableId<?>, Rows<?>> all) {
+    static final OwnRows NONE = new OwnRows(Map.of());
+
+    /** @throws IllegalArgumentException if two have one name, as a join could not tell them apart */
+    static OwnRows of(Rows<?>... rows) {
+        Map<TableId<?>, Rows<?>> all = new HashMap<>();
+        for (Rows<?> of : rows) {
+            TableId<?> id = of.table().store().identifier();
+            if (all.put(id, of) != null) {
+                throw new IllegalArgumentException(
+                        "Two tables of rows are named %s: give their schemas different names.".formatted(id.table()));
+            }
+        }
+        return new OwnRows(Map.copyOf(all));
+    }
+
+    boolean has(TableStore<?> table) {
+        return all.containsKey(table.identifier());
+    }
+
+    /** Returns the tables of a join that are not these. */
+    List<TableIdentifier<?>> others(List<Stage<?>> stages) {
+        return stages.stream()
+                .<TableIdentifier<?>>map(Stage::identifier)
+                .filter(table -> !all.containsKey(SpeedmentIds.of(table)))
+                .toList();
+    }
+
+    /** Returns a listener whose tables are also these rows, as they are now: each is asked for once. */
+    FallbackListener with(FallbackListener others) {
+        return all.isEmpty() ? others : new Extended(this, others, new HashMap<>());
+    }
+
+    private record Extended(OwnRows rows, FallbackListener others, Map<TableId<?>, TableStore<?>> now)
+            implements FallbackListener {
+        @Override
+        @SuppressWarnings("unchecked") // a table is kept under its own identifier
+        public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
+            Rows<?> of = rows.all.get(identifier);
+            return of == null
+                    ? others.table(identifier)
+                    : (TableStore<T>)
+                            now.computeIfAbsent(identifier, _ -> of.table().store());
+        }
+
+        @Override
+        public boolean readsFunctions() {
+            return others.readsFunctions();
+        }
+
+        @Override
+        public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
+            others.fallback(table, operation, reason, function);
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package org.speedwell.accelerator.speedment;
+
+import java.util.stream.Stream;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.stream.FallbackListener;
+import org.speedwell.accelerator.stream.TupleMaker;
+
+/** A join of rows of the application alone. */
+record RowJoin<T>(JoinReader reader, TupleMaker<T> maker) implements InMemoryJoin<T> {
+    @Override
+    public MemoryBudget budget() {
+        return MemoryBudget.UNLIMITED;
+    }
+
+    @Override
+    public RowJoin<T> full() {
+        return new RowJoin<>(reader.full(), maker);
+    }
+
+    /**
+     * Returns the tuples in the order of the rows of the tables as they were named.
+     *
+     * @throws DataStoreException if a part of the join cannot be read
+     */
+    @Override
+    public Stream<T> stream() {
+        try {
+            return stream(reader.rows().with(FallbackListener.SILENT), null);
+        } catch (NotInMemoryException e) {
+            throw new DataStoreException("The join of %s cannot be done: %s.".formatted(reader.names(), e.reason()), e);
+        }
+    }
+}

@@ -1,0 +1,55 @@
+package org.speedwell.accelerator.speedment;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import com.speedment.runtime.join.Join;
+import com.speedment.runtime.join.JoinComponent;
+import com.speedment.runtime.join.stage.Stage;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.TableJoins;
+import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.table.Rows;
+
+/** Joins of rows of the application alone, which need no store: see {@link TableJoins}. */
+public final class RowJoins {
+    private RowJoins() {}
+
+    /** See {@link TableJoins#of}. */
+    public static JoinComponent of(Rows<?>... all) {
+        OwnRows rows = OwnRows.of(all);
+        return MemoryJoins.component((_, method, arguments) -> {
+            if (arguments == null || !(arguments[0] instanceof List<?> given)) {
+                throw new UnsupportedOperationException(method.getName());
+            }
+            List<Stage<?>> stages = MemoryJoins.stages(given);
+            for (TableIdentifier<?> unknown : rows.others(stages)) {
+                throw new IllegalArgumentException("%s is none of the tables of rows that the joins were made for."
+                        .formatted(unknown.getTableId()));
+            }
+            return new RowJoin<>(
+                    new JoinReader(stages, rows, false, false), MemoryJoins.maker(arguments[1], stages.size()));
+        });
+    }
+
+    /** See {@link TableJoins#fullOuterJoin}. */
+    public static <T> Join<T> full(Join<T> leftJoin) {
+        return InMemoryJoin.of(leftJoin).full();
+    }
+
+    /**
+     * Explains a pipeline over a join: see {@link TableJoins#explain}.
+     *
+     * @param runs whether the pipeline runs, too
+     * @throws IllegalArgumentException if a table of the join is of the database
+     */
+    public static <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, boolean runs) {
+        InMemoryJoin<T> known = InMemoryJoin.of(join);
+        if (known instanceof MemoryJoin<T> other) {
+            throw new IllegalArgumentException("The join of %s has tables of the database: ask its store."
+                    .formatted(other.reader().names()));
+        }
+        return Explaining.explain(known, new Profile(!runs), null, true, pipeline);
+    }
+}
