@@ -200,9 +200,10 @@ public interface DataStoreComponent {
      * Returns a builder of joins that can name rows of the application besides the tables in memory: {@link Table}s, and streaming views.
      *
      * {@snippet :
-     * JoinComponent joins = store.joins(revenues);
-     * var join = joins.from(StoreManager.IDENTIFIER)
-     *         .leftJoinOn(Revenue.STORE_ID).equal(Store.STORE_ID)
+     * Table<Sale> sales = Sale.SCHEMA.table(List.of(new Sale(1, 20), new Sale(2, 30)));
+     * var join = store.joins(sales)
+     *         .from(StoreManager.IDENTIFIER)
+     *         .leftJoinOn(Sale.STORE).equal(Store.STORE_ID)
      *         .build();
      * }
      *

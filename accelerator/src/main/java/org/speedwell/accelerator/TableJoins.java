@@ -13,12 +13,21 @@ import org.speedwell.accelerator.table.Rows;
  * DataStoreComponent#joins} to join such rows with tables of the database. All methods are thread-safe.
  *
  * {@snippet :
- * JoinComponent joins = TableJoins.of(sales, stores);
- * long pairs = joins.from(Sale.SCHEMA.identifier())
- *         .innerJoinOn(Shop.ID).equal(Sale.STORE)
+ * record Shop(long id, String city) {
+ *     static final TableSchema<Shop> SCHEMA = TableSchema.ofRecord(Shop.class);
+ *     static final LongField<Shop, Long> ID = SCHEMA.longField("id", Shop::id);
+ *     static final StringField<Shop, String> CITY = SCHEMA.stringField("city", Shop::city);
+ * }
+ *
+ * Table<Shop> shops = Shop.SCHEMA.table(List.of(new Shop(1, "Delft"), new Shop(2, "Gent")));
+ * Table<Sale> sales = Sale.SCHEMA.table(List.of(new Sale(1, 20), new Sale(2, 30)));
+ * long inDelft = TableJoins.of(sales, shops)
+ *         .from(Sale.SCHEMA.identifier())
+ *         .innerJoinOn(Shop.ID).equal(Sale.STORE).where(Shop.CITY.equal("Delft"))
  *         .build(Tuples::of)
  *         .stream()
- *         .count();
+ *         .mapToLong(pair -> pair.get0().amount())
+ *         .sum();
  * }
  */
 public final class TableJoins {

@@ -1,10 +1,8 @@
 package org.speedwell.accelerator;
 
-import static com.tngtech.archunit.base.DescribedPredicate.not;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
@@ -29,8 +27,8 @@ class ArchitectureTest {
             "builder",
             "index",
             "store",
-            "expression",
             "filter",
+            "expression",
             "kernel",
             "eval",
             "encode",
@@ -59,23 +57,6 @@ class ArchitectureTest {
                     Stream.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
                     API.stream().map(name -> ROOT + "." + name))
             .toList();
-
-    /** The classes that still read Speedment's predicates and expressions by themselves. This list only ever gets shorter. */
-    private static final List<String> STILL_SEE_SPEEDMENT = List.of(
-            "encode.Source",
-            "eval.ComparatorResolver",
-            "eval.ExpressionResolver",
-            "filter.Filter",
-            "filter.FilterResolver",
-            "filter.KeyComparison",
-            "filter.TextFilters",
-            "plan.FilterText",
-            "plan.NumberColumn",
-            "plan.RowOrder",
-            "stream.EntityStream",
-            "stream.JoinFunctions",
-            "stream.References",
-            "stream.TupleMaker");
 
     private static final JavaClasses CLASSES = new ClassFileImporter()
             .withImportOption(new ImportOption.DoNotIncludeTests())
@@ -169,30 +150,10 @@ class ArchitectureTest {
         noClasses()
                 .that()
                 .resideOutsideOfPackages(SEE_SPEEDMENT.toArray(String[]::new))
-                .and(not(isOneOf(STILL_SEE_SPEEDMENT)))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.speedment..")
                 .check(CLASSES);
-    }
-
-    /** A class of the list that sees Speedment no more has to leave it. */
-    @Test
-    void everyExceptionIsNeeded() {
-        assertThat(STILL_SEE_SPEEDMENT)
-                .allMatch(name -> CLASSES.stream()
-                        .filter(isOneOf(List.of(name)))
-                        .flatMap(of -> of.getDirectDependenciesFromSelf().stream())
-                        .anyMatch(to -> to.getTargetClass().getPackageName().startsWith("com.speedment.")));
-    }
-
-    /** The classes of these names, and what is nested in them. */
-    private static DescribedPredicate<JavaClass> isOneOf(List<String> names) {
-        return DescribedPredicate.describe(
-                "one of " + names,
-                of -> names.stream()
-                        .anyMatch(name -> of.getName().equals(ROOT + "." + name)
-                                || of.getName().startsWith(ROOT + "." + name + "$")));
     }
 
     @Test

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.encode;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.Source;
 
 /**
  * A format and the cells that each row has in it. Immutable and thread-safe.

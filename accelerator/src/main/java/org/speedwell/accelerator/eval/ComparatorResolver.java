@@ -1,9 +1,5 @@
 package org.speedwell.accelerator.eval;
 
-import com.speedment.runtime.compute.expression.Expression;
-import com.speedment.runtime.compute.expression.ExpressionType;
-import com.speedment.runtime.compute.trait.HasCompare;
-import com.speedment.runtime.field.comparator.FieldComparator;
 import java.util.Comparator;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
@@ -15,6 +11,7 @@ import org.speedwell.accelerator.eval.RowExpression.Decimal;
 import org.speedwell.accelerator.eval.RowExpression.Real;
 import org.speedwell.accelerator.eval.RowExpression.Reference;
 import org.speedwell.accelerator.eval.RowExpression.Whole;
+import org.speedwell.accelerator.expression.ExpressionOrder;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Reads expressions as the comparators that they are: of rows by their values, null behind all others. */
@@ -23,7 +20,8 @@ public final class ComparatorResolver {
 
     /** Returns the comparison of two rows; null if the comparator is no expression that can be read. */
     public static @Nullable IntBinaryOperator resolve(Scope scope, Comparator<?> of) {
-        if (!(of instanceof Expression<?> given) || !(of instanceof HasCompare<?>)) {
+        ExpressionOrder order = ExpressionOrder.of(of);
+        if (order == null) {
             return null;
         }
         RowExpression expression = ExpressionResolver.resolve(scope, of);
@@ -34,7 +32,7 @@ public final class ComparatorResolver {
             return referred(scope.table(), of, expression);
         }
         IntPredicate nulls = expression.nulls();
-        boolean isNullable = given.expressionType().isNullable();
+        boolean isNullable = order != ExpressionOrder.NATURAL;
         return switch (expression) {
             case Whole whole -> {
                 IntToLongFunction value = whole.value();
@@ -51,8 +49,7 @@ public final class ComparatorResolver {
             }
             case Reference reference -> {
                 IntFunction<@Nullable Object> value = reference.value();
-                // A field of enums compares as all fields do, other expressions of enums do not
-                yield given.expressionType() == ExpressionType.ENUM_NULLABLE && !(of instanceof FieldComparator<?>)
+                yield order == ExpressionOrder.ENUMS
                         ? (a, b) -> compareEnums(value.apply(a), value.apply(b))
                         : nullsLast(isNullable, nulls, (a, b) -> compare(value.apply(a), value.apply(b)));
             }

@@ -1,9 +1,5 @@
 package org.speedwell.accelerator.eval;
 
-import com.speedment.runtime.field.Field;
-import com.speedment.runtime.field.expression.FieldMapper;
-import com.speedment.runtime.field.method.GetReference;
-import com.speedment.runtime.field.method.Getter;
 import java.util.BitSet;
 import java.util.Objects;
 import java.util.function.IntFunction;
@@ -189,13 +185,13 @@ public final class ExpressionResolver {
     /** The column whose values a function gives as they are, or −1: that of a field, or of a field's getter. */
     public static int column(TableStore<?> table, Object function) {
         return switch (function) {
-            case FieldValue<?, ?> value -> table.indexOf(value.field().identifier());
-            case GetReference<?, ?, ?> getter -> column(table, getter.getField());
-            case Field<?> field when SpeedmentReader.isKnown(field) -> table.indexOf(field.identifier());
-            case Getter<?> getter -> table.entities().columnOf(getter);
+            case FieldValue<?, ?> value -> table.indexOf(value.column());
             case Known<?, ?> known -> KnownResolver.column(table, known);
             case Expr.Column column -> Scope.of(table).place(column);
-            default -> -1;
+            default -> {
+                Object column = SpeedmentReader.column(function);
+                yield column == null ? table.entities().columnOf(function) : table.indexOf(column);
+            }
         };
     }
 
@@ -204,23 +200,24 @@ public final class ExpressionResolver {
      * where there is none: of a field there is, and of its cast to a whole number that holds all values.
      */
     public static ColumnRef.@Nullable Ordered keyColumn(TableStore<?> table, Object function) {
-        if (function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && SpeedmentReader.isOwn(mapper)) {
-            return castColumn(table, mapper);
+        SpeedmentReader.Cast cast = SpeedmentReader.cast(function);
+        if (cast != null) {
+            return castColumn(table, cast);
         }
         int index = column(table, function);
         return index >= 0 && table.ref(index) instanceof ColumnRef.Ordered ordered ? ordered : null;
     }
 
-    private static ColumnRef.@Nullable Ordered castColumn(TableStore<?> table, FieldMapper<?, ?, ?, ?, ?> cast) {
-        if (!(table.ref(cast.getField().identifier()) instanceof ColumnRef.Ordered ordered)
+    private static ColumnRef.@Nullable Ordered castColumn(TableStore<?> table, SpeedmentReader.Cast cast) {
+        if (!(table.ref(cast.column()) instanceof ColumnRef.Ordered ordered)
                 || !ordered.column().codec().isWhole()) {
             return null;
         }
         KeyColumn keys = ordered.column();
-        boolean holdsAll = switch (cast.expressionType()) {
-            case INT_NULLABLE -> keys.min() >= Integer.MIN_VALUE && keys.max() <= Integer.MAX_VALUE;
-            case LONG_NULLABLE -> true;
-            default -> false;
+        boolean holdsAll = switch (cast.kind()) {
+            case INT -> keys.min() >= Integer.MIN_VALUE && keys.max() <= Integer.MAX_VALUE;
+            case LONG -> true;
+            case BOOLEAN, BYTE, SHORT, CHAR, FLOAT, DOUBLE, DECIMAL, OBJECT -> false;
         };
         return holdsAll ? ordered : null;
     }

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.EntityCall;
+import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 

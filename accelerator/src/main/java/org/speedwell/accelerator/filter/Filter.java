@@ -1,10 +1,10 @@
 package org.speedwell.accelerator.filter;
 
-import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.ByteRuns;
@@ -34,7 +34,7 @@ public sealed interface Filter {
             long low,
             long high,
             boolean inverted,
-            @Nullable FieldPredicate<?> source) implements Filter {
+            @Nullable Predicate<?> source) implements Filter {
         public InRange(ColumnRef.Ordered column, long low, long high, boolean inverted) {
             this(column, low, high, inverted, null);
         }
@@ -47,7 +47,7 @@ public sealed interface Filter {
             long[] keys,
             boolean inverted,
             boolean nulls,
-            @Nullable FieldPredicate<?> source) implements Filter {
+            @Nullable Predicate<?> source) implements Filter {
         public KeySet(ColumnRef.Ordered column, long[] keys, boolean inverted, boolean nulls) {
             this(column, keys, inverted, nulls, null);
         }
@@ -85,12 +85,12 @@ public sealed interface Filter {
     record NullRows(ColumnRef column) implements Filter {}
 
     /** Rows for whose value, alone in an entity, the predicate holds. */
-    record FieldTest(ColumnRef column, FieldPredicate<?> predicate) implements Filter {}
+    record FieldTest(ColumnRef column, Predicate<?> predicate) implements Filter {}
 
     /** Rows whose text matches a pattern, or, inverted, does not; no NULL row. */
     record TextMatch(ColumnRef column, TextPattern pattern, boolean inverted) implements Filter {
         /** Null where a column has no texts, or they are not known by their bytes. */
-        static @Nullable ByteRuns texts(ColumnRef column) {
+        public static @Nullable ByteRuns texts(ColumnRef column) {
             ByteRuns runs = switch (column.column()) {
                 case KeyColumn keys -> keys.runs();
                 case BytesColumn bytes -> bytes.runs();

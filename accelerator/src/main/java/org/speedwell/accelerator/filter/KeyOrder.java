@@ -13,7 +13,7 @@ import org.speedwell.accelerator.expr.KeyRange;
 public record KeyOrder(KeyCodec codec, boolean asOperators) {
 
     /** Returns the keys of values that are equal to the given one, as {@code equals} tells. */
-    KeyRange equal(Object value) {
+    public KeyRange equal(Object value) {
         if (!codec.canEqual(value)) {
             return KeyRange.NONE;
         }
@@ -32,7 +32,7 @@ public record KeyOrder(KeyCodec codec, boolean asOperators) {
         };
     }
 
-    KeyRange between(Object first, Object second, boolean hasFirst, boolean hasSecond) {
+    public KeyRange between(Object first, Object second, boolean hasFirst, boolean hasSecond) {
         KeyRange low = hasFirst ? atLeast(first) : above(first);
         return low.and(hasSecond ? atMost(second) : below(second));
     }

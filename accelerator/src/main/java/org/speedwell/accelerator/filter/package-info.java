@@ -1,4 +1,4 @@
-/** Predicates in the typed form that kernels run. Internal. */
+/** Predicates as conditions on the keys of columns, which kernels run. Internal. */
 @NullMarked
 package org.speedwell.accelerator.filter;
 

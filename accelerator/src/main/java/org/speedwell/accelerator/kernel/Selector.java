@@ -8,8 +8,8 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.column.ZoneMap;
+import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.store.TableStore;
 

@@ -1,14 +1,7 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.common.tuple.Tuple;
-import com.speedment.common.tuple.Tuple2;
-import com.speedment.runtime.field.predicate.FieldPredicate;
-import com.speedment.runtime.field.predicate.Inclusion;
-import com.speedment.runtime.field.predicate.PredicateType;
-import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -17,6 +10,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.PredicateText;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.text.ValueText;
@@ -26,9 +20,6 @@ final class FilterText {
     /** So many values of a set are written out. */
     private static final int MAX_VALUES = 8;
 
-    /** The most characters of a value that are written out. */
-    private static final int MAX_LENGTH = 80;
-
     private FilterText() {}
 
     static String of(Filter filter) {
@@ -36,16 +27,18 @@ final class FilterText {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? "true" : "false";
             case Filter.NullRows nulls -> nulls.column().name() + " is null";
             case Filter.InRange range ->
-                range.source() == null ? range(range) : range.column().name() + " " + words(range.source());
+                range.source() == null
+                        ? range(range)
+                        : range.column().name() + " " + PredicateText.condition(range.source());
             case Filter.KeySet set ->
-                set.source() == null || isIn(set.source())
+                set.source() == null || PredicateText.isIn(set.source())
                         ? set(set)
-                        : set.column().name() + " " + words(set.source());
+                        : set.column().name() + " " + PredicateText.condition(set.source());
             case Filter.KeyOrdered ordered ->
                 ordered.below().name()
                         + (ordered.orSame() ? " ≤ " : " < ")
                         + ordered.above().name();
-            case Filter.FieldTest test -> test.column().name() + " " + words(test.predicate());
+            case Filter.FieldTest test -> test.column().name() + " " + PredicateText.condition(test.predicate());
             case Filter.TextMatch match ->
                 match.column().name() + (match.inverted() ? " not" : "") + " like " + text(match.pattern());
             case Filter.Computed computed ->
@@ -58,9 +51,7 @@ final class FilterText {
     private static String name(Expr leaf, Map<Expr.Column, ColumnRef> columns) {
         return switch (leaf) {
             case Expr.Column column -> name(column, Objects.requireNonNull(columns.get(column)));
-            case Expr.Given given
-            when given.function() instanceof FieldPredicate<?> predicate ->
-                predicate.getField().identifier().getColumnId() + " " + words(predicate);
+            case Expr.Given given when PredicateText.of(given.function()) instanceof String words -> words;
             case Expr.Given _, Expr.Exists _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
                 String.valueOf(leaf);
         };
@@ -72,34 +63,8 @@ final class FilterText {
                 : ref.name();
     }
 
-    private static boolean isIn(FieldPredicate<?> predicate) {
-        return predicate.getPredicateType() == PredicateType.IN || predicate.getPredicateType() == PredicateType.NOT_IN;
-    }
-
-    /** What a predicate says of its field, as {@code starts with A}. */
-    private static String words(FieldPredicate<?> predicate) {
-        PredicateType type = predicate.getPredicateType();
-        String operator = switch (type) {
-            case EQUAL -> "=";
-            case NOT_EQUAL -> "≠";
-            case LESS_THAN -> "<";
-            case LESS_OR_EQUAL -> "≤";
-            case GREATER_THAN -> ">";
-            case GREATER_OR_EQUAL -> "≥";
-            default -> type.name().toLowerCase(Locale.ROOT).replace('_', ' ');
-        };
-        if (predicate instanceof HasInclusion between && predicate instanceof Tuple2<?, ?> bounds) {
-            Inclusion inclusion = between.getInclusion();
-            return operator + (inclusion.isStartInclusive() ? " [" : " (") + text(bounds.get0()) + ", "
-                    + text(bounds.get1()) + (inclusion.isEndInclusive() ? "]" : ")");
-        }
-        return predicate instanceof Tuple operands && operands.degree() > 0
-                ? operator + " " + text(operands.get(0))
-                : operator;
-    }
-
     private static String text(@Nullable Object operand) {
-        return ValueText.of(operand, MAX_LENGTH);
+        return ValueText.of(operand, PredicateText.MAX_LENGTH);
     }
 
     private static String joined(List<Filter> parts, String word) {

@@ -1,17 +1,10 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.runtime.compute.expression.UnaryExpression;
-import com.speedment.runtime.field.Field;
-import com.speedment.runtime.field.trait.HasByteValue;
-import com.speedment.runtime.field.trait.HasDoubleValue;
-import com.speedment.runtime.field.trait.HasFloatValue;
-import com.speedment.runtime.field.trait.HasIntValue;
-import com.speedment.runtime.field.trait.HasLongValue;
-import com.speedment.runtime.field.trait.HasShortValue;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -31,14 +24,8 @@ public final class NumberColumn {
         if (function instanceof Known<?, ?> known) {
             return known(table, known);
         }
-        Object source =
-                function instanceof UnaryExpression<?, ?> cast && cast.operator() == UnaryExpression.Operator.CAST
-                        ? cast.inner()
-                        : function;
-        if (!(source instanceof Field<?> field) || !isPrimitiveNumber(field)) {
-            return null;
-        }
-        return table.ref(field.identifier()) instanceof ColumnRef.Ordered column && isNumber(column.column())
+        Object field = SpeedmentReader.numberField(function);
+        return field != null && table.ref(field) instanceof ColumnRef.Ordered column && isNumber(column.column())
                 ? column
                 : null;
     }
@@ -69,14 +56,5 @@ public final class NumberColumn {
 
     private static boolean isNumber(KeyColumn column) {
         return column.nulls() == 0 && column.codec().isNumber();
-    }
-
-    private static boolean isPrimitiveNumber(Field<?> field) {
-        return field instanceof HasByteValue
-                || field instanceof HasShortValue
-                || field instanceof HasIntValue
-                || field instanceof HasLongValue
-                || field instanceof HasFloatValue
-                || field instanceof HasDoubleValue;
     }
 }

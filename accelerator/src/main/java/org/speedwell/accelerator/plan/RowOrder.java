@@ -1,8 +1,5 @@
 package org.speedwell.accelerator.plan;
 
-import com.speedment.runtime.field.comparator.CombinedComparator;
-import com.speedment.runtime.field.comparator.FieldComparator;
-import com.speedment.runtime.field.comparator.NullOrder;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -10,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expression.FieldOrder;
 import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -27,18 +25,19 @@ public record RowOrder(By first, List<By> ties) {
     /** One column of an order, the direction of its keys, and where NULL rows go. */
     public record By(ColumnRef.Ordered column, boolean descending, boolean nullsFirst) {
 
-        /** The order of a comparator of one field with ordered keys, or null. */
+        /** Returns the order of a comparator of one field; null if it is none, or as of a field. */
         public static @Nullable By of(TableStore<?> table, Comparator<?> comparator) {
-            if (!(comparator instanceof FieldComparator<?> by)
-                    || !(table.ref(by.getField().identifier()) instanceof ColumnRef.Ordered column)) {
+            FieldOrder order = FieldOrder.ofField(comparator);
+            return order == null ? null : of(table, order);
+        }
+
+        /** Returns the order of a field with ordered keys; null if it has none, or if the comparator would throw for a NULL. */
+        static @Nullable By of(TableStore<?> table, FieldOrder by) {
+            if (!(table.ref(by.column()) instanceof ColumnRef.Ordered column)
+                    || by.nulls() == FieldOrder.Nulls.THROW && column.column().nulls() > 0) {
                 return null;
             }
-            NullOrder nulls = by.getNullOrder();
-            if (nulls == NullOrder.NONE && column.column().nulls() > 0) {
-                return null; // Speedment throws when it meets a null: let it
-            }
-            boolean descending = by.isReversed();
-            return new By(column, descending, (nulls == NullOrder.FIRST) != descending);
+            return new By(column, by.isDescending(), by.nulls() == FieldOrder.Nulls.FIRST);
         }
 
         /** Returns the order of a field; null where a value may be NULL: the comparator then throws. */
@@ -78,18 +77,19 @@ public record RowOrder(By first, List<By> ties) {
         if (comparator instanceof KnownOrder<?> known) {
             return of(table, known);
         }
-        if (!(comparator instanceof CombinedComparator<?> combined)) {
-            By by = By.of(table, comparator);
-            return by == null ? null : new RowOrder(by, List.of());
+        List<FieldOrder> fields = FieldOrder.of(comparator);
+        if (fields == null) {
+            return null;
         }
-        List<By> columns = new ArrayList<>(combined.size());
-        combined.stream().forEachOrdered(part -> {
-            By by = By.of(table, part);
-            if (by != null) {
-                columns.add(by);
+        List<By> columns = new ArrayList<>(fields.size());
+        for (FieldOrder field : fields) {
+            By by = By.of(table, field);
+            if (by == null) {
+                return null;
             }
-        });
-        return columns.size() < combined.size() ? null : of(columns);
+            columns.add(by);
+        }
+        return of(columns);
     }
 
     private static @Nullable RowOrder of(TableStore<?> table, KnownOrder<?> known) {

@@ -20,8 +20,8 @@ import org.speedwell.accelerator.encode.Encoding;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.encode.Format;
 import org.speedwell.accelerator.encode.Sink;
-import org.speedwell.accelerator.encode.Source;
 import org.speedwell.accelerator.expression.ReferencedValue;
+import org.speedwell.accelerator.expression.Source;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**

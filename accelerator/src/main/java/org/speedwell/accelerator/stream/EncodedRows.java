@@ -15,12 +15,12 @@ import org.speedwell.accelerator.encode.Encoding;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.encode.Output;
 import org.speedwell.accelerator.encode.RowWriter;
-import org.speedwell.accelerator.encode.Source;
 import org.speedwell.accelerator.encode.Utf8Buffer;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expression.Source;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.store.TableStore;
 

@@ -2,7 +2,6 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.field.predicate.CombinedPredicate;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -28,8 +27,9 @@ import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expression.Combination;
+import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownEmission;
@@ -95,13 +95,12 @@ public final class EntityStream<E> extends TableStream<E> {
         if (filter != null) {
             return stream.next(Logical.filtered(query, filter));
         }
-        if (Logical.hasWindow(query)
-                || !(predicate instanceof CombinedPredicate<?> combined)
-                || combined.getType() != CombinedPredicate.Type.AND) {
+        Combination combination = Logical.hasWindow(query) ? null : Combination.of(predicate);
+        if (combination == null || !combination.isAnd()) {
             return stream.rowByRow().filterAsGiven(predicate);
         }
         Stream<E> parts = stream;
-        for (Object part : combined.stream().toArray()) {
+        for (Object part : combination.parts()) {
             parts = filtered(parts, part);
         }
         return parts;

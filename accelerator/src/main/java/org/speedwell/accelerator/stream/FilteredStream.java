@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expr.ComparisonOperator;
-import org.speedwell.accelerator.filter.KeyComparison;
+import org.speedwell.accelerator.expression.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.plan.Logical;

@@ -1,8 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.compute.expression.ComposedExpression;
-import com.speedment.runtime.compute.trait.HasCompare;
-import com.speedment.runtime.field.predicate.ComposedPredicate;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -38,9 +35,10 @@ import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.Composition;
+import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.FilterResolver;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Known;
@@ -254,12 +252,11 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     /** Returns the expression of one table's columns that a function is, composed with a getter; null if it is none. */
     @Nullable
     OfTable expression(Object of) {
-        if (!(of instanceof ComposedExpression<?, ?> composed)) {
-            return null;
-        }
-        int place = place(composed.firstStep());
-        RowExpression expression =
-                place < 0 ? null : ExpressionResolver.resolve(query.scopes().get(place), composed.secondStep());
+        Composition composed = Composition.of(of);
+        int place = composed == null ? -1 : place(composed.first());
+        RowExpression expression = composed == null || place < 0
+                ? null
+                : ExpressionResolver.resolve(query.scopes().get(place), composed.second());
         return expression == null ? null : new OfTable(place, expression);
     }
 
@@ -305,11 +302,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
      * that may throw is read as a function of tuples, so that it can be called where computing it fails.
      */
     private @Nullable Input input(Object of) {
-        if (of instanceof ComposedPredicate<?, ?> composed) {
-            return input(composed.firstStep(), composed.secondStep());
-        }
-        if (of instanceof ComposedExpression<?, ?> composed) {
-            return input(composed.firstStep(), composed.secondStep());
+        Composition composed = Composition.of(of);
+        if (composed != null) {
+            return input(composed.first(), composed.second());
         }
         Expr expr = expr(of);
         if (expr == null) {
@@ -362,9 +357,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         if (of instanceof KnownOrder<?> known) {
             return order(known);
         }
-        if (!(of instanceof ComposedExpression<?, ?> composed)
-                || !(of instanceof HasCompare<?>)
-                || !(composed.secondStep() instanceof Comparator<?> second)) {
+        Composition composed = Composition.of(of);
+        if (composed == null || !composed.isOrder() || !(composed.second() instanceof Comparator<?> second)) {
             return null;
         }
         OfTable expression = expression(of);

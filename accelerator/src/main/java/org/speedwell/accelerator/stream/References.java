@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.runtime.field.predicate.CombinedPredicate;
-import com.speedment.runtime.field.predicate.FieldPredicate;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -13,10 +11,11 @@ import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expression.Combination;
+import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.ReferencePath;
+import org.speedwell.accelerator.expression.ResolvedPredicate;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.FilterResolver;
-import org.speedwell.accelerator.filter.ResolvedPredicate;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
@@ -59,8 +58,9 @@ final class References {
     }
 
     private static boolean asksLambda(Object of) {
-        if (of instanceof CombinedPredicate<?> combined) {
-            return combined.stream().anyMatch(References::asksLambda);
+        Combination combination = Combination.of(of);
+        if (combination != null) {
+            return combination.parts().stream().anyMatch(References::asksLambda);
         }
         return of instanceof ReferencePath.Asked<?, ?> asked
                 && asked.predicate() != null
@@ -68,12 +68,10 @@ final class References {
     }
 
     private static boolean mayAsk(Object of) {
-        if (!(of instanceof CombinedPredicate<?> combined)) {
-            return !(of instanceof FieldPredicate<?>) && of instanceof ReferencePath.Asked<?, ?>;
-        }
-        boolean[] mayAsk = {false};
-        combined.stream().forEachOrdered(part -> mayAsk[0] |= mayAsk(part));
-        return mayAsk[0];
+        Combination combination = Combination.of(of);
+        return combination == null
+                ? of instanceof ReferencePath.Asked<?, ?>
+                : combination.parts().stream().anyMatch(References::mayAsk);
     }
 
     @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
@@ -82,22 +80,15 @@ final class References {
             Filter filter = filter(table, asked);
             return filter == null ? of : new ResolvedPredicate<>(filter, (Predicate<E>) of);
         }
-        if (!(of instanceof CombinedPredicate<?> combined)) {
+        Combination combination = Combination.of(of);
+        if (combination == null || !mayAsk(of)) {
             return of;
         }
-        List<Predicate<? super E>> parts = new ArrayList<>(combined.size());
-        boolean[] isNew = {false};
-        combined.stream().forEachOrdered(part -> {
-            Predicate<? super E> resolved = resolved(table, (Predicate<? super E>) part);
-            parts.add(resolved);
-            isNew[0] |= resolved != part;
-        });
-        if (!isNew[0]) {
-            return of;
+        List<Predicate<?>> parts = new ArrayList<>();
+        for (Predicate<?> part : combination.parts()) {
+            parts.add(resolved(table, (Predicate<? super E>) part));
         }
-        return combined.getType() == CombinedPredicate.Type.AND
-                ? CombinedPredicate.and(parts)
-                : CombinedPredicate.or(parts);
+        return new Combination(combination.isAnd(), parts).predicate();
     }
 
     /** Returns the filter of the foreign key; null if a part of it cannot be read from columns. */

@@ -1,10 +1,10 @@
 package org.speedwell.accelerator.stream;
 
-import com.speedment.common.tuple.getter.TupleGetter;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.Composition;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.Functions;
 
@@ -16,7 +16,6 @@ import org.speedwell.accelerator.lambda.Functions;
  * @param tables how many there are
  */
 public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, int tables) {
-    private static final String TUPLES = "com.speedment.common.tuple.";
     private static final String JOINS = "com.speedment.runtime.join.";
 
     /** What elements are. */
@@ -60,17 +59,13 @@ public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, i
      */
     @SuppressWarnings("unchecked") // it is a getter of such tuples, as the stream has them
     int place(Function<?, ?> of) {
-        if (shape == Shape.OPAQUE
-                || !(of instanceof TupleGetter<?, ?> getter)
-                || !of.getClass().isHidden()
-                || !of.getClass().getName().startsWith(TUPLES)
-                || getter.index() < 0
-                || getter.index() >= tables) {
+        int place = shape == Shape.OPAQUE ? -1 : Composition.tupleIndex(of);
+        if (place < 0 || place >= tables) {
             return -1;
         }
         boolean isOptional = shape == Shape.TUPLE_OF_NULLABLES
                 && ((Function<T, @Nullable Object>) of).apply(make.apply(new @Nullable Object[tables]))
                         instanceof Optional;
-        return isOptional ? -1 : getter.index();
+        return isOptional ? -1 : place;
     }
 }

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -16,7 +16,10 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.PureMethod;
 import org.speedwell.accelerator.expr.Row;
-import org.speedwell.accelerator.expression.Callees;
+import org.speedwell.accelerator.filter.ColumnReads;
+import org.speedwell.accelerator.filter.ConditionCompiler;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.KeyOrder;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.TextPattern;

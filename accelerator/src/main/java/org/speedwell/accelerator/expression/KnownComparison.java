@@ -1,9 +1,10 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.filter.ColumnReads;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.TableStore;
 

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import com.speedment.common.tuple.Tuple1;
 import com.speedment.runtime.field.internal.predicate.AbstractFieldPredicate;

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

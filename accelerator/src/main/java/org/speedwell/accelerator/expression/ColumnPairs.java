@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import java.util.List;
 import java.util.Set;
@@ -6,6 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.filter.ColumnReads;
+import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 

@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import com.speedment.common.tuple.Tuple;
 import com.speedment.runtime.field.predicate.ComposedPredicate;
@@ -18,8 +18,9 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.expr.Kind;
-import org.speedwell.accelerator.expression.Like;
-import org.speedwell.accelerator.expression.SpeedmentReader;
+import org.speedwell.accelerator.filter.ConditionCompiler;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.KeyOrder;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -248,7 +249,7 @@ public final class FilterResolver {
 
     /** Returns what a test says of one value. */
     public static <E> boolean test(TableStore<E> table, Filter.FieldTest of, @Nullable Object value) {
-        return test(table, of.column(), of.predicate(), value);
+        return test(table, of.column(), (FieldPredicate<?>) of.predicate(), value);
     }
 
     /**

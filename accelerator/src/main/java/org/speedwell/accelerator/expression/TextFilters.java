@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import com.speedment.runtime.field.predicate.FieldPredicate;
 import com.speedment.runtime.field.predicate.PredicateType;
@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.expression.Like;
+import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.TextPattern;

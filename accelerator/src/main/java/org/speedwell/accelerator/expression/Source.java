@@ -1,4 +1,4 @@
-package org.speedwell.accelerator.encode;
+package org.speedwell.accelerator.expression;
 
 import com.speedment.common.function.ToBooleanFunction;
 import com.speedment.common.function.ToByteFunction;

@@ -1,7 +1,7 @@
-package org.speedwell.accelerator.filter;
+package org.speedwell.accelerator.expression;
 
 import java.util.function.Predicate;
-import org.speedwell.accelerator.expression.PredicateOfTable;
+import org.speedwell.accelerator.filter.Filter;
 
 /**
  * A predicate of the user's that was resolved before, by what no table knows of itself.

@@ -1,0 +1,52 @@
+package org.speedwell.accelerator.expression;
+
+import com.speedment.runtime.field.comparator.CombinedComparator;
+import com.speedment.runtime.field.comparator.FieldComparator;
+import com.speedment.runtime.field.comparator.NullOrder;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The order of a field.
+ *
+ * @param column the identifier of the field's column
+ * @param isDescending whether the greatest value comes first
+ * @param nulls where nulls go
+ */
+public record FieldOrder(Object column, boolean isDescending, Nulls nulls) {
+    /** The place of nulls in an order. */
+    public enum Nulls {
+        /** The comparator throws when it meets a null. */
+        THROW,
+        FIRST,
+        LAST
+    }
+
+    /** Returns the fields of a comparator, the first that differs deciding; null if it is no comparator of fields alone. */
+    public static @Nullable List<FieldOrder> of(Comparator<?> comparator) {
+        List<FieldOrder> orders = new ArrayList<>();
+        return add(comparator, orders) ? orders : null;
+    }
+
+    private static boolean add(Comparator<?> comparator, List<FieldOrder> to) {
+        if (comparator instanceof CombinedComparator<?> combined) {
+            return combined.stream().allMatch(part -> add(part, to));
+        }
+        FieldOrder order = ofField(comparator);
+        return order != null && to.add(order);
+    }
+
+    /** Returns the field of a comparator; null if it is no comparator of one field. */
+    public static @Nullable FieldOrder ofField(Comparator<?> comparator) {
+        if (!(comparator instanceof FieldComparator<?> by)) {
+            return null;
+        }
+        boolean isReversed = by.isReversed();
+        Nulls nulls = by.getNullOrder() == NullOrder.NONE
+                ? Nulls.THROW
+                : (by.getNullOrder() == NullOrder.FIRST) != isReversed ? Nulls.FIRST : Nulls.LAST;
+        return new FieldOrder(by.getField().identifier(), isReversed, nulls);
+    }
+}
