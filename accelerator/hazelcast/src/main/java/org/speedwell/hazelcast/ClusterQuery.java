@@ -21,7 +21,7 @@ import java.util.List;
  * No code is sent: a question travels as the name of its class, which all members have on their class path, and the values that it
  * holds. So it is a class or record with a name, no lambda and no inner class, and what it holds is serializable: numbers, texts,
  * dates, enums, not predicates, which {@link #part} makes of these. What most ask is there already: {@link CountQuery}, {@link
- * SummaryQuery}, {@link ReduceQuery}, {@link GroupQuery}, {@link FirstQuery}.
+ * SummaryQuery}, {@link ReduceQuery}, {@link GroupQuery}, {@link CollectQuery}, {@link FirstQuery}.
  *
  * @param <T> the table's entities
  * @param <P> what a part answers: serializable, or an entity, or records and collections of these

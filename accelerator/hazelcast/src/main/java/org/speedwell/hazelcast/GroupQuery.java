@@ -19,8 +19,8 @@ import java.util.Map;
  * }
  * }</pre>
  *
- * An average is none of two averages: total sum and count, or share the table out by the group's key, so that each group is whole
- * on one member.
+ * An average is none of two averages, and so are medians and others: see {@link CollectQuery}. Or share the table out by the group's key,
+ * so that each group is whole on one member.
  *
  * @param <K> serializable, with {@code equals} by value; null is a group
  * @param <V> serializable

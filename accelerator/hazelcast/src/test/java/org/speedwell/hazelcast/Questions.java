@@ -9,8 +9,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import java.util.stream.Collector;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.accelerator.query.ColumnFunctions;
@@ -98,6 +100,43 @@ final class Questions {
         @Override
         public Summary merge(Summary one, Summary other) {
             return one.merge(other);
+        }
+    }
+
+    /** Figures of a group that are none of the figures of its parts. */
+    public record Figures(
+            @Nullable Rating rating,
+            @Nullable Short duration,
+            long films,
+            @Nullable BigDecimal average,
+            @Nullable Double median,
+            @Nullable Double variance,
+            long rates,
+            @Nullable BigDecimal mode,
+            @Nullable String last) {}
+
+    record Collected(Films which) implements CollectQuery<Film, List<Figures>> {
+        @Override
+        public Collector<Film, ?, List<Figures>> collector() {
+            Collector<Film, ?, Long> count = counting();
+            return Aggregation.by(Film.RATING)
+                    .by(Film.RENTAL_DURATION)
+                    .with(
+                            count,
+                            ColumnCollectors.averagingDecimal(Film.REPLACEMENT_COST, 3),
+                            ColumnCollectors.median(Film.FILM_ID.asDouble()),
+                            ColumnCollectors.sampleVariance(Film.FILM_ID.asDouble()),
+                            ColumnCollectors.countingDistinct(Film.RENTAL_RATE),
+                            ColumnCollectors.mode(Film.RENTAL_RATE),
+                            ColumnCollectors.maximum(Film.TITLE))
+                    .having(count, films -> films > 1)
+                    .rollup()
+                    .into(Figures.class);
+        }
+
+        @Override
+        public Stream<Film> rows(TablePart<Film> part) {
+            return part.stream().filter(which.predicate());
         }
     }
 

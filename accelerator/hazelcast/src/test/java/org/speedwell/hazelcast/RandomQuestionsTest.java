@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.assertj.core.api.recursive.comparison.RecursiveComparisonConfiguration;
+import org.assertj.core.util.DoubleComparator;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.sakila.Film;
@@ -107,7 +109,7 @@ class RandomQuestionsTest {
             List<Film> films = lists.films.stream().filter(predicate).toList();
             FilmManager table = application.getOrThrow(FilmManager.class);
             String what = "seed %d, %s".formatted(seed, which);
-            switch (random.nextInt(8)) {
+            switch (random.nextInt(9)) {
                 case 0 ->
                     assertThat(store.ask(table, new Questions.CountFilms(which)))
                             .as(what)
@@ -152,6 +154,15 @@ class RandomQuestionsTest {
                                     .toList());
                 }
                 case 6 -> spent(random, what);
+                case 7 -> {
+                    Questions.Collected question = new Questions.Collected(which);
+                    assertThat(store.ask(table, question))
+                            .as(what)
+                            .usingRecursiveFieldByFieldElementComparator(RecursiveComparisonConfiguration.builder()
+                                    .withComparatorForType(new DoubleComparator(1e-6), Double.class)
+                                    .build())
+                            .containsExactlyInAnyOrderElementsOf(films.stream().collect(question.collector()));
+                }
                 default -> {
                     int staff = random.nextInt(4);
                     assertThat(store.ask(application.getOrThrow(RentalManager.class), new Questions.AllRentals(staff)))

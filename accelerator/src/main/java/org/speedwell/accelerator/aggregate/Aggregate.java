@@ -73,8 +73,8 @@ public sealed interface Aggregate {
                     (_, parts) -> partitions(parts));
         }
 
-        /** Returns the map that the JDK makes of two partitions, of a class of its own. */
-        private static Object partitions(@Nullable Object[] parts) {
+        /** Returns the map that the JDK makes of two partitions, of a class of its own: of false, and of true. */
+        public static Object partitions(@Nullable Object[] parts) {
             Collector<Boolean, @Nullable Object[], @Nullable Object> part = Collector.of(
                     () -> new @Nullable Object[1],
                     (result, isTrue) -> result[0] = parts[isTrue ? 1 : 0],

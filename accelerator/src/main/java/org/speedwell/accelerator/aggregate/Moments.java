@@ -10,16 +10,22 @@ import org.speedwell.accelerator.kernel.RowBlock;
 final class Moments implements State {
     private final IntToDoubleFunction value;
     private final BlockRows rows;
-    private final boolean sample;
+    private final Finisher finisher;
     private long[] counts = {};
     private double[] means = {};
     private double[] squares = {};
 
-    /** @param sample whether the numbers are a sample of all numbers */
-    Moments(IntToDoubleFunction value, BlockRows rows, boolean sample) {
+    Moments(IntToDoubleFunction value, BlockRows rows, Finisher finisher) {
         this.value = value;
         this.rows = rows;
-        this.sample = sample;
+        this.finisher = finisher;
+    }
+
+    /** Makes a result of the number of a group's numbers, their mean, and the sum of the squares of their differences from it. */
+    @FunctionalInterface
+    interface Finisher {
+        @Nullable
+        Object of(long count, double mean, double squares);
     }
 
     @Override
@@ -66,8 +72,7 @@ final class Moments implements State {
 
     @Override
     public @Nullable Object result(int group, long rows) {
-        long of = sample ? counts[group] - 1 : counts[group];
-        return of <= 0 ? null : squares[group] / of;
+        return finisher.of(counts[group], means[group], squares[group]);
     }
 
     @Override

@@ -7,13 +7,13 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /**
- * All numbers of each group, kept until the end for an exact percentile: in one list, which is parted by groups when the first
+ * All numbers of each group, kept until the end: in one list, which is parted by groups when the first
  * result is wanted.
  */
 final class Samples implements State {
     private final IntToDoubleFunction value;
     private final BlockRows rows;
-    private final double share;
+    private final Finisher finisher;
     private int groups = BlockGroups.ALL + 1;
     private int size;
     private double[] numbers = new double[8];
@@ -22,10 +22,17 @@ final class Samples implements State {
     /** By group, the end of its numbers in {@link #numbers}; null before they are parted. */
     private int @Nullable [] ends;
 
-    Samples(IntToDoubleFunction value, BlockRows rows, double share) {
+    Samples(IntToDoubleFunction value, BlockRows rows, Finisher finisher) {
         this.value = value;
         this.rows = rows;
-        this.share = share;
+        this.finisher = finisher;
+    }
+
+    /** Makes a result of the numbers of a group, which stand in ascending order from a place on. */
+    @FunctionalInterface
+    interface Finisher {
+        @Nullable
+        Object of(double[] numbers, int from, int count);
     }
 
     @Override
@@ -74,15 +81,7 @@ final class Samples implements State {
         int[] of = ends == null ? partByGroups() : ends;
         int from = of[group - 1];
         int count = of[group] - from;
-        if (count == 0) {
-            return null;
-        }
-        double place = share * (count - 1);
-        int below = (int) place;
-        double low = numbers[from + below];
-        double high = numbers[from + Math.min(below + 1, count - 1)];
-        double part = place - below;
-        return part == 0 ? low : low * (1 - part) + high * part;
+        return finisher.of(numbers, from, count);
     }
 
     /** Puts the numbers of each group together, in ascending order. */

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.LongSummaryStatistics;
@@ -185,7 +187,8 @@ public sealed interface ValueAggregate {
             return Collectors.reducing(null, this::better);
         }
 
-        private @Nullable V better(@Nullable V one, @Nullable V other) {
+        /** Returns the better of two; null is none. */
+        public @Nullable V better(@Nullable V one, @Nullable V other) {
             if (one == null || other == null) {
                 return one == null ? other : one;
             }
@@ -250,7 +253,8 @@ public sealed interface ValueAggregate {
     }
 
     /** Returns a collector that computes a number by the state of one group. */
-    private static <S extends State> Collector<Double, ?, @Nullable Double> ofOneGroup(
+    @SuppressWarnings({"unchecked", "NullAway"}) // the state's
+    private static <S extends State, R extends @Nullable Object> Collector<Double, ?, R> ofOneGroup(
             Supplier<S> state, BiConsumer<S, Double> accumulator) {
         return Collector.of(
                 () -> {
@@ -263,7 +267,7 @@ public sealed interface ValueAggregate {
                     one.merge(other, new int[] {BlockGroups.NONE, BlockGroups.ALL}, BlockGroups.ALL + 1);
                     return one;
                 },
-                one -> (Double) one.result(BlockGroups.ALL, 0));
+                one -> (R) one.result(BlockGroups.ALL, 0));
     }
 
     /**
@@ -274,13 +278,42 @@ public sealed interface ValueAggregate {
         @Override
         public Collector<Double, ?, @Nullable Double> plain() {
             return ofOneGroup(
-                    () -> new Samples(_ -> 0, BlockRows.FIRST, share),
+                    () -> new Samples(_ -> 0, BlockRows.FIRST, this::of),
                     (samples, number) -> samples.add(BlockGroups.ALL, number));
         }
 
         @Override
         public State state(Reader of, Inputs inputs) {
-            return new Samples(of.real(), of, share);
+            return new Samples(of.real(), of, this::of);
+        }
+
+        /** Returns the percentile of numbers that stand in ascending order from a place on. */
+        public @Nullable Double of(double[] numbers, int from, int count) {
+            if (count == 0) {
+                return null;
+            }
+            double place = share * (count - 1);
+            int below = (int) place;
+            double low = numbers[from + below];
+            double high = numbers[from + Math.min(below + 1, count - 1)];
+            double part = place - below;
+            return part == 0 ? low : low * (1 - part) + high * part;
+        }
+    }
+
+    /** All numbers, in ascending order: what a part of the rows gives for a percentile. */
+    record Numbers() implements Own<Double, double[]> {
+        @Override
+        public Collector<Double, ?, double[]> plain() {
+            return Collectors.collectingAndThen(
+                    Collectors.toList(),
+                    all -> all.stream().mapToDouble(number -> number).sorted().toArray());
+        }
+
+        @Override
+        public State state(Reader of, Inputs inputs) {
+            return new Samples(
+                    of.real(), of, (numbers, from, count) -> Arrays.copyOfRange(numbers, from, from + count));
         }
     }
 
@@ -289,13 +322,84 @@ public sealed interface ValueAggregate {
         @Override
         public Collector<Double, ?, @Nullable Double> plain() {
             return ofOneGroup(
-                    () -> new Moments(_ -> 0, BlockRows.FIRST, sample),
+                    () -> new Moments(_ -> 0, BlockRows.FIRST, this::of),
                     (moments, number) -> moments.add(BlockGroups.ALL, number));
         }
 
         @Override
         public State state(Reader of, Inputs inputs) {
-            return new Moments(of.real(), of, sample);
+            return new Moments(of.real(), of, this::of);
+        }
+
+        /** Returns the variance of numbers by the sum of the squares of their differences from the mean. */
+        public @Nullable Double of(long count, double mean, double squares) {
+            long freedom = sample ? count - 1 : count;
+            return freedom <= 0 ? null : squares / freedom;
+        }
+    }
+
+    /**
+     * The number of numbers, their mean, and the sum of the squares of their differences from it: what a part of the rows gives for a
+     * variance.
+     */
+    record Spread() implements Own<Double, double[]> {
+        @Override
+        public Collector<Double, ?, double[]> plain() {
+            return ofOneGroup(
+                    () -> new Moments(_ -> 0, BlockRows.FIRST, Spread::of),
+                    (moments, number) -> moments.add(BlockGroups.ALL, number));
+        }
+
+        @Override
+        public State state(Reader of, Inputs inputs) {
+            return new Moments(of.real(), of, Spread::of);
+        }
+
+        private static double[] of(long count, double mean, double squares) {
+            return new double[] {count, mean, squares};
+        }
+
+        /**
+         * Returns the spread of the numbers of two parts together: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for
+         * computing sample variances", 1979.
+         */
+        public static double[] merged(double[] one, double[] other) {
+            double count = one[0] + other[0];
+            if (count == 0) {
+                return one;
+            }
+            double difference = other[1] - one[1];
+            return new double[] {
+                count,
+                one[1] + difference * other[0] / count,
+                one[2] + other[2] + difference * difference * one[0] * other[0] / count
+            };
+        }
+    }
+
+    /** How often each value comes; null is skipped: what a part of the rows gives for a mode, or a number of different values. */
+    record ValueCounts() implements Own<@Nullable Object, HashMap<Object, Long>> {
+        @Override
+        public Collector<@Nullable Object, ?, HashMap<Object, Long>> plain() {
+            return Collectors.filtering(
+                    Objects::nonNull,
+                    Collectors.groupingBy((Object value) -> value, HashMap::new, Collectors.counting()));
+        }
+
+        @Override
+        public State state(Reader of, Inputs inputs) {
+            Reader.OfRows rows = of.ofRows();
+            return rows == null
+                    ? new Collected(plain()).state(of, inputs)
+                    : new CountedValues(GroupKey.of(rows, inputs), rows, ValueCounts::counts);
+        }
+
+        private static HashMap<Object, Long> counts(CountedValues.Values values) {
+            HashMap<Object, Long> counts = HashMap.newHashMap(values.size());
+            for (int i = 0; i < values.size(); i++) {
+                counts.put(values.value(i), values.count(i));
+            }
+            return counts;
         }
     }
 
@@ -308,6 +412,11 @@ public sealed interface ValueAggregate {
                     Collectors.collectingAndThen(
                             Collectors.groupingBy((V value) -> value, TreeMap::new, Collectors.counting()),
                             Mode::mostFrequent));
+        }
+
+        /** Returns the most frequent value, given the number of times that each comes. */
+        public static <V extends Comparable<? super V>> @Nullable V of(Map<V, Long> counts) {
+            return mostFrequent(new TreeMap<>(counts));
         }
 
         private static <V> @Nullable V mostFrequent(TreeMap<V, Long> ascending) {

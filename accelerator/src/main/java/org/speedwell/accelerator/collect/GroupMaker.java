@@ -2,6 +2,7 @@ package org.speedwell.accelerator.collect;
 
 import static java.util.Objects.requireNonNull;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -98,13 +99,20 @@ public record GroupMaker<R>(
                 .<Collector<E, ?, Map<Key, @Nullable Object[]>>>map(
                         level -> ofLevel(functions.subList(0, level), all(aggregates)))
                 .toList();
-        return Collectors.collectingAndThen(
-                all(ofLevels),
-                levels -> records((wanted, action) -> {
-                    for (Object level : levels) {
-                        forEach((Map<?, ?>) requireNonNull(level), wanted, action);
-                    }
-                }));
+        return Collectors.collectingAndThen(all(ofLevels), levels -> records(Arrays.asList(levels)));
+    }
+
+    /**
+     * Makes the objects of groups.
+     *
+     * @param levels for each of the {@link #levels}, a map from {@link Key} to the aggregates of the group
+     */
+    List<R> records(List<?> levels) {
+        return records((wanted, action) -> {
+            for (Object level : levels) {
+                forEach((Map<?, ?>) requireNonNull(level), wanted, action);
+            }
+        });
     }
 
     /** Groups by some keys; by no key all elements are a group, even if there are none. */
@@ -134,7 +142,7 @@ public record GroupMaker<R>(
 
     /** The keys of a group. */
     @SuppressWarnings("ArrayRecordComponent") // compared by their elements
-    private record Key(@Nullable Object[] values) {
+    record Key(@Nullable Object[] values) implements Serializable {
         @Override
         public boolean equals(@Nullable Object other) {
             return other instanceof Key key && Arrays.deepEquals(values, key.values);

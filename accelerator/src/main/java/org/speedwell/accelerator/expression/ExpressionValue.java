@@ -9,11 +9,28 @@ import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.compute.ToLong;
 import com.speedment.runtime.compute.ToShort;
 import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.field.Field;
 import java.util.function.Function;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /** An expression of any type as a function to its values, those of primitive types as objects. */
 public record ExpressionValue<E>(Expression<E> expression) implements Function<E, @Nullable Object> {
+    /** Returns what a collector's function gives, as an object: a field, an expression, or a function of the user's. */
+    @SuppressWarnings("unchecked") // the elements are what the function takes
+    public static Function<Object, @Nullable Object> of(Object function) {
+        return switch (function) {
+            case Expression<?> expression -> new ExpressionValue<>((Expression<Object>) expression);
+            case Field<?> field -> new FieldValue<Object, @Nullable Object>((Field<Object>) field);
+            case ToIntFunction<?> number -> ((ToIntFunction<Object>) number)::applyAsInt;
+            case ToLongFunction<?> number -> ((ToLongFunction<Object>) number)::applyAsLong;
+            case ToDoubleFunction<?> number -> ((ToDoubleFunction<Object>) number)::applyAsDouble;
+            default -> (Function<Object, @Nullable Object>) function;
+        };
+    }
+
     @Override
     @SuppressWarnings("unchecked") // all others are functions of the entity
     public @Nullable Object apply(E entity) {

@@ -4,7 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.speedment.runtime.core.Speedment;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,10 +18,12 @@ import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleFunction;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +35,9 @@ import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
+import org.speedwell.accelerator.query.PartialCollector;
+import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.SakilaFilms;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -124,11 +135,142 @@ class CollectorPlanTest {
     void everyAggregateIsCompared() {
         List<Class<?>> compared = Stream.concat(exact().values().stream(), ROUNDED.values().stream())
                 .map(CollectorShape::of)
+                .flatMap(shape -> Stream.of(shape, PartialCollection.of(shape).part()))
                 .filter(CollectorShape.OfValues.class::isInstance)
                 .<Class<?>>map(
                         shape -> ((CollectorShape.OfValues) shape).aggregate().getClass())
                 .toList();
         assertThat(compared).containsAll(leaves(ValueAggregate.class).toList());
+    }
+
+    private static SakilaFilms films(int from, int end) {
+        return SakilaFilms.of(APP, FILMS.list().subList(from, end), new EntityTable.Layout(true, 10, false));
+    }
+
+    /** Each part has a table of its own, with dictionaries of its own, and sends what it collects. */
+    @Test
+    void everyCollectorIsCollectedInParts() {
+        List<Film> list = FILMS.list().subList(0, 1_200);
+        List<SakilaFilms> parts = List.of(films(0, 1), films(1, 1), films(1, 500), films(500, 1_200));
+        Map<String, Collector<Film, ?, ?>> all = new LinkedHashMap<>(EXACT);
+        all.putAll(ROUNDED);
+        all.forEach((name, collector) -> {
+            Object onColumns = inParts(
+                    collector,
+                    parts.stream()
+                            .map(part -> EntityStream.of(part.table(), false, refused(name)))
+                            .toList());
+            Object overLists = inParts(
+                    collector, parts.stream().map(part -> part.list().stream()).toList());
+            Object expected = list.stream().collect(collector);
+            if (ROUNDED.containsKey(name)) {
+                assertThat(numbers(onColumns)).as(name).containsExactly(numbers(expected), offset());
+                assertThat(numbers(overLists)).as(name).containsExactly(numbers(expected), offset());
+            } else {
+                assertThat(text(onColumns)).as(name).isEqualTo(text(expected));
+                assertThat(text(overLists)).as(name).isEqualTo(text(expected));
+            }
+            assertThat(text(PartialCollector.of(collector).result(List.of())))
+                    .as("no part: " + name)
+                    .isEqualTo(text(Stream.<Film>empty().collect(collector)));
+        });
+    }
+
+    private static Offset<Double> offset() {
+        return Offset.offset(1e-6);
+    }
+
+    private static double[] numbers(@Nullable Object result) {
+        return switch (result) {
+            case Double number -> new double[] {number};
+            case DoubleSummaryStatistics of ->
+                new double[] {of.getCount(), of.getMin(), of.getMax(), of.getSum(), of.getAverage()};
+            case null, default -> throw new AssertionError(result);
+        };
+    }
+
+    private static FallbackListener refused(String name) {
+        return (_, operation, reason, _) -> {
+            throw new AssertionError(name + ": " + operation + " leaves columns: " + reason);
+        };
+    }
+
+    private static <R> R inParts(Collector<Film, ?, R> collector, List<Stream<Film>> parts) {
+        PartialCollector<Film, R> partial = PartialCollector.of(collector);
+        return partial.result(
+                parts.stream().map(part -> sent(partial.collect(part))).toList());
+    }
+
+    @SuppressWarnings("unchecked") // what was written
+    private static <V> V sent(V value) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
+            out.writeObject(value);
+            out.flush();
+            return (V) new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray())).readObject();
+        } catch (IOException | ClassNotFoundException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void conditionsHoldOfAllPartsTogether() {
+        List<Film> list = FILMS.list().subList(0, 1_200);
+        List<Stream<Film>> parts = Stream.of(films(0, 700), films(700, 1_200))
+                .map(part -> EntityStream.of(part.table(), false, refused("having")))
+                .toList();
+        Collector<Film, ?, Long> count = ColumnCollectors.counting();
+        Collector<Film, ?, List<Levels>> collector = Aggregation.by(Film.RATING)
+                .by(Film.RENTAL_DURATION)
+                .with(count, ColumnCollectors.median(Film.FILM_ID.asDouble()))
+                .having(count, films -> films > 40)
+                .into(Levels.class);
+
+        List<Levels> expected = list.stream().collect(collector);
+        assertThat(expected).isNotEmpty();
+        assertThat(inParts(collector, parts)).isEqualTo(expected);
+        assertThat(inParts(
+                        ColumnCollectors.greatest(
+                                3, ColumnCollectors.groupingBy(Film.TITLE, ColumnCollectors.<Film>counting())),
+                        List.of(films(0, 700).list().stream(), films(700, 1_200).list().stream())))
+                .isEqualTo(list.stream()
+                        .collect(ColumnCollectors.greatest(
+                                3, ColumnCollectors.groupingBy(Film.TITLE, ColumnCollectors.<Film>counting()))));
+    }
+
+    @Test
+    void infinitiesOfSeveralPartsHaveNoSum() {
+        ToDoubleFunction<Double> itself = number -> number;
+        for (List<Double> numbers : List.of(
+                List.of(Double.NEGATIVE_INFINITY, 1.0, Double.POSITIVE_INFINITY, 2.0),
+                List.of(Double.NaN, 1.0, -0.0, 0.0),
+                List.of(-0.0, -0.0, Double.MAX_VALUE, Double.MIN_VALUE))) {
+            DoubleSummaryStatistics whole = numbers.stream().collect(ColumnCollectors.summarizingDouble(itself));
+            assertThat(numbers(inPartsOf(ColumnCollectors.summarizingDouble(itself), numbers)))
+                    .containsExactly(numbers(whole));
+        }
+    }
+
+    private static DoubleSummaryStatistics inPartsOf(
+            Collector<Double, ?, DoubleSummaryStatistics> collector, List<Double> numbers) {
+        PartialCollector<Double, DoubleSummaryStatistics> partial = PartialCollector.of(collector);
+        return partial.result(List.of(
+                sent(partial.collect(numbers.subList(0, 2).stream())),
+                sent(partial.collect(numbers.subList(2, numbers.size()).stream()))));
+    }
+
+    @Test
+    void whatHasNoPartsIsRefused() {
+        assertThatThrownBy(() -> PartialCollector.of(Collectors.<Film>toList()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("cannot be collected in parts");
+        assertThatThrownBy(() -> PartialCollector.of(ColumnCollectors.groupingBy(Film.RATING, Collectors.toList())))
+                .isInstanceOf(IllegalArgumentException.class);
+        PartialCollector<Film, String> joined =
+                PartialCollector.of(ColumnCollectors.mapping(Film.TITLE, Collectors.joining(", ")));
+        assertThatThrownBy(() -> joined.collect(FILMS.list().stream()))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("java.util.StringJoiner");
     }
 
     private static Stream<Class<?>> leaves(Class<?> type) {

@@ -159,17 +159,17 @@ class HotPathTest {
     /** Shared by many pipelines, of which the compiler may find this one a seldom one; no methods named: all of the class. */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            filter.KeyComparison   |
-            stream.EntityStream    | <init> of filter skip limit next linkTo
-            stream.FilteredStream  | isShort
-            stream.TableStream     | <init> link requireUnlinked
-            stream.SingleUseStage  | <init> link requireUnlinked
-            stream.StreamState     | <init> isParallel profile
-            stream.SlowPath        | count first countRange
-            stream.IntColumnStream | <init> acceptBySlowPath
-            plan.Logical           | isWhole hasWindow
-            store.TableStore       | indexOf place index ref rows keepAlive
-            index.SortedIndex      | count through row
+            expression.KeyComparison |
+            stream.EntityStream      | <init> of filter skip limit next linkTo
+            stream.FilteredStream    | isShort
+            stream.TableStream       | <init> link requireUnlinked
+            stream.SingleUseStage    | <init> link requireUnlinked
+            stream.StreamState       | <init> isParallel profile
+            stream.SlowPath          | count first countRange
+            stream.IntColumnStream   | <init> acceptBySlowPath
+            plan.Logical             | isWhole hasWindow
+            store.TableStore         | indexOf place index ref rows keepAlive
+            index.SortedIndex        | count through row
             """)
     void whatEveryPipelineCallsIsSmall(String type, @Nullable String names) throws IOException {
         Map<String, Integer> sizes = sizes(ROOT + type);
