@@ -15,9 +15,9 @@ import org.speedwell.accelerator.collect.PartialCollection;
  * another order. Immutable and thread-safe.
  *
  * {@snippet :
- * Collector<Film, ?, Map<Rating, Double>> medians = groupingBy(Film.RATING, median(Film.LENGTH.asInt().orElse(0)));
+ * Collector<Film, ?, Map<Rating, Double>> medians = groupingBy(Film.RATING, median(Film.FILM_ID.asDouble()));
  * PartialCollector<Film, Map<Rating, Double>> parts = PartialCollector.of(medians);
- * Partial<Map<Rating, Double>> here = parts.collect(films.stream());
+ * PartialCollector.Partial<Map<Rating, Double>> here = parts.collect(films.stream());
  * Map<Rating, Double> all = parts.result(List.of(here, here));
  * }
  *
