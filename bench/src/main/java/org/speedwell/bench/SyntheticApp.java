@@ -14,7 +14,6 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.EntityStream;
-import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /** A Sakila application with no database, whose streams come from tables made by {@link SyntheticTable}. */
@@ -78,9 +77,7 @@ public final class SyntheticApp implements AutoCloseable {
         @Override
         public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
             Snapshot now = versions.current(); // as an application's own finds it
-            TableStore<E> table = now == null
-                    ? null
-                    : VersionListener.kept(now, FallbackListener.SILENT).table(identifier);
+            TableStore<E> table = now == null ? null : VersionListener.table(now, identifier);
             if (table == null) {
                 throw notMade(identifier);
             }

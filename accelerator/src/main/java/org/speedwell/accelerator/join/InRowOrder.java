@@ -47,11 +47,37 @@ public final class InRowOrder implements TupleSource {
             }
             size += block.size;
         }
-        int[] places = new int[size];
-        Arrays.setAll(places, place -> place);
-        IntSort.sort(places, this::compare);
+        int[] places = sorted();
         order = places;
         return places;
+    }
+
+    /** Sorts by the rows of the first table, as longs that need no comparison, and then by the others what has one row of that. */
+    private int[] sorted() {
+        long[] firsts = new long[size];
+        for (int tuple = 0; tuple < size; tuple++) {
+            firsts[tuple] = (long) rows[0][tuple] << Integer.SIZE | tuple;
+        }
+        Arrays.sort(firsts);
+        int[] places = new int[size];
+        int from = 0;
+        for (int place = 0; place < size; place++) {
+            places[place] = (int) firsts[place];
+            if (rows[0][places[place]] != rows[0][places[from]]) {
+                sortTies(places, from, place);
+                from = place;
+            }
+        }
+        sortTies(places, from, size);
+        return places;
+    }
+
+    private void sortTies(int[] places, int from, int to) {
+        if (to - from > 1) {
+            int[] ties = Arrays.copyOfRange(places, from, to);
+            IntSort.sort(ties, this::compare);
+            System.arraycopy(ties, 0, places, from, ties.length);
+        }
     }
 
     private void grow() {
@@ -62,9 +88,9 @@ public final class InRowOrder implements TupleSource {
         }
     }
 
-    /** Returns what a tuple takes: its rows, and its place in their order, which is sorted beside a copy. */
+    /** Returns what a tuple takes: its rows, its place in their order, and the long that is sorted. */
     public static long bytesATuple(int tables) {
-        return (tables + 2L) * Integer.BYTES;
+        return (tables + 1L) * Integer.BYTES + Long.BYTES;
     }
 
     private int compare(int a, int b) {

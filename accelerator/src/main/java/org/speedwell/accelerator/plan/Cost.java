@@ -26,6 +26,9 @@ public final class Cost {
     /** To bring a row into order among others. */
     public static final double SORTED_ROW = 32;
 
+    /** To bring a tuple into the order of its rows. */
+    public static final double SORTED_TUPLE = 512;
+
     /** To hold a row against the worst of the best so far. */
     public static final double OFFERED_ROW = 2;
 

@@ -381,7 +381,7 @@ public sealed interface TupleNode extends Step {
 
         @Override
         public double cost() {
-            return input.cost() + expected() * Cost.SORTED_ROW;
+            return input.cost() + expected() * Cost.SORTED_TUPLE;
         }
 
         /** Returns the bytes that it is expected to collect. */

@@ -81,14 +81,13 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         if (snapshot == null) {
             return fromDatabase(identifier, strategy);
         }
-        VersionListener version = VersionListener.kept(snapshot, fallbacks);
-        TableStore<E> table = version.table(identifier);
+        TableStore<E> table = VersionListener.table(snapshot, identifier);
         MemoryDataStore held = requireNonNull(store);
         if (table == null) {
             // one that proved damaged took its version along
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
-        Stream<E> stream = EntityStream.of(table, false, version);
+        Stream<E> stream = EntityStream.of(table, false, VersionListener.kept(snapshot, fallbacks));
         FileGuard guard = held.guard();
         if (guard != null) {
             stream = guard.guarded(stream);

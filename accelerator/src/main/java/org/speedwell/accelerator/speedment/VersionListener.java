@@ -1,10 +1,6 @@
 package org.speedwell.accelerator.speedment;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.TableId;
@@ -16,15 +12,6 @@ import org.speedwell.accelerator.stream.FallbackListener;
 public final class VersionListener implements FallbackListener {
     private final FallbackListener listener;
     private final Snapshot snapshot;
-
-    /**
-     * The tables that streams have asked for, by open addressing with the hash of the identifiers. At least three of four slots are
-     * free. Speedment interns identifiers, so {@code ==} tells them apart. A longer array takes the place of a full one.
-     */
-    private volatile @Nullable Asked[] asked = new Asked[4];
-
-    /** A table, and Speedment's name for it. */
-    private record Asked(TableIdentifier<?> identifier, TableStore<?> table) {}
 
     VersionListener(FallbackListener listener, Snapshot snapshot) {
         this.listener = listener;
@@ -58,40 +45,22 @@ public final class VersionListener implements FallbackListener {
     }
 
     /** Returns the table of a stream; null if the version does not have it. */
-    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // a table is kept under its own identifier
     public <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
-        @Nullable Asked[] slots = asked;
-        for (int slot = identifier.hashCode(); ; slot++) {
-            Asked one = slots[slot & (slots.length - 1)];
-            if (one == null) {
-                return (TableStore<T>) found(identifier);
-            }
-            if (one.identifier == identifier) {
-                return (TableStore<T>) one.table;
-            }
-        }
+        return table(snapshot, identifier);
     }
 
-    private synchronized @Nullable TableStore<?> found(TableIdentifier<?> identifier) {
-        TableStore<?> table = snapshot.table(SpeedmentIds.of(identifier));
-        List<Asked> all =
-                new ArrayList<>(Arrays.stream(asked).filter(Objects::nonNull).toList());
-        if (table != null && all.stream().noneMatch(one -> one.identifier.equals(identifier))) {
-            all.add(new Asked(identifier, table));
-            asked = slots(all);
+    /** Returns a table of a version; null if the version does not have it. Speedment interns identifiers. */
+    @SuppressWarnings("unchecked") // a table is kept under its own identifier
+    public static <T> @Nullable TableStore<T> table(Snapshot snapshot, TableIdentifier<T> identifier) {
+        TableStore<?> known = snapshot.aliased(identifier);
+        return known == null ? aliased(snapshot, identifier) : (TableStore<T>) known;
+    }
+
+    private static <T> @Nullable TableStore<T> aliased(Snapshot snapshot, TableIdentifier<T> identifier) {
+        TableStore<T> table = snapshot.table(SpeedmentIds.of(identifier));
+        if (table != null) {
+            snapshot.setAlias(identifier, table);
         }
         return table;
-    }
-
-    private static @Nullable Asked[] slots(List<Asked> all) {
-        @Nullable Asked[] slots = new Asked[Integer.highestOneBit(all.size()) << 3];
-        for (Asked one : all) {
-            int slot = one.identifier.hashCode();
-            while (slots[slot & (slots.length - 1)] != null) {
-                slot++;
-            }
-            slots[slot & (slots.length - 1)] = one;
-        }
-        return slots;
     }
 }

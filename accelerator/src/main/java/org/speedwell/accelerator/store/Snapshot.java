@@ -1,5 +1,8 @@
 package org.speedwell.accelerator.store;
 
+import static java.util.Objects.requireNonNull;
+
+import java.lang.invoke.VarHandle;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -17,6 +20,8 @@ import org.speedwell.accelerator.model.TableId;
  * memory returns when neither it nor any of its tables can be reached.
  */
 public final class Snapshot {
+    private static final int LEAST_SLOTS = 4;
+
     private final long version;
     private final Instant takenAt;
     private final @Nullable Position position;
@@ -30,6 +35,12 @@ public final class Snapshot {
 
     /** See {@link #companion}. */
     private @Nullable Object companion;
+
+    /**
+     * The tables that have an {@linkplain TableStore#alias alias}, by open addressing with its hash. At least three of four slots are free.
+     * A thread that sees an older array, or not all of one, finds no table.
+     */
+    private @Nullable TableStore<?>[] aliased = new TableStore<?>[LEAST_SLOTS];
 
     public Snapshot(
             long version, Instant takenAt, @Nullable Position position, Collection<? extends TableStore<?>> tables) {
@@ -94,6 +105,38 @@ public final class Snapshot {
     /** Sets the {@link #companion}. */
     public void setCompanion(Object immutable) {
         this.companion = immutable;
+    }
+
+    /** Returns the table of an alias, which identity tells; null if none is known. It spares a search by the identifier. */
+    @SuppressWarnings("ReferenceEquality") // as it says
+    public @Nullable TableStore<?> aliased(Object alias) {
+        @Nullable TableStore<?>[] slots = aliased;
+        for (int slot = alias.hashCode(); ; slot++) {
+            TableStore<?> table = slots[slot & (slots.length - 1)];
+            if (table == null || table.alias() == alias) {
+                return table;
+            }
+        }
+    }
+
+    /** Lets an alias find a table, one that has passed the gate. */
+    public synchronized void setAlias(Object alias, TableStore<?> table) {
+        table.setAlias(alias);
+        List<TableStore<?>> all = admitted.values().stream()
+                .<TableStore<?>>map(of -> of)
+                .filter(of -> of.alias() != null)
+                .toList();
+        @Nullable
+        TableStore<?>[] slots = new TableStore<?>[Math.max(LEAST_SLOTS, Integer.highestOneBit(all.size()) << 3)];
+        for (TableStore<?> one : all) {
+            int slot = requireNonNull(one.alias()).hashCode();
+            while (slots[slot & (slots.length - 1)] != null) {
+                slot++;
+            }
+            slots[slot & (slots.length - 1)] = one;
+        }
+        VarHandle.releaseFence();
+        aliased = slots;
     }
 
     /** The same tables as the version of another number. */

@@ -49,6 +49,9 @@ public final class TableStore<E> {
 
     private volatile @Nullable EntityFields fields;
 
+    /** See {@link #alias}. */
+    private @Nullable Object alias;
+
     /** Never written: see {@link #keepAlive}. */
     private volatile int anchor;
 
@@ -161,6 +164,16 @@ public final class TableStore<E> {
 
     public TableId<E> identifier() {
         return identifier;
+    }
+
+    /** Returns the name by which those who hand out streams know the table; null before they do. It is the same for all versions. */
+    public @Nullable Object alias() {
+        return alias;
+    }
+
+    /** Sets the {@link #alias}. */
+    void setAlias(Object name) {
+        this.alias = name;
     }
 
     /** Returns the name of the table in its schema. */
