@@ -377,7 +377,10 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** How often each value comes; null is skipped: what a part of the rows gives for a mode, or a number of different values. */
+    /**
+     * The number of times that each value comes; null is skipped. A part of the rows gives it for a mode, or for a number of different
+     * values.
+     */
     record ValueCounts() implements Own<@Nullable Object, HashMap<Object, Long>> {
         @Override
         public Collector<@Nullable Object, ?, HashMap<Object, Long>> plain() {

@@ -7,13 +7,13 @@ import com.speedment.runtime.field.comparator.FieldComparator;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** How expressions compare values as the comparators that they are. */
+/** The orders by which expressions compare values. */
 public enum ExpressionOrder {
     /** By the natural order; null is an error. */
     NATURAL,
     /** By the natural order, nulls behind all others. */
     NULLS_LAST,
-    /** As Speedment compares nullable enums, which is no order where there are nulls. */
+    /** Speedment's comparison of nullable enums, which is no order where there are nulls. */
     ENUMS;
 
     /** Returns how an expression compares; null if the comparator is no expression. */

@@ -16,13 +16,18 @@ public final class FirstTuples implements TupleSource {
     /**
      * Creates it without reading.
      *
-     * @param input reads the tuples when it is asked, once
+     * @param input reads the tuples; it is called once
      */
     public FirstTuples(Supplier<FirstElements<int[]>> input) {
         this.input = input;
     }
 
-    /** Returns the first tuples of a source, at most this many of them, of so many tables. */
+    /**
+     * Returns the first tuples of a source.
+     *
+     * @param most the greatest number of tuples
+     * @param tables the number of tables that tuples have rows of
+     */
     public static FirstElements<int[]> read(
             TupleSource input, Comparator<int[]> order, long most, int tables, WorkingMemory memory) {
         FirstElements<int[]> first = new FirstElements<>(order, most, memory);

@@ -26,7 +26,7 @@ public final class Cost {
     /** To bring a row into order among others. */
     public static final double SORTED_ROW = 32;
 
-    /** To bring a tuple into the order of its rows. */
+    /** The cost of sorting one tuple by its rows. */
     public static final double SORTED_TUPLE = 512;
 
     /** To hold a row against the worst of the best so far. */

@@ -351,27 +351,32 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The tuples in the order of their rows: by the first table that was named, then by the second, and so on. */
-    record Sorted(TupleNode input) implements TupleNode {
+    /** The tuples of an input in another order: all of them have to be read before the first can come. */
+    sealed interface Arranged extends TupleNode {
+        TupleNode input();
+
         @Override
-        public List<Step> inputs() {
-            return List.of(input);
+        default List<Step> inputs() {
+            return List.of(input());
         }
 
+        @Override
+        default int[] places() {
+            return input().places();
+        }
+
+        @Override
+        default boolean isDivisible() {
+            return false;
+        }
+    }
+
+    /** The tuples in the order of their rows: by the first table that was named, then by the second, and so on. */
+    record Sorted(TupleNode input) implements Arranged {
         @Override
         public Opened open(TupleRun run) {
             Opened before = input.open(run);
             return run.counted(this, (from, to) -> new InRowOrder(before.source(from, to), run.tables(), run.memory()));
-        }
-
-        @Override
-        public int[] places() {
-            return input.places();
-        }
-
-        @Override
-        public boolean isDivisible() {
-            return false;
         }
 
         @Override
@@ -396,12 +401,7 @@ public sealed interface TupleNode extends Step {
     }
 
     /** The first tuples in an order of the user's. About twice as many as are wanted are held. */
-    record Top(TupleNode input, TupleOrder order) implements TupleNode {
-        @Override
-        public List<Step> inputs() {
-            return List.of(input);
-        }
-
+    record Top(TupleNode input, TupleOrder order) implements Arranged {
         @Override
         public Opened open(TupleRun run) {
             Opened before = input.open(run);
@@ -424,16 +424,6 @@ public sealed interface TupleNode extends Step {
                         return first;
                     })
                     .orElseThrow();
-        }
-
-        @Override
-        public int[] places() {
-            return input.places();
-        }
-
-        @Override
-        public boolean isDivisible() {
-            return false;
         }
 
         @Override

@@ -15,7 +15,7 @@ public record TupleOrder(Comparator<int[]> comparator, String words, long most) 
         this(comparator, words, Long.MAX_VALUE);
     }
 
-    /** Returns the order of which so many of the first tuples are wanted. */
+    /** Returns the same order with another number of wanted tuples. */
     public TupleOrder first(long count) {
         return new TupleOrder(comparator, words, count);
     }

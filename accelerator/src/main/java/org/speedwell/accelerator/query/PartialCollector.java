@@ -32,7 +32,7 @@ public final class PartialCollector<T, R> {
     }
 
     /**
-     * What a part of the elements gives. It is serializable, and so must be the keys and values that are collected.
+     * The result of one part of the elements. It is serializable, and so must be the keys and values that are collected.
      *
      * @param <R> the result that it is a part of
      */

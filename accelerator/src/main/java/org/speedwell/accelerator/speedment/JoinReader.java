@@ -26,7 +26,7 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * Reads the stages of a join that somebody built with Speedment's builder. Immutable.
+ * Reads the stages of a join that Speedment's builder has made. Immutable.
  *
  * @param rows may be among the tables
  * @param isFull whether the last join, a left join, keeps all rows of its table

@@ -44,7 +44,7 @@ final class BoundedStream {
     /**
      * Returns a stream of the same elements, which are sorted.
      *
-     * @param wanted is told how many are wanted; null if nobody asks
+     * @param wanted counts the elements that later operations want; null if the caller does not ask
      */
     static <S extends BaseStream<?, S>> S of(S stream, @Nullable Wanted wanted, WorkingMemory memory) {
         return new Pipeline(memory, new ArrayList<>(List.of(stream))).stream(stream, wanted);

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.stream;
 
-/** How many of the first elements behind a sort are wanted, as the operations tell until the terminal operation starts. For one thread. */
+/** The number of elements that the operations behind a sort want. It is final when the terminal operation starts. For one thread. */
 final class Wanted {
     private long skipped;
     private long most = Long.MAX_VALUE;

@@ -57,19 +57,21 @@ class ViewTest {
         assertThat(view.time()).isEqualTo(Long.MIN_VALUE);
     }
 
+    private static Events<Load> loads(List<Reading> readings) {
+        return Events.from(Source.of(readings), EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
+                .keyLong(Reading::sensor)
+                .window(Window.tumbling(Duration.ofMillis(500)))
+                .aggregate(Aggregates.variance(Reading::value))
+                .map(ViewTest::load);
+    }
+
     @Test
     void aViewHoldsTheLastWindowWhole() throws InterruptedException {
         long seed = System.nanoTime();
         List<Reading> readings = Reading.random(new Random(seed), 5000, 300);
         View<Load> view = new View<>(Load.SCHEMA);
-        Events<Load> loads = Events.from(
-                        Source.of(readings), EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
-                .keyLong(Reading::sensor)
-                .window(Window.tumbling(Duration.ofMillis(500)))
-                .aggregate(Aggregates.variance(Reading::value))
-                .map(ViewTest::load);
 
-        assertThat(ENGINE.start(loads.to(view)).await()).isEqualTo(Job.Status.COMPLETED);
+        assertThat(ENGINE.start(loads(readings).to(view)).await()).isEqualTo(Job.Status.COMPLETED);
 
         List<Load> expected = lastWindow(readings, 500);
         String what = "seed " + seed;
@@ -126,13 +128,7 @@ class ViewTest {
                 .build(Tuples::of);
         assertThat(join.stream().count()).isZero();
 
-        Events<Load> loads = Events.from(
-                        Source.of(readings), EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
-                .keyLong(Reading::sensor)
-                .window(Window.tumbling(Duration.ofMillis(500)))
-                .aggregate(Aggregates.variance(Reading::value))
-                .map(ViewTest::load);
-        assertThat(ENGINE.start(loads.to(view)).await()).isEqualTo(Job.Status.COMPLETED);
+        assertThat(ENGINE.start(loads(readings).to(view)).await()).isEqualTo(Job.Status.COMPLETED);
 
         List<String> expected = lastWindow(readings, 500).stream()
                 .filter(load -> load.getSensor() < 200 && load.getSensor() % 2 == 0)
@@ -319,7 +315,7 @@ class ViewTest {
                 .window(Window.tumbling(Duration.ofMillis(2)))
                 .aggregate(Aggregates.variance(Reading::value))
                 .map(ViewTest::load);
-        ENGINE.start(loads.to(view)).await();
+        ENGINE.start(loads(readings).to(view)).await();
         over.set(true);
         reader.join();
 
