@@ -315,7 +315,7 @@ class ViewTest {
                 .window(Window.tumbling(Duration.ofMillis(2)))
                 .aggregate(Aggregates.variance(Reading::value))
                 .map(ViewTest::load);
-        ENGINE.start(loads(readings).to(view)).await();
+        ENGINE.start(loads.to(view)).await();
         over.set(true);
         reader.join();
 
