@@ -40,7 +40,12 @@ public final class EntityCode extends ElementCode {
 
     private EntityCode(Class<?> type, Class<?> identifiers) {
         this.type = type;
-        this.refusal = readColumns(identifiers);
+        this.refusal = refusal(() -> readColumns(identifiers));
+    }
+
+    private EntityCode(Class<?> type, Map<String, Object> setters) {
+        this.type = type;
+        this.refusal = refusal(() -> readSetters(setters));
     }
 
     /**
@@ -60,11 +65,21 @@ public final class EntityCode extends ElementCode {
         return of(type, type);
     }
 
+    /**
+     * Returns the code of entities that setters fill.
+     *
+     * @param type of which exactly the entities are
+     * @param setters by the name of the column; each was {@linkplain Functions#lookAtLast looked at}
+     */
+    public static EntityCode ofSetters(Class<?> type, Map<String, Object> setters) {
+        return new EntityCode(type, setters);
+    }
+
     Class<?> type() {
         return type;
     }
 
-    /** The instance field in which a setter puts the values of a column, by the name of the column's identifier; or null. */
+    /** Returns the instance field in which a setter puts the values of a column; null if none does. */
     public @Nullable String fieldOf(String identifier) {
         return columns.get(identifier);
     }
@@ -132,37 +147,64 @@ public final class EntityCode extends ElementCode {
     }
 
     /** What is known of the entities' fields holds only where that is all that is ever put into them. */
-    private @Nullable Opaque readColumns(Class<?> identifiers) {
+    private static @Nullable Opaque refusal(Runnable reading) {
         try {
-            if (type.isRecord()) {
-                readComponents();
-                return null;
-            }
-            Set<String> names = new HashSet<>();
-            for (Class<?> owner = type; owner != Object.class && owner != null; owner = owner.getSuperclass()) {
-                requireEmptyConstructor(owner);
-                for (Field field : owner.getDeclaredFields()) {
-                    if (!Modifier.isStatic(field.getModifiers()) && !names.add(field.getName())) {
-                        return new Opaque(
-                                "is on " + type.getSimpleName() + ", which has two fields " + field.getName());
-                    }
-                }
-            }
-            ClassCode.of(identifiers.getEnclosingClass()).constants().values().forEach(this::readColumn);
-            for (Object identifier : identifiers.getEnumConstants()) {
-                String column = ((Enum<?>) identifier).name();
-                if (!columns.containsKey(column)) {
-                    return new Opaque("is on " + type.getSimpleName() + ", whose column " + column
-                            + " is set in a way that is not known");
-                }
-            }
-            return new HashSet<>(columns.values()).size() == columns.size()
-                    ? null
-                    : new Opaque("is on " + type.getSimpleName() + ", where columns share a field");
+            reading.run();
+            return null;
         } catch (Opaque e) {
             return e;
         } catch (RuntimeException | LinkageError e) {
             return new Opaque("is on an entity that cannot be read: " + e);
+        }
+    }
+
+    private void readColumns(Class<?> identifiers) {
+        if (type.isRecord()) {
+            readComponents();
+            return;
+        }
+        requireEmptyConstructors();
+        ClassCode.of(identifiers.getEnclosingClass()).constants().values().forEach(this::readColumn);
+        for (Object identifier : identifiers.getEnumConstants()) {
+            requireKnown(((Enum<?>) identifier).name());
+        }
+        requireFieldsOfTheirOwn();
+    }
+
+    private void readSetters(Map<String, Object> setters) {
+        requireEmptyConstructors();
+        setters.forEach((column, setter) -> {
+            LambdaClass lambda = LambdaClass.of(setter.getClass());
+            if (lambda != null && lambda.isLookedAt() && lambda.origin() instanceof Code.Function function) {
+                readSetter(column, function);
+            }
+            requireKnown(column);
+        });
+        requireFieldsOfTheirOwn();
+    }
+
+    private void requireKnown(String column) {
+        if (!columns.containsKey(column)) {
+            throw new Opaque("is on " + type.getSimpleName() + ", whose column " + column
+                    + " is set in a way that is not known");
+        }
+    }
+
+    private void requireFieldsOfTheirOwn() {
+        if (new HashSet<>(columns.values()).size() < columns.size()) {
+            throw new Opaque("is on " + type.getSimpleName() + ", where columns share a field");
+        }
+    }
+
+    private void requireEmptyConstructors() {
+        Set<String> names = new HashSet<>();
+        for (Class<?> owner = type; owner != Object.class && owner != null; owner = owner.getSuperclass()) {
+            requireEmptyConstructor(owner);
+            for (Field field : owner.getDeclaredFields()) {
+                if (!Modifier.isStatic(field.getModifiers()) && !names.add(field.getName())) {
+                    throw new Opaque("is on " + type.getSimpleName() + ", which has two fields " + field.getName());
+                }
+            }
         }
     }
 
@@ -210,12 +252,16 @@ public final class EntityCode extends ElementCode {
                 && call.arguments().getFirst() instanceof Code.Static identifier
                 && call.arguments().get(2) instanceof Code.Function setter
                 && identifier.owner().isEnum()) {
-            DirectMethodHandleDesc method = setter.implementation();
-            MethodCode code = method(method.methodName(), method.lookupDescriptor());
-            String field = code == null ? null : fieldSet(code);
-            if (field != null) {
-                columns.put(identifier.name(), field);
-            }
+            readSetter(identifier.name(), setter);
+        }
+    }
+
+    private void readSetter(String column, Code.Function setter) {
+        DirectMethodHandleDesc method = setter.implementation();
+        MethodCode code = method(method.methodName(), method.lookupDescriptor());
+        String field = code == null ? null : fieldSet(code);
+        if (field != null) {
+            columns.put(column, field);
         }
     }
 

@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.generator.runtime.EntityReader;
 
 /** Makes entities: one new instance a call, as entities are mutable and belong to whom they are given. Thread-safe. */
@@ -27,9 +28,20 @@ public final class EntityFactory<E> {
     /** Of which exactly the entities are; null where nobody asks what functions of them do. */
     private final @Nullable Class<?> type;
 
-    /** The setters are in the order of the columns; functions that read entities are not known. */
+    private final @Nullable EntityCode code;
+
+    /** Of entities that setters fill, which are in the order of the columns; functions of the entities are not read. */
     public EntityFactory(Supplier<E> constructor, List<BiConsumer<E, Object>> setters) {
         this(constructor, setters, List.of(), null);
+    }
+
+    /**
+     * Of entities that setters fill, which are in the order of the columns.
+     *
+     * @param code reads functions of these entities; it knows the columns by their names
+     */
+    public EntityFactory(Supplier<E> constructor, List<BiConsumer<E, Object>> setters, EntityCode code) {
+        this(constructor, setters, List.of(), null, null, setters.size(), null, code);
     }
 
     /** Setters and getters are in the order of the columns, and the reader's columns are, if there is a reader. */
@@ -38,28 +50,49 @@ public final class EntityFactory<E> {
             List<BiConsumer<E, Object>> setters,
             List<?> getters,
             @Nullable EntityReader<E> reader) {
-        this.reader = reader;
-        this.constructor = constructor;
-        this.setters = List.copyOf(setters);
-        this.maker = null;
-        this.columns = setters.size();
-        this.getters = List.copyOf(getters);
-        this.type = getters.isEmpty() ? null : constructor.get().getClass();
+        this(
+                constructor,
+                setters,
+                getters,
+                reader,
+                null,
+                setters.size(),
+                getters.isEmpty() ? null : constructor.get().getClass(),
+                null);
     }
 
     /**
      * Of immutable entities: a function of all values, in the order of the columns.
      *
-     * @param type of which exactly the entities are
+     * @param code reads functions of these entities; it knows the columns by their names
      */
-    public EntityFactory(Function<@Nullable Object[], E> maker, int columns, Class<E> type) {
-        this.reader = null;
-        this.constructor = () -> maker.apply(new Object[columns]);
-        this.setters = List.of();
-        this.getters = List.of();
+    public EntityFactory(Function<@Nullable Object[], E> maker, int columns, EntityCode code) {
+        this(() -> maker.apply(new Object[columns]), List.of(), List.of(), null, maker, columns, null, code);
+    }
+
+    private EntityFactory(
+            Supplier<E> constructor,
+            List<BiConsumer<E, Object>> setters,
+            List<?> getters,
+            @Nullable EntityReader<E> reader,
+            @Nullable Function<@Nullable Object[], E> maker,
+            int columns,
+            @Nullable Class<?> type,
+            @Nullable EntityCode code) {
+        this.constructor = constructor;
+        this.setters = List.copyOf(setters);
+        this.getters = List.copyOf(getters);
+        this.reader = reader;
         this.maker = maker;
         this.columns = columns;
         this.type = type;
+        this.code = code;
+    }
+
+    /** Returns what reads functions of these entities; null if that follows from the {@link #type}. */
+    @Nullable
+    EntityCode code() {
+        return code;
     }
 
     /** The class of which exactly the entities are, or null where functions of entities are not read. */

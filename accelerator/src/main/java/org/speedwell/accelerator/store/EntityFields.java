@@ -17,13 +17,12 @@ import org.speedwell.accelerator.model.ColumnId;
 public record EntityFields(@Nullable EntityCode code, Map<String, Integer> places) {
     private static final EntityFields NONE = new EntityFields(null, Map.of());
 
-    static EntityFields of(@Nullable Class<?> entity, ColumnId[] ids, Column[] columns) {
-        if (entity != null && entity.isRecord()) {
-            return of(
-                    EntityCode.ofRecord(entity),
-                    Arrays.stream(ids).map(ColumnId::name).toArray(String[]::new),
-                    columns);
+    static EntityFields of(EntityFactory<?> entities, ColumnId[] ids, Column[] columns) {
+        EntityCode known = entities.code();
+        if (known != null) {
+            return of(known, Arrays.stream(ids).map(ColumnId::name).toArray(String[]::new), columns);
         }
+        Class<?> entity = entities.type();
         Object[] keys = Arrays.stream(ids).map(ColumnId::key).toArray();
         Class<?> of = keys.length > 0 && keys[0] instanceof Enum<?> constant ? constant.getDeclaringClass() : null;
         if (entity == null || of == null || of.getEnclosingClass() == null) {

@@ -286,7 +286,7 @@ public final class TableStore<E> {
     public EntityFields fields() {
         EntityFields known = fields;
         if (known == null) {
-            known = EntityFields.of(entities.type(), ids, columns);
+            known = EntityFields.of(entities, ids, columns);
             fields = known;
         }
         return known;

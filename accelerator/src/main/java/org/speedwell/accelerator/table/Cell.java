@@ -22,6 +22,9 @@ sealed interface Cell<E> {
     /** Appends the value of a row. */
     void append(E row, ColumnBuilder builder);
 
+    /** Returns the user's setter. */
+    Object setter();
+
     /** Sets the value of a stored row. */
     void read(Column column, int index, E row);
 

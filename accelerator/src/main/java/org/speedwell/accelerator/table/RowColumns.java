@@ -55,8 +55,9 @@ final class RowColumns<E> {
                         columns.stream()
                                 .<BiConsumer<E, Object>>map(
                                         column -> column.field().setter()::set)
-                                .toList())
-                : new EntityFactory<>(maker, columns.size(), schema.rowClass());
+                                .toList(),
+                        schema.code())
+                : new EntityFactory<>(maker, columns.size(), schema.code());
     }
 
     /** A row whose strings are null, whatever its constructor makes of them: what is stored as null is not set. */

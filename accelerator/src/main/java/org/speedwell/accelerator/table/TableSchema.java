@@ -19,11 +19,15 @@ import com.speedment.runtime.field.method.ReferenceGetter;
 import com.speedment.runtime.field.method.ReferenceSetter;
 import com.speedment.runtime.typemapper.TypeMapper;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.Functions;
 
 /**
  * The columns of a table: the fields of its row class, in the order in which they are declared; the first is the key. The
@@ -59,6 +63,9 @@ import org.speedwell.accelerator.builder.MySqlType;
  *     public static final LongField<Revenue, Long> AMOUNT = SCHEMA.longField("amount", Revenue::amount);
  * }
  * }
+ *
+ * <p>Lambdas on the rows run on columns if the constructor is empty and setters do nothing but set a field each, or if a record keeps what
+ * its constructor is given. Give setters as method references where the fields are declared.
  *
  * <p>Fields are declared by one thread, before the first table of the schema is made.
  */
@@ -102,25 +109,25 @@ public final class TableSchema<E> {
     /** Declares the column of a component of a record. */
     public LongField<E, Long> longField(String component, LongGetter<E> getter) {
         records().requireComponent(component, long.class);
-        return longField(component, getter, (row, value) -> immutable());
+        return addLong(component, getter, (row, value) -> immutable());
     }
 
     /** Declares the column of a component of a record. */
     public IntField<E, Integer> intField(String component, IntGetter<E> getter) {
         records().requireComponent(component, int.class);
-        return intField(component, getter, (row, value) -> immutable());
+        return addInt(component, getter, (row, value) -> immutable());
     }
 
     /** Declares the column of a component of a record. */
     public DoubleField<E, Double> doubleField(String component, DoubleGetter<E> getter) {
         records().requireComponent(component, double.class);
-        return doubleField(component, getter, (row, value) -> immutable());
+        return addDouble(component, getter, (row, value) -> immutable());
     }
 
     /** Declares the column of a component of a record, which may be null. */
     public StringField<E, String> stringField(String component, ReferenceGetter<E, String> getter) {
         records().requireComponent(component, String.class);
-        return stringField(component, getter, (row, value) -> immutable());
+        return addString(component, getter, (row, value) -> immutable());
     }
 
     private RecordRows<E> records() {
@@ -130,12 +137,22 @@ public final class TableSchema<E> {
         return records;
     }
 
+    /** Finds out which field of a row a setter sets, so that functions of rows can be read. */
+    private static void lookAt(Object setter) {
+        Functions.lookAtLast(setter, type -> type == TableSchema.class);
+    }
+
     private static void immutable() {
         throw new UnsupportedOperationException("A record cannot be changed.");
     }
 
     /** Declares a column of 64-bit numbers. */
     public LongField<E, Long> longField(String column, LongGetter<E> getter, LongSetter<E> setter) {
+        lookAt(setter);
+        return addLong(column, getter, setter);
+    }
+
+    private LongField<E, Long> addLong(String column, LongGetter<E> getter, LongSetter<E> setter) {
         return add(
                 LongField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
                 MySqlType.BIGINT,
@@ -145,6 +162,11 @@ public final class TableSchema<E> {
 
     /** Declares a column of 32-bit numbers. */
     public IntField<E, Integer> intField(String column, IntGetter<E> getter, IntSetter<E> setter) {
+        lookAt(setter);
+        return addInt(column, getter, setter);
+    }
+
+    private IntField<E, Integer> addInt(String column, IntGetter<E> getter, IntSetter<E> setter) {
         return add(
                 IntField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
                 MySqlType.INT,
@@ -154,6 +176,11 @@ public final class TableSchema<E> {
 
     /** Declares a column of floating-point numbers. */
     public DoubleField<E, Double> doubleField(String column, DoubleGetter<E> getter, DoubleSetter<E> setter) {
+        lookAt(setter);
+        return addDouble(column, getter, setter);
+    }
+
+    private DoubleField<E, Double> addDouble(String column, DoubleGetter<E> getter, DoubleSetter<E> setter) {
         return add(
                 DoubleField.create(identifier(column), getter, setter, TypeMapper.primitive(), false),
                 MySqlType.DOUBLE,
@@ -163,6 +190,12 @@ public final class TableSchema<E> {
 
     /** Declares a column of strings, which may be null. */
     public StringField<E, String> stringField(
+            String column, ReferenceGetter<E, String> getter, ReferenceSetter<E, String> setter) {
+        lookAt(setter);
+        return addString(column, getter, setter);
+    }
+
+    private StringField<E, String> addString(
             String column, ReferenceGetter<E, String> getter, ReferenceSetter<E, String> setter) {
         return add(
                 StringField.create(identifier(column), getter, setter, TypeMapper.identity(), false),
@@ -220,9 +253,15 @@ public final class TableSchema<E> {
         return values -> made.make(names, values);
     }
 
-    /** Returns the class of rows that are records. */
-    Class<E> rowClass() {
-        return records().type();
+    /** Returns what reads functions of the rows. */
+    EntityCode code() {
+        if (records != null) {
+            return EntityCode.ofRecord(records.type());
+        }
+        Map<String, Object> setters = new HashMap<>();
+        columns.forEach(column -> setters.put(
+                column.field().identifier().getColumnId(), column.cell().setter()));
+        return EntityCode.ofSetters(constructor.get().getClass(), setters);
     }
 
     private List<String> names() {

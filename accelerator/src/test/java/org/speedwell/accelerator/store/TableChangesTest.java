@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
@@ -68,7 +69,9 @@ class TableChangesTest {
     private static TableStore<Row> load(List<Row> rows, int... primaryKey) {
         Lease lease = new Lease();
         TableStore.Builder<Row> table = TableStore.builder(
-                new TableId<Row>("speedwell", "test", "rows"), new EntityFactory<>(Row::of, 4, Row.class), lease);
+                new TableId<Row>("speedwell", "test", "rows"),
+                new EntityFactory<>(Row::of, 4, EntityCode.ofRecord(Row.class)),
+                lease);
         List<Column> columns = columns(rows, lease);
         for (int i = 0; i < columns.size(); i++) {
             table.indexedColumn(ColumnId.of("column " + i), columns.get(i));

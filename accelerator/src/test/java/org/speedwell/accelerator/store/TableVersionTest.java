@@ -21,6 +21,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
@@ -76,7 +77,7 @@ class TableVersionTest {
         EntityFactory<Row> entities = new EntityFactory<>(
                 values -> new Row((Integer) values[0], (Long) values[1], (String) values[2], (String) values[3]),
                 4,
-                Row.class);
+                EntityCode.ofRecord(Row.class));
         TableStore.Builder<Row> table =
                 TableStore.builder(new TableId<Row>("speedwell", "test", "rows"), entities, lease);
         List<Column> columns = columns(rows, lease);

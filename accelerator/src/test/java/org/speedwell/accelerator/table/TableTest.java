@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import com.speedment.common.tuple.Tuples;
 import com.speedment.runtime.field.DoubleField;
 import com.speedment.runtime.field.LongField;
 import com.speedment.runtime.field.StringField;
@@ -15,6 +16,10 @@ import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.TableJoins;
+import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.query.Aggregation;
+import org.speedwell.accelerator.query.ColumnCollectors;
 
 /** Tables of rows of one's own beside the lists of these rows. */
 class TableTest {
@@ -154,5 +159,140 @@ class TableTest {
         assertThat(table.stream().mapToDouble(rounded -> rounded.number()).sum())
                 .isEqualTo(7);
         assertThat(table.stream().filter(Rounded.NUMBER.equal(3.25)).count()).isOne();
+    }
+
+    /** Rows with setters, of which one does more than to set a field. */
+    public static final class Revenue {
+        static final TableSchema<Revenue> SCHEMA = TableSchema.of("revenue", Revenue::new);
+        static final LongField<Revenue, Long> STORE = SCHEMA.longField("store", Revenue::getStore, Revenue::setStore);
+        static final DoubleField<Revenue, Double> AMOUNT =
+                SCHEMA.doubleField("amount", Revenue::getAmount, Revenue::setAmount);
+        static final StringField<Revenue, String> NOTE = SCHEMA.stringField("note", Revenue::getNote, Revenue::setNote);
+
+        /** The same columns, one of which a setter rounds. */
+        static final TableSchema<Revenue> ROUNDED = TableSchema.of("rounded", Revenue::new);
+
+        static final LongField<Revenue, Long> STORE_OF_ROUNDED =
+                ROUNDED.longField("store", Revenue::getStore, Revenue::setStore);
+        static final DoubleField<Revenue, Double> ROUNDED_AMOUNT =
+                ROUNDED.doubleField("amount", Revenue::getAmount, Revenue::setRoundedAmount);
+
+        private long store;
+        private double amount;
+        private @Nullable String note;
+
+        static Revenue of(Sale sale) {
+            Revenue revenue = new Revenue();
+            revenue.setStore(sale.store());
+            revenue.setAmount(sale.amount());
+            revenue.setNote(sale.article());
+            return revenue;
+        }
+
+        public long getStore() {
+            return store;
+        }
+
+        public void setStore(long store) {
+            this.store = store;
+        }
+
+        public double getAmount() {
+            return amount;
+        }
+
+        public void setAmount(double amount) {
+            this.amount = amount;
+        }
+
+        public void setRoundedAmount(double exact) {
+            this.amount = Math.floor(exact);
+        }
+
+        public @Nullable String getNote() {
+            return note;
+        }
+
+        public void setNote(@Nullable String note) {
+            this.note = note;
+        }
+
+        @Override
+        public String toString() {
+            return store + " " + amount + " " + note;
+        }
+    }
+
+    @Test
+    void lambdasOfRowsWithSettersRunOnColumns() {
+        List<Revenue> rows = sales(2_000).stream()
+                .sorted(Comparator.comparingLong(Sale::store))
+                .map(Revenue::of)
+                .toList();
+        Table<Revenue> table = Revenue.SCHEMA.table(rows);
+        var joined = TableJoins.of(table)
+                .from(Revenue.SCHEMA.identifier())
+                .innerJoinOn(Revenue.STORE.tableAlias("again"))
+                .equal(Revenue.STORE)
+                .build(Tuples::of);
+        Explanation explained = TableJoins.explain(
+                joined,
+                pairs -> pairs.filter(
+                                pair -> pair.get0().getAmount() > pair.get1().getAmount() + 100)
+                        .mapToLong(pair -> pair.get1().getStore())
+                        .sum());
+
+        assertThat(explained.fallback()).isEmpty();
+        assertThat(explained.entities()).isZero();
+        assertThat(table.stream()
+                        .filter(revenue -> revenue.getAmount() > 100 && revenue.getNote() != null)
+                        .map(Revenue::toString)
+                        .toList())
+                .isEqualTo(rows.stream()
+                        .filter(revenue -> revenue.getAmount() > 100 && revenue.getNote() != null)
+                        .map(Revenue::toString)
+                        .toList());
+        assertThat(joined.stream()
+                        .filter(pair -> pair.get0().getAmount() > pair.get1().getAmount() + 100)
+                        .mapToLong(pair -> pair.get1().getStore())
+                        .sum())
+                .isEqualTo(rows.stream()
+                        .flatMapToLong(one -> rows.stream()
+                                .filter(other ->
+                                        other.getStore() == one.getStore() && one.getAmount() > other.getAmount() + 100)
+                                .mapToLong(Revenue::getStore))
+                        .sum());
+        assertThat(table.stream()
+                        .collect(Aggregation.byKey(Revenue::getStore)
+                                .with(
+                                        ColumnCollectors.median(Revenue.AMOUNT),
+                                        ColumnCollectors.sampleVariance(Revenue.AMOUNT),
+                                        ColumnCollectors.countingDistinct(Revenue.NOTE))
+                                .into(Figures.class)))
+                .isEqualTo(rows.stream()
+                        .collect(Aggregation.byKey(Revenue::getStore)
+                                .with(
+                                        ColumnCollectors.median(Revenue.AMOUNT),
+                                        ColumnCollectors.sampleVariance(Revenue.AMOUNT),
+                                        ColumnCollectors.countingDistinct(Revenue.NOTE))
+                                .into(Figures.class)));
+    }
+
+    public record Figures(
+            long store, @Nullable Double median, @Nullable Double variance, long notes) {}
+
+    @Test
+    void aSetterThatChangesWhatItIsGivenIsCalled() {
+        Revenue revenue = new Revenue();
+        revenue.setStore(1);
+        revenue.setAmount(2.5);
+        Table<Revenue> table = Revenue.ROUNDED.table(List.of(revenue));
+
+        assertThat(table.stream().filter(one -> one.getAmount() > 2).count()).isZero();
+        assertThat(table.stream().mapToDouble(one -> one.getAmount()).sum()).isEqualTo(2);
+        assertThat(table.stream()
+                        .filter(Revenue.ROUNDED_AMOUNT.greaterThan(2.0))
+                        .count())
+                .isOne();
     }
 }
