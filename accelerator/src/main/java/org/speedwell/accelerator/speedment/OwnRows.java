@@ -41,21 +41,23 @@ record OwnRows(Map<TableId<?>, Rows<?>> all) {
                 .toList();
     }
 
-    /** Returns a listener whose tables are also these rows, as they are now: each is asked for once. */
+    /** Returns a listener whose tables are also these rows, as they are now. */
     FallbackListener with(FallbackListener others) {
-        return all.isEmpty() ? others : new Extended(this, others, new HashMap<>());
+        if (all.isEmpty()) {
+            return others;
+        }
+        Map<TableId<?>, TableStore<?>> now = new HashMap<>();
+        all.forEach((id, rows) -> now.put(id, rows.table().store()));
+        return new Extended(Map.copyOf(now), others);
     }
 
-    private record Extended(OwnRows rows, FallbackListener others, Map<TableId<?>, TableStore<?>> now)
-            implements FallbackListener {
+    /** Thread-safe, as parallel streams need it to be. */
+    private record Extended(Map<TableId<?>, TableStore<?>> rows, FallbackListener others) implements FallbackListener {
         @Override
         @SuppressWarnings("unchecked") // a table is kept under its own identifier
         public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
-            Rows<?> of = rows.all.get(identifier);
-            return of == null
-                    ? others.table(identifier)
-                    : (TableStore<T>)
-                            now.computeIfAbsent(identifier, _ -> of.table().store());
+            TableStore<?> own = rows.get(identifier);
+            return own == null ? others.table(identifier) : (TableStore<T>) own;
         }
 
         @Override
