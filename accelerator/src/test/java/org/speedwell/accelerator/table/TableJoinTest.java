@@ -258,6 +258,8 @@ class TableJoinTest {
                                 .equal(Shop.CITY)
                                 .build(Tuples::of)
                                 .stream()
+                                .parallel()
+                                .filter(tuple -> tuple.get0().turnover() < 3)
                                 .count())
                 .isEqualTo(many.stream()
                         .filter(sale -> few.stream().anyMatch(shop -> Objects.equals(shop.city(), sale.article())))
