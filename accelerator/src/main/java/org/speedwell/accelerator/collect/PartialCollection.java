@@ -257,13 +257,17 @@ public record PartialCollection(
 
     /** Collects the number of elements, too: the result is an array of both. */
     private static PartialCollection withRows(PartialCollection of) {
-        List<PartialCollection> both = List.of(of(new CollectorShape.Counting()), of);
-        PartialCollection groups = groups(List.of(), both);
+        return together(List.of(of(new CollectorShape.Counting()), of));
+    }
+
+    /** Collects in several ways: the result is an array of all results. */
+    private static PartialCollection together(List<PartialCollection> all) {
+        PartialCollection groups = groups(List.of(), all);
         return new PartialCollection(
                 groups.part,
                 groups.out.andThen(PartialCollection::only)::apply,
-                (one, other) -> merged(both, one, other),
-                all -> finished(both, all));
+                (one, other) -> merged(all, one, other),
+                parts -> finished(all, parts));
     }
 
     private static @Nullable Object only(@Nullable Object groups) {
@@ -324,12 +328,7 @@ public record PartialCollection(
         List<PartialCollection> levels = of.maker().levels().stream()
                 .map(keys -> groups(of.keys().subList(0, keys), aggregates))
                 .toList();
-        PartialCollection all = groups(List.of(), levels);
-        return new PartialCollection(
-                all.part,
-                all.out.andThen(PartialCollection::only)::apply,
-                (one, other) -> merged(levels, one, other),
-                groups -> of.maker().records(Arrays.asList(finished(levels, groups))));
+        return together(levels).then(groups -> of.maker().records(Arrays.asList((@Nullable Object[]) present(groups))));
     }
 
     private static @Nullable Object[] merged(List<PartialCollection> of, @Nullable Object one, @Nullable Object other) {

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.FieldFunctions;
 import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.SpeedmentReader;
@@ -189,7 +190,7 @@ public final class ExpressionResolver {
             case Known<?, ?> known -> KnownResolver.column(table, known);
             case Expr.Column column -> Scope.of(table).place(column);
             default -> {
-                Object column = SpeedmentReader.column(function);
+                Object column = FieldFunctions.column(function);
                 yield column == null ? table.entities().columnOf(function) : table.indexOf(column);
             }
         };
@@ -200,7 +201,7 @@ public final class ExpressionResolver {
      * where there is none: of a field there is, and of its cast to a whole number that holds all values.
      */
     public static ColumnRef.@Nullable Ordered keyColumn(TableStore<?> table, Object function) {
-        SpeedmentReader.Cast cast = SpeedmentReader.cast(function);
+        FieldFunctions.Cast cast = FieldFunctions.cast(function);
         if (cast != null) {
             return castColumn(table, cast);
         }
@@ -208,7 +209,7 @@ public final class ExpressionResolver {
         return index >= 0 && table.ref(index) instanceof ColumnRef.Ordered ordered ? ordered : null;
     }
 
-    private static ColumnRef.@Nullable Ordered castColumn(TableStore<?> table, SpeedmentReader.Cast cast) {
+    private static ColumnRef.@Nullable Ordered castColumn(TableStore<?> table, FieldFunctions.Cast cast) {
         if (!(table.ref(cast.column()) instanceof ColumnRef.Ordered ordered)
                 || !ordered.column().codec().isWhole()) {
             return null;

@@ -13,7 +13,7 @@ import org.speedwell.accelerator.text.ValueText;
 /** Predicates of fields in words. */
 public final class PredicateText {
     /** The most characters of a value that are written out. */
-    public static final int MAX_LENGTH = 80;
+    private static final int MAX_LENGTH = 80;
 
     private PredicateText() {}
 
@@ -56,7 +56,8 @@ public final class PredicateText {
                 : operator;
     }
 
-    private static String text(@Nullable Object operand) {
+    /** Returns a value, cut if it is long. */
+    public static String text(@Nullable Object operand) {
         return ValueText.of(operand, MAX_LENGTH);
     }
 }

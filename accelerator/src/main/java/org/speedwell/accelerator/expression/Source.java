@@ -9,7 +9,6 @@ import com.speedment.runtime.compute.expression.ComposedExpression;
 import com.speedment.runtime.compute.expression.Expression;
 import com.speedment.runtime.field.EnumField;
 import com.speedment.runtime.field.Field;
-import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.StringField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import java.util.function.Function;
@@ -81,9 +80,7 @@ public sealed interface Source<T> {
         return switch (expression) {
             case Field<?> field -> field;
             case FieldMapper<?, ?, ?, ?, ?> mapper
-            when mapper.getField() instanceof StringField<?, ?>
-                    && mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName()) ->
-                mapper.getField();
+            when mapper.getField() instanceof StringField<?, ?> && FieldFunctions.isOwn(mapper) -> mapper.getField();
             default -> null;
         };
     }

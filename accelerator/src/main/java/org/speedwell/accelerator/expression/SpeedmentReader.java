@@ -29,21 +29,13 @@ import com.speedment.runtime.compute.expression.predicate.NullPredicate;
 import com.speedment.runtime.compute.expression.predicate.NullPredicateType;
 import com.speedment.runtime.field.BooleanField;
 import com.speedment.runtime.field.Field;
-import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.expression.FieldMapper;
 import com.speedment.runtime.field.method.GetDouble;
 import com.speedment.runtime.field.method.GetInt;
 import com.speedment.runtime.field.method.GetLong;
-import com.speedment.runtime.field.method.GetReference;
 import com.speedment.runtime.field.predicate.CombinedPredicate;
 import com.speedment.runtime.field.predicate.ComposedPredicate;
 import com.speedment.runtime.field.predicate.FieldPredicate;
-import com.speedment.runtime.field.trait.HasByteValue;
-import com.speedment.runtime.field.trait.HasDoubleValue;
-import com.speedment.runtime.field.trait.HasFloatValue;
-import com.speedment.runtime.field.trait.HasIntValue;
-import com.speedment.runtime.field.trait.HasLongValue;
-import com.speedment.runtime.field.trait.HasShortValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -263,48 +255,6 @@ public final class SpeedmentReader {
         return of.negated() ? Logic.not(holds) : holds;
     }
 
-    /**
-     * Returns the identifier of the column of primitive numbers that a function reads: a field, or a field cast to a wider number. Null
-     * if it is no such function.
-     */
-    public static @Nullable Object numberField(Object function) {
-        Object source =
-                function instanceof UnaryExpression<?, ?> cast && cast.operator() == UnaryExpression.Operator.CAST
-                        ? cast.inner()
-                        : function;
-        boolean isNumber = source instanceof HasByteValue
-                || source instanceof HasShortValue
-                || source instanceof HasIntValue
-                || source instanceof HasLongValue
-                || source instanceof HasFloatValue
-                || source instanceof HasDoubleValue;
-        return isNumber && source instanceof Field<?> field ? field.identifier() : null;
-    }
-
-    /** Returns the identifier of the column whose values a function gives as they are: a field, or its getter. Null if it is neither. */
-    public static @Nullable Object column(Object function) {
-        return switch (function) {
-            case GetReference<?, ?, ?> getter -> column(getter.getField());
-            case Field<?> field when isKnown(field) -> field.identifier();
-            default -> null;
-        };
-    }
-
-    /**
-     * A field of which Speedment converts the values.
-     *
-     * @param column the identifier of its column
-     * @param kind of what it gives
-     */
-    public record Cast(Object column, Kind kind) {}
-
-    /** Returns the field that a function converts; null if it is no such function. */
-    public static @Nullable Cast cast(Object function) {
-        return function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && isOwn(mapper)
-                ? new Cast(mapper.getField().identifier(), kind(mapper.expressionType()))
-                : null;
-    }
-
     /** Returns whether a function is one of Speedment's expressions, or of ours. */
     public static boolean isExpression(Object function) {
         return function instanceof Expression<?>;
@@ -352,13 +302,8 @@ public final class SpeedmentReader {
     private Expr mapped(FieldMapper<?, ?, ?, ?, ?> of) {
         Expr column = field(of.getField());
         Callees.FieldFunction function =
-                new Callees.FieldFunction(of.getMapper(), kind(of.expressionType()), isOwn(of));
+                new Callees.FieldFunction(of.getMapper(), kind(of.expressionType()), FieldFunctions.isOwn(of));
         return new Expr.Choice(new Expr.IsNull(column), Expr.NULL, new Expr.Call(function, List.of(column)));
-    }
-
-    /** Tells whether a field's function is one of Speedment's, which converts a number as Java does. */
-    private static boolean isOwn(FieldMapper<?, ?, ?, ?, ?> mapper) {
-        return mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName());
     }
 
     private Expr combined(CombinedPredicate<?> combined) {

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,14 +39,9 @@ public final class EntityCode extends ElementCode {
     private final Map<String, String> columns = new HashMap<>();
     private final @Nullable Opaque refusal;
 
-    private EntityCode(Class<?> type, Class<?> identifiers) {
+    private EntityCode(Class<?> type, Consumer<EntityCode> columnsReader) {
         this.type = type;
-        this.refusal = refusal(() -> readColumns(identifiers));
-    }
-
-    private EntityCode(Class<?> type, Map<String, Object> setters) {
-        this.type = type;
-        this.refusal = refusal(() -> readSetters(setters));
+        this.refusal = refusal(() -> columnsReader.accept(this));
     }
 
     /**
@@ -53,7 +49,7 @@ public final class EntityCode extends ElementCode {
      * @param identifiers the enum of the columns' identifiers, in the class whose static fields are those of Speedment
      */
     public static EntityCode of(Class<?> type, Class<?> identifiers) {
-        return CODES.get(type).computeIfAbsent(identifiers, key -> new EntityCode(type, key));
+        return CODES.get(type).computeIfAbsent(identifiers, key -> new EntityCode(type, code -> code.readColumns(key)));
     }
 
     /**
@@ -62,7 +58,7 @@ public final class EntityCode extends ElementCode {
      * @param type of which exactly the entities are
      */
     public static EntityCode ofRecord(Class<?> type) {
-        return of(type, type);
+        return CODES.get(type).computeIfAbsent(type, _ -> new EntityCode(type, EntityCode::readComponents));
     }
 
     /**
@@ -72,7 +68,7 @@ public final class EntityCode extends ElementCode {
      * @param setters by the name of the column; each was {@linkplain Functions#lookAtLast looked at}
      */
     public static EntityCode ofSetters(Class<?> type, Map<String, Object> setters) {
-        return new EntityCode(type, setters);
+        return new EntityCode(type, code -> code.readSetters(setters));
     }
 
     Class<?> type() {
@@ -159,10 +155,6 @@ public final class EntityCode extends ElementCode {
     }
 
     private void readColumns(Class<?> identifiers) {
-        if (type.isRecord()) {
-            readComponents();
-            return;
-        }
         requireEmptyConstructors();
         ClassCode.of(identifiers.getEnclosingClass()).constants().values().forEach(this::readColumn);
         for (Object identifier : identifiers.getEnumConstants()) {
@@ -218,31 +210,38 @@ public final class EntityCode extends ElementCode {
                                 ClassDesc.ofDescriptor(component.getType().descriptorString()))
                         .toList());
         MethodCode constructor = ClassCode.of(type).method(ConstantDescs.INIT_NAME, made.descriptorString());
+        List<Instruction> code = constructor == null ? List.of() : constructor.instructions;
         int slot = 1;
         int next = 2; // behind the call of the superclass's constructor
         for (RecordComponent component : components) {
-            if (constructor == null || !isPut(constructor.instructions, next, slot, component.getName())) {
-                throw new Opaque("is on " + type.getSimpleName() + ", whose constructor does what is not known");
+            FieldInstruction put = put(code, next, slot);
+            if (put == null || !put.name().equalsString(component.getName())) {
+                throw unknownConstructor(type);
             }
             columns.put(component.getName(), component.getName());
             slot += component.getType() == long.class || component.getType() == double.class ? 2 : 1;
             next += 3;
         }
-        if (constructor == null || constructor.instructions.size() != next + 1) {
-            throw new Opaque("is on " + type.getSimpleName() + ", whose constructor does what is not known");
+        if (code.size() != next + 1) {
+            throw unknownConstructor(type);
         }
     }
 
-    /** Tells whether three instructions put a local variable into a field of the object. */
-    private static boolean isPut(List<Instruction> code, int at, int slot, String field) {
+    private static Opaque unknownConstructor(Class<?> of) {
+        return new Opaque("is on " + of.getSimpleName() + ", whose constructor does what is not known");
+    }
+
+    /** Returns the last of three instructions that put a local variable into a field of the object; null if they do anything else. */
+    private static @Nullable FieldInstruction put(List<Instruction> code, int at, int slot) {
         return at + 2 < code.size()
-                && code.get(at) instanceof LoadInstruction self
-                && self.slot() == 0
-                && code.get(at + 1) instanceof LoadInstruction value
-                && value.slot() == slot
-                && code.get(at + 2) instanceof FieldInstruction put
-                && put.opcode() == Opcode.PUTFIELD
-                && put.name().equalsString(field);
+                        && code.get(at) instanceof LoadInstruction self
+                        && self.slot() == 0
+                        && code.get(at + 1) instanceof LoadInstruction value
+                        && value.slot() == slot
+                        && code.get(at + 2) instanceof FieldInstruction put
+                        && put.opcode() == Opcode.PUTFIELD
+                ? put
+                : null;
     }
 
     /** Of {@code StringField.create(Identifier.TITLE, getter, setter, …)} the identifier and the setter. */
@@ -275,12 +274,7 @@ public final class EntityCode extends ElementCode {
                 && code.get(4) instanceof ReturnInstruction;
         return (isVoid || isFluent)
                         && !setter.isSynchronized
-                        && code.get(0) instanceof LoadInstruction self
-                        && self.slot() == 0
-                        && code.get(1) instanceof LoadInstruction value
-                        && value.slot() == 1
-                        && code.get(2) instanceof FieldInstruction field
-                        && field.opcode() == Opcode.PUTFIELD
+                        && put(code, 0, 1) instanceof FieldInstruction field
                         && field.type()
                                 .equalsString(setter.type.parameterType(0).descriptorString())
                 ? field.name().stringValue()
@@ -297,7 +291,7 @@ public final class EntityCode extends ElementCode {
                 && call.name().equalsString(ConstantDescs.INIT_NAME)
                 && call.type().equalsString("()V");
         if (!isEmpty) {
-            throw new Opaque("is on " + owner.getSimpleName() + ", whose constructor does what is not known");
+            throw unknownConstructor(owner);
         }
     }
 }

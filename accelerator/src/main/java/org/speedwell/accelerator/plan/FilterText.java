@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
@@ -13,7 +12,6 @@ import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.PredicateText;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
-import org.speedwell.accelerator.text.ValueText;
 
 /** Filters in the words of the table: names of columns, operators, values. */
 final class FilterText {
@@ -40,7 +38,8 @@ final class FilterText {
                         + ordered.above().name();
             case Filter.FieldTest test -> test.column().name() + " " + PredicateText.condition(test.predicate());
             case Filter.TextMatch match ->
-                match.column().name() + (match.inverted() ? " not" : "") + " like " + text(match.pattern());
+                match.column().name() + (match.inverted() ? " not" : "") + " like "
+                        + PredicateText.text(match.pattern());
             case Filter.Computed computed ->
                 new ExprText(leaf -> name(leaf, computed.columns())).of(computed.condition());
             case Filter.And and -> joined(and.filters(), " and ");
@@ -61,10 +60,6 @@ final class FilterText {
         return column.row() instanceof Row.Referenced referenced
                 ? referenced.table().table() + "." + ref.name()
                 : ref.name();
-    }
-
-    private static String text(@Nullable Object operand) {
-        return ValueText.of(operand, PredicateText.MAX_LENGTH);
     }
 
     private static String joined(List<Filter> parts, String word) {
@@ -120,6 +115,6 @@ final class FilterText {
             return "a value";
         }
         long near = column.codec().isWhole() ? key : Math.clamp(key, column.min(), column.max());
-        return text(column.codec().value(near));
+        return PredicateText.text(column.codec().value(near));
     }
 }

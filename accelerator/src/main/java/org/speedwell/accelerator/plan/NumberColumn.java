@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
-import org.speedwell.accelerator.expression.SpeedmentReader;
+import org.speedwell.accelerator.expression.FieldFunctions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -24,7 +24,7 @@ public final class NumberColumn {
         if (function instanceof Known<?, ?> known) {
             return known(table, known);
         }
-        Object field = SpeedmentReader.numberField(function);
+        Object field = FieldFunctions.numberField(function);
         return field != null && table.ref(field) instanceof ColumnRef.Ordered column && isNumber(column.column())
                 ? column
                 : null;

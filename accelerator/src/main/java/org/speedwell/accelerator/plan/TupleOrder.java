@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.plan;
 
+import java.util.Arrays;
 import java.util.Comparator;
 
 /**
@@ -22,14 +23,7 @@ public record TupleOrder(Comparator<int[]> comparator, String words, long most) 
 
     /** Returns the same order, which tells tuples apart that come in any order: by the rows of the tables as they were named. */
     TupleOrder ofAnyOrder() {
-        Comparator<int[]> byRows = (a, b) -> {
-            int compared = 0;
-            for (int table = 0; compared == 0 && table < a.length; table++) {
-                compared = Integer.compare(a[table], b[table]);
-            }
-            return compared;
-        };
-        return new TupleOrder(comparator.thenComparing(byRows), words, most);
+        return new TupleOrder(comparator.thenComparing(Arrays::compare), words, most);
     }
 
     /** Describes the order. */

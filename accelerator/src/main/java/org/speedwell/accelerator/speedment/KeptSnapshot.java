@@ -52,13 +52,12 @@ record KeptSnapshot(
 
     @Override
     public <E> Stream<E> stream(TableIdentifier<E> table) {
-        VersionListener tables = VersionListener.kept(snapshot, fallbacks);
-        TableStore<E> store = tables.table(table);
+        TableStore<E> store = VersionListener.table(snapshot, table);
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table.getSchemaId() + "." + table.getTableId()
                     + " is not in memory, so that no version of it can be kept: stream it by its manager.");
         }
-        Stream<E> stream = EntityStream.of(store, false, tables);
+        Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
         return guard == null ? stream : guard.guarded(stream);
     }
 

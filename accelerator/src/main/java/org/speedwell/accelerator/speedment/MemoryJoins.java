@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.speedment;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.common.injector.State;
 import com.speedment.common.injector.annotation.ExecuteBefore;
 import com.speedment.common.injector.annotation.WithState;
@@ -84,7 +86,7 @@ public final class MemoryJoins implements JoinComponent {
     private <T> Join<T> join(List<Stage<?>> stages, Object constructor, OwnRows rows, Given given) throws Throwable {
         List<TableIdentifier<?>> tables = rows.others(stages);
         if (tables.isEmpty()) {
-            return new RowJoin<>(new JoinReader(stages, rows, false, false), maker(constructor, stages.size()));
+            return RowJoin.of(stages, constructor, rows);
         }
         boolean hasRows = tables.size() < stages.size();
         MemoryDataStore held = store;
@@ -99,18 +101,14 @@ public final class MemoryJoins implements JoinComponent {
         }
         JoinReader reader = new JoinReader(
                 stages, rows, false, held != null && held.configuration().columnNotLoaded() == NotLoaded.SQL);
-        if (held != null && streams != null && hasRows) {
-            return new MemoryJoin<>(reader, maker(constructor, stages.size()), null, held, streams);
+        Join<T> byDatabase = hasRows ? null : new DatabaseJoin<>((Join<T>) given.join());
+        if (held != null && streams != null && elsewhere.isEmpty()) {
+            return new MemoryJoin<>(reader, maker(constructor, stages.size()), byDatabase, held, streams);
         }
-        Join<T> byDatabase = new DatabaseJoin<>((Join<T>) given.join());
-        if (held == null || streams == null || elsewhere.size() == stages.size()) {
-            return byDatabase;
-        }
-        if (!elsewhere.isEmpty()) {
+        if (held != null && streams != null && elsewhere.size() < stages.size()) {
             held.fallbackPolicy().join(reader.names(), "%s is not in memory".formatted(String.join(", ", elsewhere)));
-            return byDatabase;
         }
-        return new MemoryJoin<>(reader, maker(constructor, stages.size()), byDatabase, held, streams);
+        return requireNonNull(byDatabase); // rows have been joined or refused
     }
 
     static <T> TupleMaker<T> maker(Object constructor, int tables) {

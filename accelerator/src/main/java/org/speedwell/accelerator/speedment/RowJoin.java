@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.speedment;
 
+import com.speedment.runtime.join.stage.Stage;
+import java.util.List;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -8,6 +10,11 @@ import org.speedwell.accelerator.stream.TupleMaker;
 
 /** A join of rows of the application alone. */
 record RowJoin<T>(JoinReader reader, TupleMaker<T> maker) implements InMemoryJoin<T> {
+    /** @param constructor makes an element of a row of each table */
+    static <T> RowJoin<T> of(List<Stage<?>> stages, Object constructor, OwnRows rows) {
+        return new RowJoin<>(new JoinReader(stages, rows, false, false), MemoryJoins.maker(constructor, stages.size()));
+    }
+
     @Override
     public MemoryBudget budget() {
         return MemoryBudget.UNLIMITED;

@@ -28,8 +28,7 @@ public final class RowJoins {
                 throw new IllegalArgumentException("%s is none of the tables of rows that the joins were made for."
                         .formatted(unknown.getTableId()));
             }
-            return new RowJoin<>(
-                    new JoinReader(stages, rows, false, false), MemoryJoins.maker(arguments[1], stages.size()));
+            return RowJoin.of(stages, arguments[1], rows);
         });
     }
 

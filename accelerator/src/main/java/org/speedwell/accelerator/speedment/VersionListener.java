@@ -44,12 +44,7 @@ public final class VersionListener implements FallbackListener {
         return snapshot.table(identifier);
     }
 
-    /** Returns the table of a stream; null if the version does not have it. */
-    public <T> @Nullable TableStore<T> table(TableIdentifier<T> identifier) {
-        return table(snapshot, identifier);
-    }
-
-    /** Returns a table of a version; null if the version does not have it. Speedment interns identifiers. */
+    /** Returns the table of a stream; null if the version does not have it. Speedment interns identifiers. */
     @SuppressWarnings("unchecked") // a table is kept under its own identifier
     public static <T> @Nullable TableStore<T> table(Snapshot snapshot, TableIdentifier<T> identifier) {
         TableStore<?> known = snapshot.aliased(identifier);

@@ -30,13 +30,13 @@ public final class EntityFactory<E> {
 
     private final @Nullable EntityCode code;
 
-    /** Of entities that setters fill, which are in the order of the columns; functions of the entities are not read. */
+    /** Creates a factory whose setters fill the entities. Setters are in the order of the columns. Functions of the entities are not read. */
     public EntityFactory(Supplier<E> constructor, List<BiConsumer<E, Object>> setters) {
         this(constructor, setters, List.of(), null);
     }
 
     /**
-     * Of entities that setters fill, which are in the order of the columns.
+     * Creates a factory whose setters fill the entities. Setters are in the order of the columns.
      *
      * @param code reads functions of these entities; it knows the columns by their names
      */
@@ -62,7 +62,7 @@ public final class EntityFactory<E> {
     }
 
     /**
-     * Of immutable entities: a function of all values, in the order of the columns.
+     * Creates a factory of immutable entities. The function makes one of all values, in the order of the columns.
      *
      * @param code reads functions of these entities; it knows the columns by their names
      */

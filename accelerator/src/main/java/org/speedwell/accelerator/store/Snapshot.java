@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.lang.invoke.VarHandle;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -122,10 +123,8 @@ public final class Snapshot {
     /** Lets an alias find a table, one that has passed the gate. */
     public synchronized void setAlias(Object alias, TableStore<?> table) {
         table.setAlias(alias);
-        List<TableStore<?>> all = admitted.values().stream()
-                .<TableStore<?>>map(of -> of)
-                .filter(of -> of.alias() != null)
-                .toList();
+        List<TableStore<?>> all = new ArrayList<>(admitted.values());
+        all.removeIf(of -> of.alias() == null);
         @Nullable
         TableStore<?>[] slots = new TableStore<?>[Math.max(LEAST_SLOTS, Integer.highestOneBit(all.size()) << 3)];
         for (TableStore<?> one : all) {

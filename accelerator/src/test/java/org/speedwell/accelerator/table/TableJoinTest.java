@@ -25,16 +25,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.TableJoins;
 import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.table.TableTest.Sale;
 
 /** Joins of rows of the application beside nested loops over the lists of these rows. */
 class TableJoinTest {
-    public record Sale(long store, double amount, @Nullable String article) {
-        static final TableSchema<Sale> SCHEMA = TableSchema.ofRecord(Sale.class);
-        static final LongField<Sale, Long> STORE = SCHEMA.longField("store", Sale::store);
-        static final DoubleField<Sale, Double> AMOUNT = SCHEMA.doubleField("amount", Sale::amount);
-        static final StringField<Sale, String> ARTICLE = SCHEMA.stringField("article", Sale::article);
-    }
-
     public record Shop(long id, @Nullable String city, double turnover) {
         static final TableSchema<Shop> SCHEMA = TableSchema.ofRecord(Shop.class);
         static final LongField<Shop, Long> ID = SCHEMA.longField("id", Shop::id);
