@@ -21,7 +21,8 @@ import org.speedwell.accelerator.text.ValueText;
  * @param rows how many rows the table has
  * @param functions lambdas, method references and what is made of them that were read, and so run on columns: the stream's
  *     method, what the function computes, and where it was given
- * @param plan the last step on columns and indexes, and by it the tree of all that ran; empty where none did
+ * @param plan the last step on columns and indexes, and by it the tree of all that ran; empty if the
+ *     pipeline asked for no element, as {@code limit(0)} may
  * @param fallback where the pipeline left columns, if it did
  * @param entities how many entities were made
  * @param entitiesGenerated whether a generated reader makes them; if not, setters do, which takes several times as long
@@ -104,7 +105,8 @@ public record Explanation(
         StringBuilder text = new StringBuilder("%s, %,d rows\n".formatted(table, rows));
         functions.forEach(function -> text.append("  read ").append(function).append('\n'));
         fallback.ifPresent(left -> text.append("  ").append(left).append('\n'));
-        plan.ifPresent(step -> step.print("  ", text));
+        plan.ifPresentOrElse(
+                step -> step.print("  ", text), () -> text.append("  no step ran: no element was asked for\n"));
         return text.append("  %,d %s made".formatted(entities, entities == 1 ? "entity" : "entities"))
                 .append(entities == 0 || entitiesGenerated ? "" : ", value by value: no reader was generated")
                 .toString();

@@ -167,6 +167,16 @@ class TableJoinTest {
         assertThat(explained.fallback()).isEmpty();
         assertThat(explained.toString()).contains("join").contains("Shop");
         assertThat(TableJoins.plan(join, stream -> stream.count()).toString()).contains("Sale");
+        assertThat(TableJoins.explain(
+                                join,
+                                stream -> stream.map(t -> t.get1().id())
+                                        .distinct()
+                                        .distinct()
+                                        .mapToLong(id -> id)
+                                        .limit(0)
+                                        .count())
+                        .toString())
+                .contains("no step ran");
         assertThat(join.stream()
                         .collect(Collectors.groupingBy(
                                 t -> Optional.ofNullable(t.get1().city()), Collectors.counting())))
