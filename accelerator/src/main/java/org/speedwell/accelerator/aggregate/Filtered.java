@@ -53,16 +53,23 @@ final class Filtered implements State {
         int size = 0;
         passed.fillings++;
         for (int i = 0; i < block.size; i++) {
-            if (results[i] == wanted) {
-                for (int table = 0; table < block.rows.length; table++) {
-                    passed.rows[table][size] = block.rows[table][i];
-                }
-                groupsPassed.of[size++] = groups.of[i];
-            }
+            groupsPassed.of[size] = groups.of[i];
+            size += results[i] == wanted ? 1 : 0; // a branch would be predicted badly
+        }
+        for (int table = 0; table < block.rows.length; table++) {
+            select(results, block.rows[table], block.size, passed.rows[table]);
         }
         passed.size = size;
         groupsPassed.filled(passed, groups.count());
         return size > 0;
+    }
+
+    private void select(long[] results, int[] rows, int count, int[] into) {
+        int size = 0;
+        for (int i = 0; i < count; i++) {
+            into[size] = rows[i];
+            size += results[i] == wanted ? 1 : 0;
+        }
     }
 
     @Override

@@ -25,6 +25,12 @@ sealed interface BlockTest extends RowTest
 
         @Override
         public void read(int[] rows, int count, long[] into) {
+            if (!(test instanceof BlockTest)) {
+                for (int i = 0; i < count; i++) {
+                    into[i] = test.test(rows[i]) ? 1 : 0;
+                }
+                return;
+            }
             try (Scratch scratch = Scratch.own()) {
                 int[] kept = scratch.ints(count);
                 System.arraycopy(rows, 0, kept, 0, count);

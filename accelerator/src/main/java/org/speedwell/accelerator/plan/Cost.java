@@ -32,6 +32,9 @@ public final class Cost {
     /** To hold a row against the worst of the best so far. */
     public static final double OFFERED_ROW = 2;
 
+    /** The cost of finding the row that a row references, by the index of its key, and of reading a column of it. */
+    public static final double REFERENCED_ROW = 256;
+
     private Cost() {}
 
     /** How many of so many rows a window has, from one place on to another. */

@@ -77,7 +77,6 @@ public record Planner(TableStore<?> table) {
         return new Result.Exists(access(query, Goal.COUNT));
     }
 
-    /** Count, sum, least and greatest of a column's keys, of the rows of a query without window. */
     /**
      * Plans the filter of a foreign key for the rows of this table that another filter lets pass.
      *
@@ -88,6 +87,7 @@ public record Planner(TableStore<?> table) {
         return new Result.SemiJoin(rows(Logical.filtered(Logical.TABLE, filter)), step, table.name(), negated);
     }
 
+    /** Plans the count, sum, least and greatest of a column's keys, of the rows of a query without window. */
     public Node<KeyTotals> totals(Logical query, ColumnRef.Ordered column) {
         return new Result.Totals(access(query, Goal.TOTALS), column);
     }

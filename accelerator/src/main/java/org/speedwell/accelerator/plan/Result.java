@@ -115,6 +115,11 @@ public sealed interface Result<R> extends Node<R> {
         }
 
         @Override
+        public double cost() {
+            return input.cost() + input.expected() * Cost.SEEN_ROW;
+        }
+
+        @Override
         public String words() {
             return "%s on %s = %s.%s"
                     .formatted(

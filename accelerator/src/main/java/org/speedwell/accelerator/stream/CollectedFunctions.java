@@ -2,6 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.NotOnColumnsException;
@@ -26,14 +27,19 @@ final class CollectedFunctions implements UnaryOperator<Object> {
         this.state = state;
     }
 
-    /** Plans a collector of the rows of a table. */
-    static CollectorPlan plan(Scope scope, CollectorShape shape, StreamState state) {
+    /**
+     * Plans a collector of the rows of a table.
+     *
+     * @param rows estimates the number of rows that will be collected
+     */
+    static CollectorPlan plan(Scope scope, CollectorShape shape, StreamState state, DoubleSupplier rows) {
         TableStore<?> table = scope.table();
         CollectedFunctions functions = new CollectedFunctions(table.fields().code(), state);
         return functions.tell(CollectorPlan.of(
                 shape,
                 scope,
-                function -> References.function(table, functions.apply(function), state.fallbacks(), state.profile())));
+                function -> References.function(
+                        table, functions.apply(function), rows, state.fallbacks(), state.profile())));
     }
 
     /**

@@ -339,7 +339,8 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     private CollectorPlan plan(CollectorShape shape) {
-        return CollectedFunctions.plan(scope(), shape, state);
+        return CollectedFunctions.plan(
+                scope(), shape, state, () -> new Planner(table).rows(query).expected());
     }
 
     private Scope scope() {

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeyCodec;
@@ -19,7 +20,9 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.plan.Cost;
 import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
@@ -34,8 +37,12 @@ final class References {
     private final boolean readsFunctions;
     private final @Nullable Profile profile;
 
-    private References(FallbackListener tables, @Nullable Profile profile) {
+    /** The cost of following the references row by row instead. */
+    private final double otherCost;
+
+    private References(FallbackListener tables, double otherCost, @Nullable Profile profile) {
         this.tables = tables;
+        this.otherCost = otherCost;
         this.readsFunctions = tables.readsFunctions();
         this.profile = profile;
     }
@@ -43,18 +50,23 @@ final class References {
     /** Returns a predicate with its semi-joins run, or the predicate itself if it has none. */
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable Profile profile) {
-        return mayAsk(of) ? new References(tables, profile).resolved(table, of) : of;
+        return mayAsk(of) ? new References(tables, Double.MAX_VALUE, profile).resolved(table, of) : of;
     }
 
     /**
-     * Returns a function of a collector. A semi-join by a lambda is run, as only the other table can read the lambda. Others stay as
-     * they are, since they may be asked for fewer rows than a semi-join reads.
+     * Returns a function of a collector. The planner runs a semi-join by a lambda, as only the other table can read the lambda.
+     * It runs others if that is cheaper than following the reference of each row.
+     *
+     * @param rows estimates the number of rows that the collector asks for
      */
     @SuppressWarnings("unchecked") // of the table's entities
-    static <E> Object function(TableStore<E> table, Object of, FallbackListener tables, @Nullable Profile profile) {
-        return of instanceof Predicate<?> predicate && asksLambda(of)
-                ? predicate(table, (Predicate<? super E>) predicate, tables, profile)
-                : of;
+    static <E> Object function(
+            TableStore<E> table, Object of, DoubleSupplier rows, FallbackListener tables, @Nullable Profile profile) {
+        if (!(of instanceof Predicate<?> predicate) || !mayAsk(of)) {
+            return of;
+        }
+        double otherCost = asksLambda(of) ? Double.MAX_VALUE : rows.getAsDouble() * Cost.REFERENCED_ROW;
+        return new References(tables, otherCost, profile).resolved(table, (Predicate<? super E>) predicate);
     }
 
     private static boolean asksLambda(Object of) {
@@ -115,10 +127,16 @@ final class References {
             if (referred == null) {
                 return null;
             }
-            filter = keysOf(steps.getLast(), path.referred(), referred, asked.negated() && last == 0);
+            Node<Filter> semiJoin =
+                    new Planner(path.referred()).semiJoin(steps.getLast(), referred, asked.negated() && last == 0);
+            if (semiJoin.cost() > otherCost) {
+                return null;
+            }
+            filter = run(path.referred(), semiJoin);
         }
         for (int i = last - 1; i >= 0; i--) {
-            filter = keysOf(steps.get(i), path.steps().get(i).table(), filter, asked.negated() && i == 0);
+            TableStore<?> between = path.steps().get(i).table();
+            filter = run(between, new Planner(between).semiJoin(steps.get(i), filter, asked.negated() && i == 0));
         }
         return filter;
     }
@@ -143,10 +161,8 @@ final class References {
         return known;
     }
 
-    /** Returns the filter of the foreign key for the rows that another filter lets pass. */
-    private Filter keysOf(RowPath.Part step, TableStore<?> table, Filter filter, boolean negated) {
-        return new Execution(table, false, Profile.running(profile))
-                .run(new Planner(table).semiJoin(step, filter, negated));
+    private Filter run(TableStore<?> table, Node<Filter> semiJoin) {
+        return new Execution(table, false, Profile.running(profile)).run(semiJoin);
     }
 
     /** Returns the filter of the foreign key for some keys. */

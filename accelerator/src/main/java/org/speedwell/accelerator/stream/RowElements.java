@@ -176,7 +176,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state) {
-        return CollectedFunctions.plan(scope, CollectorShape.of(collector), state);
+        return CollectedFunctions.plan(scope, CollectorShape.of(collector), state, () -> 0);
     }
 
     @Override
