@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.collect;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -12,13 +14,16 @@ public sealed interface CollectorShape {
 
     /** Returns the shape of a collector; of one that is none of ours it is {@link Unknown}. */
     static CollectorShape of(Collector<?, ?, ?> collector) {
-        return collector instanceof ColumnCollector<?, ?, ?> known
-                ? known.shape()
-                : new Unknown(collector.getClass().getName());
+        return collector instanceof ColumnCollector<?, ?> known ? known.shape() : new Unknown(requireNonNull(collector));
     }
 
-    /** A collector of elements of which nothing is known but its class. */
-    record Unknown(String type) implements CollectorShape {}
+    /** A collector of elements whose computation is not known. */
+    record Unknown(Collector<?, ?, ?> collector) implements CollectorShape {
+        /** Returns the name of its class. */
+        String type() {
+            return collector.getClass().getName();
+        }
+    }
 
     /** The number of elements. */
     record Counting() implements CollectorShape {}

@@ -6,35 +6,58 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A collector of which is known what it computes, so that columns can. Over elements it is the plain collector.
- *
- * @param plain computes the same of elements one by one
+ * A collector whose computation is known, so that columns can run it. A stream of elements runs the same computation one by one.
+ * Thread-safe.
  */
-public record ColumnCollector<T, A, R>(Collector<T, A, R> plain, CollectorShape shape) implements Collector<T, A, R> {
-    @Override
-    public Supplier<A> supplier() {
-        return plain.supplier();
+public final class ColumnCollector<T, R> implements Collector<T, Object, R> {
+    private final CollectorShape shape;
+
+    /** Made when a stream of elements first asks; columns do without. */
+    private @Nullable Collector<T, Object, R> plain;
+
+    public ColumnCollector(CollectorShape shape) {
+        this.shape = shape;
+    }
+
+    public CollectorShape shape() {
+        return shape;
+    }
+
+    @SuppressWarnings("unchecked") // the shape's functions take the elements
+    private Collector<T, Object, R> plain() {
+        Collector<T, Object, R> made = plain;
+        if (made == null) {
+            made = (Collector<T, Object, R>) PlainCollectors.of(shape);
+            plain = made; // several threads may each make one: all fields of a collector are final
+        }
+        return made;
     }
 
     @Override
-    public BiConsumer<A, T> accumulator() {
-        return plain.accumulator();
+    public Supplier<Object> supplier() {
+        return plain().supplier();
     }
 
     @Override
-    public BinaryOperator<A> combiner() {
-        return plain.combiner();
+    public BiConsumer<Object, T> accumulator() {
+        return plain().accumulator();
     }
 
     @Override
-    public Function<A, R> finisher() {
-        return plain.finisher();
+    public BinaryOperator<Object> combiner() {
+        return plain().combiner();
+    }
+
+    @Override
+    public Function<Object, R> finisher() {
+        return plain().finisher();
     }
 
     @Override
     public Set<Characteristics> characteristics() {
-        return plain.characteristics();
+        return plain().characteristics();
     }
 }

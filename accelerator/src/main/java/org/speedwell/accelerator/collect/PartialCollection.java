@@ -44,10 +44,10 @@ public record PartialCollection(
      */
     public static PartialCollection of(CollectorShape shape) {
         return switch (shape) {
-            case CollectorShape.Unknown(String type) ->
+            case CollectorShape.Unknown unknown ->
                 throw new IllegalArgumentException(
                         "A collector of class %s cannot be collected in parts: use those of ColumnCollectors, or an Aggregation."
-                                .formatted(type));
+                                .formatted(unknown.type()));
             case CollectorShape.Counting _ -> asIs(shape, PartialCollection::sumOfLongs);
             case CollectorShape.OfValues(Object function, ValueAggregate aggregate) -> ofValues(function, aggregate);
             case CollectorShape.ToMap _ -> asIs(shape, PartialCollection::disjoint);
@@ -67,14 +67,8 @@ public record PartialCollection(
     }
 
     /** Collects a part; what it returns can be serialized. */
-    @SuppressWarnings("unchecked") // the elements are what the collector takes
     public @Nullable Object collect(Stream<?> elements) {
-        Collector<Object, ?, ?> collector = PlainCollectors.of(part);
-        return out.apply(((Stream<Object>) elements).collect(shaped(collector)));
-    }
-
-    private <A, R> Collector<Object, A, R> shaped(Collector<Object, A, R> plain) {
-        return new ColumnCollector<>(plain, part);
+        return out.apply(elements.collect(new ColumnCollector<>(part)));
     }
 
     private static PartialCollection asIs(CollectorShape shape, BinaryOperator<@Nullable Object> merge) {

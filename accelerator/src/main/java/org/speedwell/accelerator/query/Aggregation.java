@@ -15,8 +15,6 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.collect.GroupMaker;
 import org.speedwell.accelerator.collect.RecordMaker;
-import org.speedwell.accelerator.expression.ExpressionValue;
-import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
@@ -40,13 +38,13 @@ import org.speedwell.accelerator.lambda.Functions;
  * @param <T> what is grouped
  */
 public final class Aggregation<T> {
-    private final List<Key<T>> keys;
+    private final List<Object> keys;
     private final List<Collector<? super T, ?, ?>> aggregates;
     private final List<GroupMaker.Condition> conditions;
     private final boolean rollup;
 
     private Aggregation(
-            List<Key<T>> keys,
+            List<Object> keys,
             List<Collector<? super T, ?, ?>> aggregates,
             List<GroupMaker.Condition> conditions,
             boolean rollup) {
@@ -60,9 +58,6 @@ public final class Aggregation<T> {
         this.conditions = List.copyOf(conditions);
         this.rollup = rollup;
     }
-
-    /** What is read of an element, as columns know it and as a function. */
-    private record Key<T>(Object source, Function<? super T, ?> function) {}
 
     /** Groups by a field. */
     public static <T> Keys<T> by(ReferenceField<T, ?, ?> field) {
@@ -103,20 +98,20 @@ public final class Aggregation<T> {
      * @param <T> what is grouped
      */
     public static final class Keys<T> {
-        private final List<Key<T>> keys;
+        private final List<Object> keys;
 
-        private Keys(List<Key<T>> keys) {
+        private Keys(List<Object> keys) {
             this.keys = keys;
         }
 
         /** And by a field. */
         public Keys<T> by(ReferenceField<T, ?, ?> field) {
-            return and(new Key<>(field, new FieldValue<>(field)));
+            return and(field);
         }
 
         /** And by an expression, or a field of numbers. */
         public Keys<T> by(Expression<T> expression) {
-            return and(new Key<>(expression, new ExpressionValue<>(expression)));
+            return and(expression);
         }
 
         /** And by a field of texts or enums. */
@@ -127,17 +122,17 @@ public final class Aggregation<T> {
 
         /** And by a field of the row that a foreign key names. */
         public Keys<T> by(ReferencedField<T, ?> field) {
-            return and(new Key<>(field, field));
+            return and(field);
         }
 
         /** And by what a function gives, such as a lambda or a method reference. */
         public Keys<T> byKey(Function<? super T, ?> key) {
             Functions.lookAtFirst(key, type -> type == Aggregation.class || type == Keys.class);
-            return and(new Key<>(key, key));
+            return and(key);
         }
 
-        private Keys<T> and(Key<T> further) {
-            List<Key<T>> all = new ArrayList<>(keys);
+        private Keys<T> and(Object further) {
+            List<Object> all = new ArrayList<>(keys);
             all.add(further);
             return new Keys<>(all);
         }
@@ -146,7 +141,7 @@ public final class Aggregation<T> {
         @SafeVarargs
         @SuppressWarnings("varargs") // it is copied
         public final Aggregation<T> with(Collector<? super T, ?, ?>... aggregates) {
-            return new Aggregation<>(keys, List.of(aggregates), List.of(), false);
+            return new Aggregation<T>(keys, List.of(aggregates), List.of(), false);
         }
     }
 
@@ -221,18 +216,7 @@ public final class Aggregation<T> {
     public <R extends Record> Collector<T, ?, List<R>> into(Class<R> type) {
         GroupMaker<R> maker =
                 new GroupMaker<>(keys.size(), conditions, rollup, RecordMaker.of(type, keys.size(), aggregates.size()));
-        return collector(
-                maker.collector(
-                        keys.stream().<Function<? super T, ?>>map(Key::function).toList(), aggregates),
-                maker);
-    }
-
-    private <A, R> Collector<T, A, List<R>> collector(Collector<T, A, List<R>> plain, GroupMaker<R> maker) {
-        return new ColumnCollector<>(
-                plain,
-                new CollectorShape.Aggregating(
-                        keys.stream().map(Key::source).toList(),
-                        aggregates.stream().map(CollectorShape::of).toList(),
-                        maker));
+        return new ColumnCollector<>(new CollectorShape.Aggregating(
+                keys, aggregates.stream().map(CollectorShape::of).toList(), maker));
     }
 }

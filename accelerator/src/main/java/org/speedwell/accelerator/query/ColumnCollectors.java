@@ -37,8 +37,6 @@ import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSummary;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
-import org.speedwell.accelerator.expression.ExpressionValue;
-import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
@@ -63,138 +61,138 @@ public final class ColumnCollectors {
 
     /** How many there are. */
     public static <T> Collector<T, ?, Long> counting() {
-        return new ColumnCollector<>(Collectors.<T>counting(), new CollectorShape.Counting());
+        return new ColumnCollector<>(new CollectorShape.Counting());
     }
 
     /** The sum; it wraps as that of ints does. */
     public static <T> Collector<T, ?, Integer> summingInt(ToIntFunction<? super T> number) {
-        return ofValues(Collectors.summingInt(number), new WholeSum(Total.INT, true), number);
+        return ofValues(number, new WholeSum(Total.INT, true));
     }
 
     public static <T> Collector<T, ?, Long> summingLong(ToLongFunction<? super T> number) {
-        return ofValues(Collectors.summingLong(number), new WholeSum(Total.LONG, false), number);
+        return ofValues(number, new WholeSum(Total.LONG, false));
     }
 
     public static <T> Collector<T, ?, Double> summingDouble(ToDoubleFunction<? super T> number) {
-        return ofValues(Collectors.summingDouble(number), new RealSum(false), number);
+        return ofValues(number, new RealSum(false));
     }
 
     /** The exact sum of a field of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ReferenceField<T, ?, BigDecimal> field) {
-        return own(field, field::get, new ValueAggregate.DecimalSum(OptionalInt.empty()));
+        return ofValues(field, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimal<T> number) {
-        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
+        return ofValues(number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimalNullable<T> number) {
-        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
+        return ofValues(number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
     /** The average of a field of decimals, rounded half up to a scale; null of nothing. A decimal that is null is an error. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(
             ReferenceField<T, ?, BigDecimal> field, int scale) {
-        return own(field, field::get, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
+        return ofValues(field, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
     /** The average of an expression of decimals, rounded half up to a scale; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(ToBigDecimal<T> number, int scale) {
-        return own(number, number, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
+        return ofValues(number, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
     /** The average; 0 of nothing. */
     public static <T> Collector<T, ?, Double> averagingInt(ToIntFunction<? super T> number) {
-        return ofValues(Collectors.averagingInt(number), new WholeSum(Total.AVERAGE, true), number);
+        return ofValues(number, new WholeSum(Total.AVERAGE, true));
     }
 
     /** The average; 0 of nothing. */
     public static <T> Collector<T, ?, Double> averagingLong(ToLongFunction<? super T> number) {
-        return ofValues(Collectors.averagingLong(number), new WholeSum(Total.AVERAGE, false), number);
+        return ofValues(number, new WholeSum(Total.AVERAGE, false));
     }
 
     /** The average; 0 of nothing. */
     public static <T> Collector<T, ?, Double> averagingDouble(ToDoubleFunction<? super T> number) {
-        return ofValues(Collectors.averagingDouble(number), new RealSum(true), number);
+        return ofValues(number, new RealSum(true));
     }
 
     /** Count, sum, least and greatest. */
     public static <T> Collector<T, ?, IntSummaryStatistics> summarizingInt(ToIntFunction<? super T> number) {
-        return ofValues(Collectors.summarizingInt(number), new WholeSummary(true), number);
+        return ofValues(number, new WholeSummary(true));
     }
 
     /** Count, sum, least and greatest. */
     public static <T> Collector<T, ?, LongSummaryStatistics> summarizingLong(ToLongFunction<? super T> number) {
-        return ofValues(Collectors.summarizingLong(number), new WholeSummary(false), number);
+        return ofValues(number, new WholeSummary(false));
     }
 
     /** Count, sum, least and greatest. */
     public static <T> Collector<T, ?, DoubleSummaryStatistics> summarizingDouble(ToDoubleFunction<? super T> number) {
-        return ofValues(Collectors.summarizingDouble(number), new RealSummary(), number);
+        return ofValues(number, new RealSummary());
     }
 
     /** The least value of a field; null where all are. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> minimum(
             ReferenceField<T, ?, V> field) {
-        return own(field, field::get, new ValueAggregate.Extreme<>(false));
+        return ofValues(field, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Integer> minimum(ToInt<T> number) {
-        return own(number, number::applyAsInt, new ValueAggregate.Extreme<>(false));
+        return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Long> minimum(ToLong<T> number) {
-        return own(number, number::applyAsLong, new ValueAggregate.Extreme<>(false));
+        return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> minimum(ToDouble<T> number) {
-        return own(number, number::applyAsDouble, new ValueAggregate.Extreme<>(false));
+        return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
     /** The least value of an expression; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> minimum(ToBigDecimal<T> number) {
-        return own(number, number, new ValueAggregate.Extreme<>(false));
+        return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
     /** The greatest value of a field; null where all are. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> maximum(
             ReferenceField<T, ?, V> field) {
-        return own(field, field::get, new ValueAggregate.Extreme<>(true));
+        return ofValues(field, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Integer> maximum(ToInt<T> number) {
-        return own(number, number::applyAsInt, new ValueAggregate.Extreme<>(true));
+        return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Long> maximum(ToLong<T> number) {
-        return own(number, number::applyAsLong, new ValueAggregate.Extreme<>(true));
+        return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression, or a field of numbers; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> maximum(ToDouble<T> number) {
-        return own(number, number::applyAsDouble, new ValueAggregate.Extreme<>(true));
+        return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
     /** The greatest value of an expression; null of nothing. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> maximum(ToBigDecimal<T> number) {
-        return own(number, number, new ValueAggregate.Extreme<>(true));
+        return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
     /** How many different values a field has; null is none. */
     public static <T> Collector<T, ?, Long> countingDistinct(ReferenceField<T, ?, ?> field) {
-        return own(field, new FieldValue<T, @Nullable Object>(field), new ValueAggregate.DistinctCount());
+        return ofValues(field, new ValueAggregate.DistinctCount());
     }
 
     /** How many different values an expression, or a field of numbers, has; null is none. */
     public static <T> Collector<T, ?, Long> countingDistinct(Expression<T> expression) {
-        return own(expression, new ExpressionValue<>(expression), new ValueAggregate.DistinctCount());
+        return ofValues(expression, new ValueAggregate.DistinctCount());
     }
 
     /** How many different values a field of texts or enums has; null is none. */
@@ -207,17 +205,17 @@ public final class ColumnCollectors {
     /** Returns the value of a field that comes most often, of several the least; null where all are. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> mode(
             ReferenceField<T, ?, V> field) {
-        return own(field, field::get, new ValueAggregate.Mode<>());
+        return ofValues(field, new ValueAggregate.Mode<>());
     }
 
     /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Integer> mode(ToInt<T> number) {
-        return own(number, number::applyAsInt, new ValueAggregate.Mode<>());
+        return ofValues(number, new ValueAggregate.Mode<>());
     }
 
     /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Long> mode(ToLong<T> number) {
-        return own(number, number::applyAsLong, new ValueAggregate.Mode<>());
+        return ofValues(number, new ValueAggregate.Mode<>());
     }
 
     /** The exact median of numbers: of an even count, what lies midway between the two in the middle; null of nothing. */
@@ -236,56 +234,58 @@ public final class ColumnCollectors {
         if (!(share >= 0 && share <= 1)) {
             throw new IllegalArgumentException("The share is " + share + ", and must be from 0 to 1.");
         }
-        return own(number, number::applyAsDouble, new ValueAggregate.Percentile(share));
+        return ofValues(number, new ValueAggregate.Percentile(share));
     }
 
     /** The variance of numbers that are all there are, as SQL's {@code VAR_POP}; null of nothing. */
     public static <T> Collector<T, ?, @Nullable Double> populationVariance(ToDoubleFunction<? super T> number) {
-        return own(number, number::applyAsDouble, new ValueAggregate.Variance(false));
+        return ofValues(number, new ValueAggregate.Variance(false));
     }
 
     /** The variance of numbers that are a sample of all, as SQL's {@code VAR_SAMP}; null of fewer than two. */
     public static <T> Collector<T, ?, @Nullable Double> sampleVariance(ToDoubleFunction<? super T> number) {
-        return own(number, number::applyAsDouble, new ValueAggregate.Variance(true));
+        return ofValues(number, new ValueAggregate.Variance(true));
     }
 
     /** Hands the values of a field, null among them, to any collector: {@code mapping(Film.TITLE, Collectors.toSet())}. */
     public static <T, V, R> Collector<T, ?, R> mapping(
             ReferenceField<T, ?, V> field, Collector<? super V, ?, R> downstream) {
-        return mapping(field, field::get, downstream);
+        return mapped(field, downstream);
     }
 
     /** Hands the values of an expression to any collector. */
     public static <T, R> Collector<T, ?, R> mapping(ToInt<T> number, Collector<? super Integer, ?, R> downstream) {
-        return mapping(number, number::applyAsInt, downstream);
+        return mapped(number, downstream);
     }
 
     /** Hands the values of an expression to any collector. */
     public static <T, R> Collector<T, ?, R> mapping(ToLong<T> number, Collector<? super Long, ?, R> downstream) {
-        return mapping(number, number::applyAsLong, downstream);
+        return mapped(number, downstream);
     }
 
     /** Hands the values of an expression to any collector. */
     public static <T, R> Collector<T, ?, R> mapping(ToString<T> text, Collector<? super String, ?, R> downstream) {
-        return mapping(text, text, downstream);
+        return mapped(text, downstream);
     }
 
     /** Hands what a function gives, such as a lambda or a method reference, to any collector. */
     public static <T, V, R> Collector<T, ?, R> mappingValue(
             Function<? super T, ? extends V> value, Collector<? super V, ?, R> downstream) {
-        return mapping(value, value, downstream);
+        return mapped(value, downstream);
     }
 
     /** Collects those that a predicate lets pass. */
     public static <T, R> Collector<T, ?, R> filtering(
             Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
-        return filtering(Collectors.filtering(predicate, downstream), predicate, downstream);
+        lookAt(predicate);
+        return new ColumnCollector<>(new CollectorShape.Filtering(predicate, CollectorShape.of(downstream)));
     }
 
     /** Collects those that a predicate lets pass, and those that it does not. */
     public static <T, D> Collector<T, ?, Map<Boolean, D>> partitioningBy(
             Predicate<? super T> predicate, Collector<? super T, ?, D> downstream) {
-        return partitioning(Collectors.partitioningBy(predicate, downstream), predicate, downstream);
+        lookAt(predicate);
+        return new ColumnCollector<>(new CollectorShape.Partitioning(predicate, CollectorShape.of(downstream)));
     }
 
     /** Groups by a field. */
@@ -297,7 +297,7 @@ public final class ColumnCollectors {
     /** Groups by a field, into a map of your choice. */
     public static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingBy(
             ReferenceField<T, ?, K> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::get, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /** Groups by a field or an expression. */
@@ -309,7 +309,7 @@ public final class ColumnCollectors {
     /** Groups by a field or an expression, into a map of your choice. */
     public static <T, D, M extends Map<Integer, D>> Collector<T, ?, M> groupingBy(
             ToInt<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsInt, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /** Groups by a field or an expression. */
@@ -321,7 +321,7 @@ public final class ColumnCollectors {
     /** Groups by a field or an expression, into a map of your choice. */
     public static <T, D, M extends Map<Long, D>> Collector<T, ?, M> groupingBy(
             ToLong<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsLong, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /** Groups by a field or an expression. */
@@ -333,7 +333,7 @@ public final class ColumnCollectors {
     /** Groups by a field or an expression, into a map of your choice. */
     public static <T, D, M extends Map<Short, D>> Collector<T, ?, M> groupingBy(
             ToShort<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsShort, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /** Groups by a field or an expression. */
@@ -345,7 +345,7 @@ public final class ColumnCollectors {
     /** Groups by a field or an expression, into a map of your choice. */
     public static <T, D, M extends Map<Byte, D>> Collector<T, ?, M> groupingBy(
             ToByte<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsByte, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /** Groups by a field or an expression. */
@@ -357,7 +357,7 @@ public final class ColumnCollectors {
     /** Groups by a field or an expression, into a map of your choice. */
     public static <T, D, M extends Map<Boolean, D>> Collector<T, ?, M> groupingBy(
             ToBoolean<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key::applyAsBoolean, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /** Groups by an expression. */
@@ -369,7 +369,7 @@ public final class ColumnCollectors {
     /** Groups by an expression, into a map of your choice. */
     public static <T, D, M extends Map<String, D>> Collector<T, ?, M> groupingBy(
             ToString<T> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /**
@@ -384,7 +384,7 @@ public final class ColumnCollectors {
     /** Groups by what a function gives, into a map of your choice. */
     public static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingByKey(
             Function<? super T, ? extends K> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        return groupingBy(key, key, mapFactory, downstream);
+        return grouping(key, mapFactory, downstream);
     }
 
     /**
@@ -407,85 +407,38 @@ public final class ColumnCollectors {
         }
         Comparator<Map.Entry<K, D>> order =
                 Map.Entry.<K, D>comparingByValue(Comparator.reverseOrder()).thenComparing(Map.Entry.comparingByKey());
-        return greatest(
-                most,
-                groups,
-                all -> all.entrySet().stream()
-                        .sorted(order)
-                        .limit(most)
-                        .map(group -> Map.entry(group.getKey(), group.getValue()))
-                        .toList());
+        Function<Map<K, D>, List<Map.Entry<K, D>>> choice = all -> all.entrySet().stream()
+                .sorted(order)
+                .limit(most)
+                .map(group -> Map.entry(group.getKey(), group.getValue()))
+                .toList();
+        return greatest(most, CollectorShape.of(groups), choice);
     }
 
-    private static <T, A, K, D> Collector<T, ?, List<Map.Entry<K, D>>> greatest(
-            int most, Collector<T, A, ? extends Map<K, D>> groups, Function<Map<K, D>, List<Map.Entry<K, D>>> choice) {
+    @SuppressWarnings("unchecked") // the groups are a map of the keys and values that are compared
+    private static <T, K, D, R> Collector<T, ?, R> greatest(
+            int most, CollectorShape groups, Function<Map<K, D>, R> choice) {
         return new ColumnCollector<>(
-                Collectors.<T, A, Map<K, D>, List<Map.Entry<K, D>>>collectingAndThen(narrowed(groups), choice),
-                new CollectorShape.Greatest(most, CollectorShape.of(groups), all -> choice.apply((Map<K, D>) all)));
+                new CollectorShape.Greatest(most, groups, all -> choice.apply((Map<K, D>) all)));
     }
 
-    @SuppressWarnings("unchecked") // a collector only gives its result
-    private static <T, A, K, D> Collector<T, A, Map<K, D>> narrowed(Collector<T, A, ? extends Map<K, D>> collector) {
-        return (Collector<T, A, Map<K, D>>) collector;
-    }
-
-    private static <T, A, R> Collector<T, A, R> ofValues(
-            Collector<T, A, R> plain, ValueAggregate aggregate, Object function) {
+    private static <T, R> Collector<T, ?, R> ofValues(Object function, ValueAggregate aggregate) {
         lookAt(function);
-        return new ColumnCollector<>(plain, new CollectorShape.OfValues(function, aggregate));
+        return new ColumnCollector<>(new CollectorShape.OfValues(function, aggregate));
     }
 
-    private static <T, V, R> Collector<T, ?, R> own(
-            Object source, Function<? super T, ? extends V> mapper, ValueAggregate.Own<V, R> aggregate) {
-        return ofValues(Collectors.mapping(mapper, aggregate.plain()), aggregate, source);
+    private static <T, R> Collector<T, ?, R> mapped(Object function, Collector<?, ?, R> downstream) {
+        return ofValues(function, new ValueAggregate.Collected(downstream));
     }
 
-    private static <T, V, R> Collector<T, ?, R> mapping(
-            Object source, Function<? super T, ? extends V> mapper, Collector<? super V, ?, R> downstream) {
-        return mapping(Collectors.<T, V, Object, R>mapping(mapper, accumulating(downstream)), source, downstream);
-    }
-
-    private static <T, A, V, R> Collector<T, A, R> mapping(
-            Collector<T, A, R> plain, Object source, Collector<? super V, ?, R> downstream) {
-        return ofValues(plain, new ValueAggregate.Collected(downstream), source);
-    }
-
-    private static <T, A, R> Collector<T, A, R> filtering(
-            Collector<T, A, R> plain, Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
-        lookAt(predicate);
-        return new ColumnCollector<>(plain, new CollectorShape.Filtering(predicate, CollectorShape.of(downstream)));
-    }
-
-    private static <T, A, D> Collector<T, A, Map<Boolean, D>> partitioning(
-            Collector<T, A, Map<Boolean, D>> plain,
-            Predicate<? super T> predicate,
-            Collector<? super T, ?, D> downstream) {
-        lookAt(predicate);
-        return new ColumnCollector<>(plain, new CollectorShape.Partitioning(predicate, CollectorShape.of(downstream)));
-    }
-
-    private static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingBy(
-            Object source,
-            Function<? super T, ? extends K> key,
-            Supplier<M> mapFactory,
-            Collector<? super T, ?, D> downstream) {
-        return grouping(Collectors.groupingBy(key, mapFactory, downstream), source, mapFactory, downstream);
-    }
-
-    private static <T, A, K, D, M extends Map<K, D>> Collector<T, A, M> grouping(
-            Collector<T, A, M> plain, Object source, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
-        lookAt(source);
-        return new ColumnCollector<>(
-                plain, new CollectorShape.Grouping(source, mapFactory, CollectorShape.of(downstream)));
+    private static <T, M extends Map<?, ?>> Collector<T, ?, M> grouping(
+            Object key, Supplier<M> mapFactory, Collector<? super T, ?, ?> downstream) {
+        lookAt(key);
+        return new ColumnCollector<>(new CollectorShape.Grouping(key, mapFactory, CollectorShape.of(downstream)));
     }
 
     /** Finds out what a lambda computes that a method of this class is given first. */
     private static void lookAt(Object function) {
         Functions.lookAtFirst(function, type -> type == ColumnCollectors.class);
-    }
-
-    @SuppressWarnings("unchecked") // what a collector accumulates in is its own affair
-    private static <V, R> Collector<V, Object, R> accumulating(Collector<? super V, ?, R> collector) {
-        return (Collector<V, Object, R>) collector;
     }
 }

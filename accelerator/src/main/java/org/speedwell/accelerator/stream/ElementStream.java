@@ -285,7 +285,7 @@ final class ElementStream<E> extends TableStream<E> {
         if (collector instanceof EncodingCollector<?, ?> encoding) {
             return encode(operation, encoding);
         }
-        if (!(collector instanceof ColumnCollector<?, ?, ?>)) {
+        if (!(collector instanceof ColumnCollector<?, ?>)) {
             return operation.on(jdk());
         }
         return switch (elements.plan(collector, state)) {

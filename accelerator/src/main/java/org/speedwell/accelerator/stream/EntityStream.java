@@ -325,7 +325,7 @@ public final class EntityStream<E> extends TableStream<E> {
         }
         requireNonNull(collector);
         requireUnlinked();
-        if (!(collector instanceof ColumnCollector<?, ?, ?> known)) {
+        if (!(collector instanceof ColumnCollector<?, ?> known)) {
             CollectorShape read = PlainFunctions.collector(table, collector, state);
             return read == null ? super.collect(collector) : collectRead(read, collector);
         }

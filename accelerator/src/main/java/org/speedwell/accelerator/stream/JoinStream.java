@@ -83,7 +83,7 @@ public final class JoinStream<T> extends TableStream<T> {
 
     /** Computes collectors that are known on columns: see {@link CollectorPlan}. */
     private @Nullable Object collected(Operation<Stream<T>, ?> operation) {
-        if (!(operation.argument() instanceof ColumnCollector<?, ?, ?> collector)
+        if (!(operation.argument() instanceof ColumnCollector<?, ?> collector)
                 || !(functions.plan(collector, state) instanceof CollectorPlan.Columns columns)) {
             return super.run(operation);
         }
