@@ -26,9 +26,16 @@ final class QuestionRun {
     /** One batch in so many has a large table. */
     private static final int LARGE_TABLES = 7;
 
-    private static final List<Integer> SIZES = List.of(0, 1, 7, 20, 64, 64, 300, 4_095, 4_096, 4_097, 1_000);
+    private static final List<Integer> SMALL = List.of(0, 1, 7, 20, 64, 64, 300);
+    private static final List<Integer> BLOCKS = List.of(4_095, 4_096, 4_097, 1_000);
+
+    /** A run of so many alike has more small tables: the large ones take most of its time, and still come often enough. */
+    private static final int MANY_ALIKE = 100;
+
+    private static final int SMALL_OF_MANY = 4;
 
     private final ExplainCheck explained = new ExplainCheck();
+    private final List<Integer> sizes = new ArrayList<>();
     private final int firstTable;
     private final int alike;
     private final List<String> failures = new ArrayList<>();
@@ -40,7 +47,11 @@ final class QuestionRun {
      * @param alike so many questions have the same code
      */
     QuestionRun(int worker, int alike) {
-        this.firstTable = worker * SIZES.size();
+        for (int i = 0; i < (alike < MANY_ALIKE ? 1 : SMALL_OF_MANY); i++) {
+            sizes.addAll(SMALL);
+        }
+        sizes.addAll(BLOCKS);
+        this.firstTable = worker * sizes.size();
         this.alike = alike;
     }
 
@@ -71,8 +82,8 @@ final class QuestionRun {
     void batch(long seed, int count) {
         SplittableRandom random = new SplittableRandom(seed);
         List<RowTable> tables = new ArrayList<>();
-        for (int size : SIZES) {
-            boolean isLarge = tables.size() == SIZES.size() - 1 && Math.floorMod(seed, LARGE_TABLES) == 0;
+        for (int size : sizes) {
+            boolean isLarge = tables.size() == sizes.size() - 1 && Math.floorMod(seed, LARGE_TABLES) == 0;
             tables.add(RowTable.of(firstTable + tables.size(), isLarge ? LARGE : size, random.nextLong()));
         }
         List<Question> all = Stream.generate(() -> QuestionGenerator.alike(alike, tables, random))
