@@ -31,12 +31,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.accelerator.query.Comparison;
 import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.accelerator.query.Expressions;
 import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.ReferencedField;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.sakila.Customer;
@@ -563,12 +565,54 @@ class ReferenceTest {
                 ColumnCollectors.filtering(film.where(of -> of.getFilmId() > least), ColumnCollectors.counting())));
         assertSame(rows -> rows.anyMatch(film.where(of -> of.getLength().isEmpty())));
 
+        ToInt<Rental> isNew = Expressions.when(film.where(of -> of.getFilmId() > least), 2)
+                .when(film.where(of -> of.getFilmId() * of.getRentalDuration() < 500).negate(), 1)
+                .orElse(0);
+        assertSame(rows -> rows.mapToInt(isNew).sum());
+        assertSame(rows -> rows.sorted(isNew).limit(30).toList());
+        assertSame(rows -> rows.filter(Expressions.compare(isNew).equal(1)).count());
+        assertSame(rows -> rows.collect(ColumnCollectors.groupingBy(isNew, ColumnCollectors.counting())));
+        assertSame(rows -> rows.collect(
+                Aggregation.by(isNew).with(ColumnCollectors.counting()).into(LongFilms.class)));
+
         String explained = store.explain(
                         rentals,
                         all -> all.filter(film.where(of -> of.getFilmId() == 7)).count())
                 .toString();
 
         assertThat(explained).contains("film_id = 7", "sorted index on inventory_id", "0 entities made");
+    }
+
+    /** Values that lambdas give for the referenced row are mapped, grouped and encoded; null where there is no row. */
+    @Test
+    void aFunctionOfTheReferencedRowRunsOnColumns() {
+        ReferencedField<Rental, Integer> hundreds = film.map(of -> of.getFilmId() / 100);
+        ReferencedField<Rental, String> title = film.map(Film::getTitle);
+        Reference<Rental, Language> language = film.then(Film.ORIGINAL_LANGUAGE_ID);
+        ReferencedField<Rental, Integer> missing = language.map(of -> of.getLanguageId() + 1);
+        assertSame(rows -> rows.map(hundreds).distinct().toList());
+        assertSame(rows -> rows.map(title).toList());
+        assertSame(rows -> rows.map(missing).toList());
+        assertSame(rows -> rows.map(film.map(Film.TITLE.asString())).toList());
+        assertSame(rows -> rows.collect(ColumnCollectors.groupingByKey(title, ColumnCollectors.counting())));
+        assertSame(rows -> rows.collect(
+                Aggregation.by(missing).with(ColumnCollectors.counting()).into(LongFilms.class)));
+        RowEncoder<Rental> json = RowEncoder.json(rentals)
+                .putFunction("hundreds", hundreds)
+                .putFunction("title", title)
+                .putFunction("language", missing);
+        assertThat(rentals.stream().limit(200).collect(json.toBytes()))
+                .isEqualTo(allRentals.stream().limit(200).collect(json.toBytes()));
+
+        // only the lambda can throw what it throws, so the application refuses to run it on columns
+        List<Function<Rental, Integer>> mayThrow =
+                List.of(film.map(of -> 1 / (of.getFilmId() - 1)), film.map(of -> of.getOriginalLanguageId().get() + 0));
+        for (Function<Rental, Integer> function : mayThrow) {
+            assertThatThrownBy(() -> rentals.stream().map(function).toList()).isInstanceOf(FallbackException.class);
+            assertThat(store.explain(rentals, rows -> rows.map(function).limit(0).toList())
+                            .fallback())
+                    .isPresent();
+        }
     }
 
     @Test

@@ -16,6 +16,7 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.store.Tables;
 
 /**
@@ -46,6 +47,11 @@ public final class BlockConditions implements ConditionCompiler {
                 ? new ReferringTest(() -> TupleScope.of(scope), guarded)
                 : new ExprCompiler(scope).test(guarded);
         return new Filter.Computed(condition, columns, matchesNull(guarded), test);
+    }
+
+    @Override
+    public LambdaReader lambdas() {
+        return new ReferredLambdas(tables);
     }
 
     /** Finds the columns that an expression reads; returns false if a column is not in memory. */

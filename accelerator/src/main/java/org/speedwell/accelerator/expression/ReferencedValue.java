@@ -1,37 +1,37 @@
 package org.speedwell.accelerator.expression;
 
-import com.speedment.runtime.field.ReferenceField;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A field of the row that a reference names, or null where there is none. Immutable. */
+/** A value of the row that a reference leads to, or null where there is no row. Immutable. */
 public class ReferencedValue<E, R, V> implements Function<E, @Nullable V> {
     private final ReferencePath<E, R> path;
-    private final ReferenceField<R, ?, V> field;
+    private final Function<? super R, ? extends @Nullable V> function;
 
-    protected ReferencedValue(ReferencePath<E, R> path, ReferenceField<R, ?, V> field) {
+    protected ReferencedValue(ReferencePath<E, R> path, Function<? super R, ? extends @Nullable V> function) {
         this.path = path;
-        this.field = field;
+        this.function = function;
     }
 
-    /** What leads to the row. */
+    /** Returns the path to the row. */
     public final ReferencePath<E, R> path() {
         return path;
     }
 
-    /** Of that row. */
-    public final ReferenceField<R, ?, V> field() {
-        return field;
+    /** Returns the function of that row: a {@link FieldValue}, an expression, or a function of the user's. */
+    public final Function<? super R, ? extends @Nullable V> function() {
+        return function;
     }
 
     @Override
     public final @Nullable V apply(E entity) {
         R row = path.apply(entity);
-        return row == null ? null : field.get(row);
+        return row == null ? null : function.apply(row);
     }
 
     @Override
     public final String toString() {
-        return path + " → " + field.identifier().getColumnId();
+        return path + " → "
+                + (function instanceof FieldValue<?, ?> value ? value.field().identifier().getColumnId() : function);
     }
 }

@@ -47,6 +47,7 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
@@ -59,8 +60,11 @@ public final class SpeedmentReader {
     /** Gives the row of which the second step of a composed function is, by the first step, which is no reference. */
     private final Function<Object, ? extends @Nullable Row> rows;
 
-    private SpeedmentReader(Function<Object, ? extends @Nullable Row> rows) {
+    private final LambdaReader lambdas;
+
+    private SpeedmentReader(Function<Object, ? extends @Nullable Row> rows, LambdaReader lambdas) {
         this.rows = rows;
+        this.lambdas = lambdas;
     }
 
     /** An expression that cannot be read. */
@@ -72,9 +76,13 @@ public final class SpeedmentReader {
         }
     }
 
-    /** Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read. */
-    public static @Nullable Expr read(Object function) {
-        return read(function, _ -> null);
+    /**
+     * Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read.
+     *
+     * @param lambdas reads lambdas on rows that are referenced
+     */
+    public static @Nullable Expr read(Object function, LambdaReader lambdas) {
+        return read(function, _ -> null, lambdas);
     }
 
     /**
@@ -82,15 +90,18 @@ public final class SpeedmentReader {
      * of such.
      *
      * @param entities gives the row of which a getter gives the entity, always one; null if it is no such getter
+     * @param lambdas reads lambdas on rows that are referenced
      * @return null if a part of it cannot be read
      */
-    public static @Nullable Expr readTuple(Object function, Function<Object, ? extends @Nullable Row> entities) {
-        return read(function, entities);
+    public static @Nullable Expr readTuple(
+            Object function, Function<Object, ? extends @Nullable Row> entities, LambdaReader lambdas) {
+        return read(function, entities, lambdas);
     }
 
-    private static @Nullable Expr read(Object function, Function<Object, ? extends @Nullable Row> rows) {
+    private static @Nullable Expr read(
+            Object function, Function<Object, ? extends @Nullable Row> rows, LambdaReader lambdas) {
         try {
-            return new SpeedmentReader(rows).expr(function);
+            return new SpeedmentReader(rows, lambdas).expr(function);
         } catch (UnreadException e) {
             return null;
         }
@@ -100,8 +111,7 @@ public final class SpeedmentReader {
         return switch (function) {
             case Expr read -> read;
             case Known<?, ?> lambda -> lambda.expr();
-            case ReferencedValue<?, ?, ?> value ->
-                new Expr.Column(row(value.path()), value.field().identifier(), Object.class);
+            case ReferencedValue<?, ?, ?> value -> referenced(value);
             case ReferencePath.Asked<?, ?> asked -> asked(asked);
             case Computed<?> computed -> resolved(computed.expr());
             case Compared<?, ?> compared -> compared(compared);
@@ -237,13 +247,35 @@ public final class SpeedmentReader {
         return of.then() instanceof Expr.Given given && given.function() instanceof EntityCall<?>;
     }
 
+    private Expr referenced(ReferencedValue<?, ?, ?> of) {
+        Row.Referenced row = row(of.path());
+        Object function = of.function();
+        if (function instanceof FieldValue<?, ?>(Field<?> field)) {
+            return new Expr.Column(row, field.identifier(), Object.class);
+        }
+        Expr value = isLambda(function) ? lambda(function, row) : expr(function);
+        return new Expr.Choice(isMissing(row), Expr.NULL, of(row, value));
+    }
+
+    private static boolean isLambda(Object function) {
+        return function.getClass().isHidden();
+    }
+
+    private Expr lambda(Object function, Row.Referenced of) {
+        Expr value = lambdas.read(function, of.table());
+        if (value == null) {
+            throw new UnreadException();
+        }
+        return value;
+    }
+
     private Expr asked(ReferencePath.Asked<?, ?> of) {
         Row.Referenced row = row(of.path());
         RowKeys keys = of.keys();
         Predicate<?> predicate = of.predicate();
         List<Expr> conditions = new ArrayList<>(List.of(Logic.not(isMissing(row))));
         if (predicate != null) {
-            conditions.add(of(row, condition(predicate)));
+            conditions.add(of(row, isLambda(predicate) ? lambda(predicate, row) : condition(predicate)));
         }
         if (keys != null) {
             List<Expr> key = row.key().stream()

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.filter;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Makes filters of conditions that are no ranges of keys. */
@@ -18,4 +19,9 @@ public interface ConditionCompiler {
      * @param present columns; rows that are NULL in one of them need not match
      */
     Filter.@Nullable Computed compile(TableStore<?> table, Expr condition, Set<Expr.Column> present);
+
+    /** Returns what reads the lambdas of a condition. */
+    default LambdaReader lambdas() {
+        return LambdaReader.NONE;
+    }
 }

@@ -55,6 +55,13 @@ public interface Reference<E, R> extends Function<E, @Nullable R> {
      */
     <V> ReferencedField<E, V> get(ReferenceField<R, ?, V> field);
 
+    /**
+     * Returns a function that gives what another function gives for the row, or null where there is no row. A lambda or method reference
+     * that only computes, and cannot throw, runs on columns: {@code film.map(of -> of.getFilmId() / 100)}. Any other is called with the
+     * entity.
+     */
+    <V> ReferencedField<E, V> map(Function<? super R, ? extends @Nullable V> function);
+
     /** The entity: null where the foreign key is null, or names a row that is not there. */
     @Override
     @Nullable

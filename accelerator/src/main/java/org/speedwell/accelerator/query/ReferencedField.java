@@ -4,10 +4,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A field of the row that a foreign key names, as {@link Reference#get} gives it: a function of the row that refers, which
- * in memory is read from columns. It gives null where there is no such row. Immutable and thread-safe.
+ * A value of the row that a foreign key refers to, from {@link Reference#get} or {@link Reference#map}: a function of the row that
+ * refers. Streams in memory read it from columns. It is null where there is no such row. Immutable and thread-safe.
  *
  * @param <E> the entity that refers
- * @param <V> what the field holds
+ * @param <V> the type of the value
  */
 public interface ReferencedField<E, V> extends Function<E, @Nullable V> {}

@@ -20,6 +20,8 @@ import org.speedwell.accelerator.encode.Encoding;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.encode.Format;
 import org.speedwell.accelerator.encode.Sink;
+import org.speedwell.accelerator.expression.FieldValue;
+import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
 import org.speedwell.accelerator.expression.Source;
 import org.speedwell.accelerator.lambda.Functions;
@@ -193,13 +195,14 @@ public final class RowEncoder<T> {
         return with(
                 label,
                 function instanceof ReferencedValue<?, ?, ?> referenced
-                        ? through(referenced)
+                                && referenced.function() instanceof FieldValue<?, ?> value
+                        ? through(referenced.path(), value.field())
                         : new Source.OfFunction<T>(function));
     }
 
-    @SuppressWarnings("unchecked") // as a function of T, it is a reference of T
-    private static <T, E, R> Source<T> through(ReferencedValue<E, R, ?> referenced) {
-        return new Source.Through<>((Function<T, R>) referenced.path(), referenced.field());
+    @SuppressWarnings("unchecked") // as a function of T, it is a reference of T, and the field is one of its rows
+    private static <T, R> Source<T> through(ReferencePath<?, ?> path, Field<?> field) {
+        return new Source.Through<>((Function<T, R>) path, (Field<R>) field);
     }
 
     private RowEncoder<T> with(String label, Source<T> source) {

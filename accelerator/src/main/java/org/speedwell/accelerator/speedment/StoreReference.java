@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.speedment;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.joining;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
@@ -13,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
 import org.speedwell.accelerator.lambda.Functions;
@@ -121,12 +123,18 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
 
     @Override
     public <V> ReferencedField<E, V> get(ReferenceField<R, ?, V> field) {
-        return new StoreField<>(this, field);
+        return new StoreField<>(this, new FieldValue<>(field));
+    }
+
+    @Override
+    public <V> ReferencedField<E, V> map(Function<? super R, ? extends @Nullable V> function) {
+        Functions.lookAtFirst(requireNonNull(function), Reference.class::isAssignableFrom);
+        return new StoreField<>(this, function);
     }
 
     private static final class StoreField<E, R, V> extends ReferencedValue<E, R, V> implements ReferencedField<E, V> {
-        private StoreField(ReferencePath<E, R> path, ReferenceField<R, ?, V> field) {
-            super(path, field);
+        private StoreField(ReferencePath<E, R> path, Function<? super R, ? extends @Nullable V> function) {
+            super(path, function);
         }
     }
 }

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.stream;
 
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
@@ -37,6 +38,11 @@ public interface FallbackListener extends Tables {
     @Override
     default <T> @Nullable TableStore<T> table(TableId<T> identifier) {
         return null;
+    }
+
+    @Override
+    default @Nullable ElementCode code(TableId<?> identifier) {
+        return readsFunctions() ? Tables.super.code(identifier) : null;
     }
 
     /**

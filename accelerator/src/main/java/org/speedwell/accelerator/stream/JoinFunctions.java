@@ -24,6 +24,7 @@ import org.speedwell.accelerator.collect.BlockCollector;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.ReferredLambdas;
 import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ExpressionResolver;
@@ -129,7 +130,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         Expr expr = function instanceof Known<?, ?> known
                 ? known.expr()
                 : isPlain() && maker.shape() != TupleMaker.Shape.OPAQUE
-                        ? SpeedmentReader.readTuple(function, this::entity)
+                        ? SpeedmentReader.readTuple(
+                                function, this::entity, new ReferredLambdas(query.references()))
                         : null;
         return expr == null || !query.scope().hasAll(expr) ? null : expr;
     }

@@ -54,8 +54,7 @@ final class References {
     }
 
     /**
-     * Returns a function of a collector. The planner runs a semi-join by a lambda, as only the other table can read the lambda.
-     * It runs others if that is cheaper than following the reference of each row.
+     * Returns a function of a collector. A semi-join is run if that is cheaper than following the reference of each row.
      *
      * @param rows estimates the number of rows that the collector asks for
      */
@@ -65,18 +64,8 @@ final class References {
         if (!(of instanceof Predicate<?> predicate) || !mayAsk(of)) {
             return of;
         }
-        double otherCost = asksLambda(of) ? Double.MAX_VALUE : rows.getAsDouble() * Cost.REFERENCED_ROW;
-        return new References(tables, otherCost, profile).resolved(table, (Predicate<? super E>) predicate);
-    }
-
-    private static boolean asksLambda(Object of) {
-        Combination combination = Combination.of(of);
-        if (combination != null) {
-            return combination.parts().stream().anyMatch(References::asksLambda);
-        }
-        return of instanceof ReferencePath.Asked<?, ?> asked
-                && asked.predicate() != null
-                && asked.predicate().getClass().isHidden();
+        return new References(tables, rows.getAsDouble() * Cost.REFERENCED_ROW, profile)
+                .resolved(table, (Predicate<? super E>) predicate);
     }
 
     private static boolean mayAsk(Object of) {
@@ -150,11 +139,8 @@ final class References {
 
     /** Returns a lambda that {@code where} was given, known; null if it is none, or opaque. */
     private <R> @Nullable Known<R, ?> known(TableStore<R> table, Predicate<?> predicate) {
-        ElementCode code = table.fields().code();
-        if (code == null || !readsFunctions || !predicate.getClass().isHidden()) {
-            return null;
-        }
-        Known<R, ?> known = Functions.known(predicate, code);
+        ElementCode code = readsFunctions && predicate.getClass().isHidden() ? table.fields().code() : null;
+        Known<R, ?> known = code == null ? null : Functions.known(predicate, code);
         if (known != null && profile != null) {
             PlainFunctions.tell(profile, "where", Functions.text(known));
         }

@@ -6,6 +6,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.question.Question.Grouping;
 import org.speedwell.accelerator.question.Question.Join;
 import org.speedwell.accelerator.question.Question.Step;
 import org.speedwell.accelerator.question.Question.Terminal;
@@ -67,7 +68,7 @@ final class ExplainCheck {
             boolean isOuter = place > 0 && question.joins().get(place - 1).kind() != Join.Kind.INNER;
             most = most * Math.max(1, rows) + (isOuter ? rows : 0);
         }
-        flow(tree, most, wrong);
+        flow(tree, most * subtotals(question), wrong);
         long joins = count(tree, "join");
         if (joins != question.places() - 1) {
             wrong.add("%d joins are explained, and there are %d".formatted(joins, question.places() - 1));
@@ -91,6 +92,15 @@ final class ExplainCheck {
             wrong.add(tree + " " + fallbacks);
         }
         return wrong;
+    }
+
+    /** Returns the number of groups in which a row counts: with subtotals in those of all keys, of all but the last, and so on. */
+    private static int subtotals(Question question) {
+        return question.terminal() instanceof Terminal.Collect(Grouping grouping)
+                        && grouping instanceof Grouping.ByKeys by
+                        && by.hasSubtotals()
+                ? by.keys().size() + 1
+                : 1;
     }
 
     /** The JDK runs no step of a pipeline that can yield no element. */

@@ -154,9 +154,14 @@ sealed class FieldForm extends Form permits ExpressionForm {
     }
 
     private static String read(Value.Cell cell) {
-        return cell.isOfParent()
-                ? reference(cell.hops()) + ".get(" + field(reference(cell).column()) + ")"
-                : field(cell.column()) + ".getter()";
+        if (!cell.isOfParent()) {
+            return field(cell.column()) + ".getter()";
+        }
+        RowColumn column = cell.column();
+        return reference(cell.hops())
+                + (column.ordinal() % 2 == 0 && column.style != RowColumn.Style.OPTIONAL
+                        ? ".map(of -> of." + column.getter() + "())"
+                        : ".get(" + field(reference(cell).column()) + ")");
     }
 
     /** Returns the call that maps tuples to one of their rows. */

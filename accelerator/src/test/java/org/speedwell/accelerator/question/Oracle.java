@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Spliterator;
 import java.util.Spliterators;
+import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
@@ -59,9 +60,30 @@ final class Oracle {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(list.iterator(), Spliterator.ORDERED), false);
     }
 
+    /**
+     * Returns the answer of an iterator that computes elements when they are asked for. Behind a sort, the JDK's iterator computes all
+     * when the first is asked for, and so throws what ours throws later or never.
+     */
+    static @Nullable Object lazyAnswer(Question question, List<RowTable> tables) {
+        return thrown(() -> {
+            Stream<Tuple> stream = tuples(question, tables).stream();
+            for (Step step : question.steps()) {
+                Stream<Tuple> next = step(stream, step);
+                stream = step instanceof Step.Sorted
+                        ? StreamSupport.stream(() -> next.toList().spliterator(), Spliterator.ORDERED, false)
+                        : next;
+            }
+            return new Oracle(question, tables).mapped(stream);
+        });
+    }
+
     private static @Nullable Object answer(Question question, List<RowTable> tables, Stream<Tuple> tuples) {
+        return thrown(() -> new Oracle(question, tables).answer(tuples));
+    }
+
+    private static @Nullable Object thrown(Supplier<@Nullable Object> answer) {
         try {
-            return Answers.plain(new Oracle(question, tables).answer(tuples));
+            return Answers.plain(answer.get());
         } catch (NullPointerException | ArithmeticException | IllegalStateException e) {
             return e.getClass();
         }
@@ -154,6 +176,10 @@ final class Oracle {
         for (Step step : question.steps()) {
             stream = step(stream, step);
         }
+        return mapped(stream);
+    }
+
+    private @Nullable Object mapped(Stream<Tuple> stream) {
         if (question.mapping().isEmpty()) {
             return ofTuples(stream, question.terminal());
         }

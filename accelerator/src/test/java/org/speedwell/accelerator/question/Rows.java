@@ -12,8 +12,10 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
+import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
@@ -156,13 +158,19 @@ public final class Rows {
 
         @Override
         public <V> ReferencedField<R, V> get(ReferenceField<R, ?, V> field) {
-            return new Value<>(this, field);
+            return new Value<>(this, new FieldValue<>(field));
+        }
+
+        @Override
+        public <V> ReferencedField<R, V> map(Function<? super R, ? extends @Nullable V> function) {
+            Functions.lookAtFirst(function, Reference.class::isAssignableFrom);
+            return new Value<>(this, function);
         }
     }
 
     private static final class Value<E, R, V> extends ReferencedValue<E, R, V> implements ReferencedField<E, V> {
-        Value(ReferencePath<E, R> path, ReferenceField<R, ?, V> field) {
-            super(path, field);
+        Value(ReferencePath<E, R> path, Function<? super R, ? extends @Nullable V> function) {
+            super(path, function);
         }
     }
 }
