@@ -2,6 +2,7 @@ package org.speedwell.accelerator.encode;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.speedwell.accelerator.text.Utf16Bytes;
 
 /**
  * How rows are written. Each row has its separator before it; {@link #finish} makes a whole of many. Texts come as columns keep them:
@@ -82,28 +83,13 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
     /** Escapes a text that has been written behind what {@link #beginText} wrote, from a place to the end. */
     abstract void finishText(int from, Utf8Buffer out);
 
-    /** A text of Java's. */
+    /** Writes a text of Java's. */
     final void putText(String text, Utf8Buffer out) {
         beginText(out);
         int from = out.size();
         int length = text.length();
         out.reserve((int) Math.min(3L * length, Integer.MAX_VALUE));
-        byte[] bytes = out.array();
-        int at = from;
-        for (int i = 0; i < length; i++) {
-            char unit = text.charAt(i);
-            if (unit < 0x80) {
-                bytes[at++] = (byte) unit;
-            } else if (unit < 0x800) {
-                bytes[at++] = (byte) (0xC0 | unit >> 6);
-                bytes[at++] = (byte) (0x80 | unit & 0x3F);
-            } else {
-                bytes[at++] = (byte) (0xE0 | unit >> 12);
-                bytes[at++] = (byte) (0x80 | unit >> 6 & 0x3F);
-                bytes[at++] = (byte) (0x80 | unit & 0x3F);
-            }
-        }
-        out.advance(at - from);
+        out.advance(Utf16Bytes.put(text, out.array(), from) - from);
         finishText(from, out);
     }
 

@@ -28,7 +28,19 @@ public final class Utf16Bytes {
             return string.getBytes(StandardCharsets.ISO_8859_1);
         }
         byte[] bytes = new byte[size];
-        int at = 0;
+        put(string, bytes, 0);
+        return bytes;
+    }
+
+    /**
+     * Writes the bytes of a string to an array, which has room for them: three for each char at most.
+     *
+     * @param from the place of the first byte
+     * @return the place behind the last byte
+     */
+    public static int put(String string, byte[] bytes, int from) {
+        int at = from;
+        int length = string.length();
         for (int i = 0; i < length; i++) {
             char unit = string.charAt(i);
             if (unit < 0x80) {
@@ -42,7 +54,7 @@ public final class Utf16Bytes {
                 bytes[at++] = (byte) (0x80 | unit & 0x3F);
             }
         }
-        return bytes;
+        return at;
     }
 
     /** The bytes of a string given in UTF-8, which are the same but for characters outside the basic plane. */

@@ -240,8 +240,13 @@ final class LambdaForm extends Form {
             }
             case Condition.Among among -> {
                 String any = among.constants().stream()
-                        .map(constant -> compared(
-                                among.value(), raw(among.value()), ComparisonOperator.EQUAL, constant(constant)))
+                        .map(constant -> among.value().type() == Type.DECIMAL
+                                ? raw(among.value()) + ".compareTo(" + constant(constant) + ") == 0"
+                                : compared(
+                                        among.value(),
+                                        raw(among.value()),
+                                        ComparisonOperator.EQUAL,
+                                        constant(constant)))
                         .collect(Collectors.joining(" || ", "(", ")"));
                 List<String> all = presence(among.value());
                 all.add(negated(isNegated, any));
