@@ -569,6 +569,14 @@ class ReferenceTest {
                 .when(film.where(of -> of.getFilmId() * of.getRentalDuration() < 500).negate(), 1)
                 .orElse(0);
         assertSame(rows -> rows.mapToInt(isNew).sum());
+        ToInt<Film> isSuch = Expressions.when((Film of) -> of.getFilmId() % 3 == 0 && of.getRating().isPresent(), 1)
+                .when(of -> of.getTitle().startsWith("A"), 2)
+                .orElse(0);
+        assertSame(rows -> rows.mapToInt(isSuch.compose(film).orThrow()).sum());
+        assertSame(rows -> rows.collect(
+                ColumnCollectors.groupingBy(isSuch.compose(film).orThrow(), ColumnCollectors.counting())));
+        assertThat(store.explain(films, all -> all.mapToInt(isSuch).sum()).entities())
+                .isZero();
         assertSame(rows -> rows.sorted(isNew).limit(30).toList());
         assertSame(rows -> rows.filter(Expressions.compare(isNew).equal(1)).count());
         assertSame(rows -> rows.collect(ColumnCollectors.groupingBy(isNew, ColumnCollectors.counting())));

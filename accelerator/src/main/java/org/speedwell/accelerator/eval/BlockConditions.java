@@ -50,8 +50,8 @@ public final class BlockConditions implements ConditionCompiler {
     }
 
     @Override
-    public LambdaReader lambdas() {
-        return new ReferredLambdas(tables);
+    public LambdaReader lambdas(TableStore<?> table) {
+        return new ScopeLambdas(new Scope(table, tables));
     }
 
     /** Finds the columns that an expression reads; returns false if a column is not in memory. */

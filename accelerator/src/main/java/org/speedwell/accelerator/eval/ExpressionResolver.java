@@ -70,7 +70,7 @@ public final class ExpressionResolver {
     }
 
     private static @Nullable Expr read(Scope scope, Object function) {
-        Expr expr = SpeedmentReader.read(function, new ReferredLambdas(scope.tables()));
+        Expr expr = SpeedmentReader.read(function, new ScopeLambdas(scope));
         return expr == null || !scope.hasAll(expr) ? null : expr;
     }
 

@@ -22,7 +22,7 @@ public final class PredicateResolver {
         if (of instanceof Known<?, ?> known) {
             return KnownResolver.test(scope.table(), known);
         }
-        Expr condition = SpeedmentReader.read(of, new ReferredLambdas(scope.tables()));
+        Expr condition = SpeedmentReader.read(of, new ScopeLambdas(scope));
         return condition == null || condition.kind() != Kind.BOOLEAN || !scope.hasAll(condition)
                 ? null
                 : new ExprCompiler(scope).test(condition);

@@ -63,7 +63,7 @@ public final class FilterResolver {
             case ComposedPredicate<?, ?> _ -> null; // it is on rows of another table
             case FieldPredicate<?> field -> ofField(table, field);
             default -> {
-                Expr condition = SpeedmentReader.read(predicate, compiler.lambdas());
+                Expr condition = SpeedmentReader.read(predicate, compiler.lambdas(table));
                 yield condition == null ? null : resolve(table, condition, compiler);
             }
         };

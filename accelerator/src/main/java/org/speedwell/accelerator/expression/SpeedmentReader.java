@@ -79,7 +79,7 @@ public final class SpeedmentReader {
     /**
      * Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read.
      *
-     * @param lambdas reads lambdas on rows that are referenced
+     * @param lambdas reads lambdas in the function
      */
     public static @Nullable Expr read(Object function, LambdaReader lambdas) {
         return read(function, _ -> null, lambdas);
@@ -90,7 +90,7 @@ public final class SpeedmentReader {
      * of such.
      *
      * @param entities gives the row of which a getter gives the entity, always one; null if it is no such getter
-     * @param lambdas reads lambdas on rows that are referenced
+     * @param lambdas reads lambdas in the function
      * @return null if a part of it cannot be read
      */
     public static @Nullable Expr readTuple(
@@ -118,10 +118,7 @@ public final class SpeedmentReader {
             case ComparedPair<?> pair -> compared(pair);
             case PredicateOfTable<?> _, Like<?> _ -> new Expr.Given(Row.FIRST, function, Kind.BOOLEAN);
             default -> {
-                if (!isKnown(function)) {
-                    throw new UnreadException(); // it may do what it likes
-                }
-                yield ofSpeedment(function);
+                yield isKnown(function) ? ofSpeedment(function) : lambda(function);
             }
         };
     }
@@ -134,7 +131,7 @@ public final class SpeedmentReader {
             case Field<?> field -> field(field);
             case FieldMapper<?, ?, ?, ?, ?> mapper -> mapped(mapper);
             case ComposedPredicate<?, ?> composed ->
-                of(start(composed.firstStep()), condition((Predicate<?>) composed.secondStep()));
+                of(start(composed.firstStep()), reader -> reader.condition((Predicate<?>) composed.secondStep()));
             case FieldPredicate<?> predicate -> new Expr.Given(Row.FIRST, predicate, Kind.BOOLEAN);
             case CombinedPredicate<?> combined -> combined(combined);
             case NullPredicate<?, ?> predicate -> {
@@ -191,8 +188,8 @@ public final class SpeedmentReader {
     }
 
     /** Returns an expression of rows as one of another row. */
-    private static Expr of(Row row, Expr expr) {
-        return expr.of(own -> own.from(row));
+    private Expr of(Row row, Function<SpeedmentReader, Expr> reading) {
+        return reading.apply(new SpeedmentReader(rows, lambdas.of(row))).of(own -> own.from(row));
     }
 
     private Row start(Object firstStep) {
@@ -214,7 +211,7 @@ public final class SpeedmentReader {
      */
     private Expr composed(ComposedExpression<?, ?> of) {
         Row start = start(of.firstStep());
-        Expr value = of(start, expr(of.secondStep()));
+        Expr value = of(start, reader -> reader.expr(of.secondStep()));
         if (!(start instanceof Row.Referenced row)) {
             return isPrimitive(kind(of.expressionType())) ? new Expr.Require(value) : value;
         }
@@ -253,18 +250,17 @@ public final class SpeedmentReader {
         if (function instanceof FieldValue<?, ?>(Field<?> field)) {
             return new Expr.Column(row, field.identifier(), Object.class);
         }
-        Expr value = isLambda(function) ? lambda(function, row) : expr(function);
-        return new Expr.Choice(isMissing(row), Expr.NULL, of(row, value));
+        return new Expr.Choice(isMissing(row), Expr.NULL, of(row, reader -> reader.expr(function)));
     }
 
     private static boolean isLambda(Object function) {
         return function.getClass().isHidden();
     }
 
-    private Expr lambda(Object function, Row.Referenced of) {
-        Expr value = lambdas.read(function, of.table());
+    private Expr lambda(Object function) {
+        Expr value = isLambda(function) ? lambdas.read(function) : null;
         if (value == null) {
-            throw new UnreadException();
+            throw new UnreadException(); // it may do what it likes
         }
         return value;
     }
@@ -275,7 +271,7 @@ public final class SpeedmentReader {
         Predicate<?> predicate = of.predicate();
         List<Expr> conditions = new ArrayList<>(List.of(Logic.not(isMissing(row))));
         if (predicate != null) {
-            conditions.add(of(row, isLambda(predicate) ? lambda(predicate, row) : condition(predicate)));
+            conditions.add(of(row, reader -> reader.condition(predicate)));
         }
         if (keys != null) {
             List<Expr> key = row.key().stream()
@@ -346,7 +342,8 @@ public final class SpeedmentReader {
 
     /** Returns a predicate; not an expression that is one only because it gives booleans. */
     private Expr condition(Predicate<?> predicate) {
-        boolean isRead = predicate instanceof FieldPredicate<?>
+        boolean isRead = isLambda(predicate)
+                || predicate instanceof FieldPredicate<?>
                 || predicate instanceof CombinedPredicate<?>
                 || predicate instanceof Known<?, ?>
                 || predicate instanceof PredicateOfTable<?>

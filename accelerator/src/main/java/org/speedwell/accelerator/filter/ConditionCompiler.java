@@ -20,8 +20,8 @@ public interface ConditionCompiler {
      */
     Filter.@Nullable Computed compile(TableStore<?> table, Expr condition, Set<Expr.Column> present);
 
-    /** Returns what reads the lambdas of a condition. */
-    default LambdaReader lambdas() {
+    /** Returns what reads the lambdas in conditions on a table. */
+    default LambdaReader lambdas(TableStore<?> table) {
         return LambdaReader.NONE;
     }
 }

@@ -2,18 +2,27 @@ package org.speedwell.accelerator.lambda;
 
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
-import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.expr.Row;
 
-/** Reads lambdas on rows that are referenced. */
-@FunctionalInterface
+/** Reads lambdas that are parts of expressions, and so must not throw: only a lambda itself can throw its own exception. */
 public interface LambdaReader {
     /** Reads none. */
-    LambdaReader NONE = (_, _) -> null;
+    LambdaReader NONE = new LambdaReader() {
+        @Override
+        public @Nullable Expr read(Object lambda) {
+            return null;
+        }
 
-    /**
-     * Returns what a lambda computes of a row of a table, as an expression of {@link org.speedwell.accelerator.expr.Row#FIRST}; null if
-     * the lambda is opaque or may throw.
-     */
+        @Override
+        public LambdaReader of(Row row) {
+            return this;
+        }
+    };
+
+    /** Returns what a lambda computes of an element; null if the lambda is opaque or may throw. */
     @Nullable
-    Expr read(Object lambda, TableId<?> table);
+    Expr read(Object lambda);
+
+    /** Returns the reader of lambdas on a row of an element. Their expressions are of {@link Row#FIRST}. */
+    LambdaReader of(Row row);
 }

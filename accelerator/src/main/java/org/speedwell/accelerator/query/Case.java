@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.query;
 
+import static java.util.Objects.requireNonNull;
+
 import com.speedment.runtime.compute.expression.Expression;
 import java.util.ArrayList;
 import java.util.List;
@@ -7,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expression.Formulas;
+import org.speedwell.accelerator.lambda.Functions;
 
 /**
  * Values that depend on predicates, the first of which that holds decides, as SQL's {@code CASE}: see
@@ -35,6 +38,7 @@ public final class Case<T, X extends Expression<T>, V> {
 
     /** The value where the predicate holds, and none before it. */
     public Case<T, X, V> when(Predicate<? super T> predicate, X value) {
+        Functions.lookAtFirst(requireNonNull(predicate), type -> type == Case.class || type == Expressions.class);
         return new Case<>(with(tests, predicate), with(values, value), made, constant);
     }
 

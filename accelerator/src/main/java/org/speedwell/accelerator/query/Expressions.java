@@ -283,8 +283,8 @@ public final class Expressions {
     }
 
     /**
-     * What becomes of a predicate that holds: {@code when(a, 1).when(b, 2).orElse(0)}. In memory it runs on columns if each
-     * predicate is one of fields, expressions or references; with a plain lambda it is computed of entities.
+     * Returns a value that depends on predicates: {@code when(a, 1).when(b, 2).orElse(0)}. In memory it runs on columns if each predicate
+     * is one of fields, expressions or references, or a lambda that is read and cannot throw. With any other it is computed from entities.
      */
     public static <T> Case<T, ToInt<T>, Integer> when(Predicate<T> predicate, int value) {
         return Expressions.<T>ints().when(predicate, value);

@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.store;
 
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.model.TableId;
 
 /** The tables of one version. */
@@ -17,9 +16,8 @@ public interface Tables {
     /** Returns a table; null if there is none. */
     <T> @Nullable TableStore<T> table(TableId<T> identifier);
 
-    /** Returns what reads functions of a table's entities; null if they are not read. */
-    default @Nullable ElementCode code(TableId<?> identifier) {
-        TableStore<?> table = table(identifier);
-        return table == null ? null : table.fields().code();
+    /** Tells whether functions of the user's may be read, to run on columns what they compute. */
+    default boolean readsFunctions() {
+        return true;
     }
 }

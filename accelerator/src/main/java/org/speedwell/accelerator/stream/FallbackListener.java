@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.stream;
 
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
@@ -29,20 +28,10 @@ public interface FallbackListener extends Tables {
         };
     }
 
-    /** Whether functions of the user's may be read, to run on columns what they compute. */
-    default boolean readsFunctions() {
-        return true;
-    }
-
     /** Returns another table of the version that the pipeline is of; null if there is none that is known. */
     @Override
     default <T> @Nullable TableStore<T> table(TableId<T> identifier) {
         return null;
-    }
-
-    @Override
-    default @Nullable ElementCode code(TableId<?> identifier) {
-        return readsFunctions() ? Tables.super.code(identifier) : null;
     }
 
     /**

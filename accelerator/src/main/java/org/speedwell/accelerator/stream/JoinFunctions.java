@@ -24,11 +24,12 @@ import org.speedwell.accelerator.collect.BlockCollector;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
-import org.speedwell.accelerator.eval.ReferredLambdas;
 import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.eval.ScopeLambdas;
 import org.speedwell.accelerator.eval.TupleFunction;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
@@ -42,8 +43,10 @@ import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownOrder;
+import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.lambda.TupleCode;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.JoinQuery;
@@ -125,13 +128,32 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return PlainFunctions.comparator(code(), operation, comparator, state);
     }
 
+    /** Reads lambdas on tuples, on their rows, and on rows that these reference. */
+    private final class Lambdas implements LambdaReader {
+        @Override
+        public @Nullable Expr read(Object lambda) {
+            ElementCode code = query.references().readsFunctions() ? code() : null;
+            Known<?, ?> known = code == null ? null : Functions.known(lambda, code);
+            Expr expr = known == null ? null : known.expr();
+            TupleScope scope = query.scope();
+            return expr != null && scope.hasAll(expr) && scope.isTotal(expr) ? expr : null;
+        }
+
+        @Override
+        public LambdaReader of(Row row) {
+            return switch (row) {
+                case Row.Element(int place) -> new ScopeLambdas(new Scope(table(place), query.references()));
+                case Row.Referenced referenced -> ScopeLambdas.of(query.references(), referenced);
+            };
+        }
+    }
+
     /** Returns what a function of the tuples computes; null if a part of it is opaque, or a column is not in memory. */
     private @Nullable Expr expr(Object function) {
         Expr expr = function instanceof Known<?, ?> known
                 ? known.expr()
                 : isPlain() && maker.shape() != TupleMaker.Shape.OPAQUE
-                        ? SpeedmentReader.readTuple(
-                                function, this::entity, new ReferredLambdas(query.references()))
+                        ? SpeedmentReader.readTuple(function, this::entity, new Lambdas())
                         : null;
         return expr == null || !query.scope().hasAll(expr) ? null : expr;
     }

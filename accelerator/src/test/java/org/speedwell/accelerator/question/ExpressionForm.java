@@ -92,12 +92,19 @@ final class ExpressionForm extends FieldForm {
                 "%swhen(%s, %s).orElse(%s)"
                         .formatted(
                                 OURS,
-                                predicate(choice.condition()),
+                                choiceBy(choice.condition()),
                                 strict(choice.then()),
                                 choice.otherwise() instanceof Value.Constant constant
                                         ? constant(constant)
                                         : strict(choice.otherwise()));
         };
+    }
+
+    /** Returns a predicate on fields, or a lambda. */
+    private String choiceBy(Condition condition) {
+        return condition.toString().length() % 2 == 0
+                ? "(" + element() + " e) -> " + new LambdaForm(this).condition(condition, false)
+                : predicate(condition);
     }
 
     private static String cell(Value.Cell cell) {

@@ -20,10 +20,17 @@ abstract sealed class Form permits FieldForm, LambdaForm {
     final Question question;
 
     /** What the code takes from outside. */
-    private final List<Value.Constant> captured = new ArrayList<>();
+    private final List<Value.Constant> captured;
 
     Form(Question question) {
         this.question = question;
+        this.captured = new ArrayList<>();
+    }
+
+    /** Creates a form for a part of another form. */
+    Form(Form outer) {
+        this.question = outer.question;
+        this.captured = outer.captured;
     }
 
     /** A question that a form has no words for. */

@@ -26,6 +26,12 @@ final class LambdaForm extends Form {
         this.isOpaque = isOpaque;
     }
 
+    /** Creates a form for lambdas within another form. */
+    LambdaForm(Form outer) {
+        super(outer);
+        this.isOpaque = false;
+    }
+
     @Override
     String suffix() {
         return isOpaque ? ", opaque" : "";
@@ -198,7 +204,7 @@ final class LambdaForm extends Form {
     }
 
     /** Returns where a condition is true, or where it is false; where it is neither, both are false. */
-    private String condition(Condition of, boolean isNegated) {
+    String condition(Condition of, boolean isNegated) {
         return switch (of) {
             case Condition.Compare compare -> {
                 List<String> all = presence(compare.value());

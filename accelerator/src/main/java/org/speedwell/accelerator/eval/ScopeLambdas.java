@@ -1,0 +1,34 @@
+package org.speedwell.accelerator.eval;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.Functions;
+import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.LambdaReader;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
+
+/** Reads lambdas on the rows of one table, and on the rows that these reference. Immutable and thread-safe. */
+public record ScopeLambdas(Scope scope) implements LambdaReader {
+    @Override
+    public @Nullable Expr read(Object lambda) {
+        EntityCode code =
+                scope.tables().readsFunctions() ? scope.table().fields().code() : null;
+        Known<?, ?> known = code == null ? null : Functions.known(lambda, code);
+        Expr expr = known == null ? null : known.expr();
+        return expr != null && scope.hasAll(expr) && TupleScope.of(scope).isTotal(expr) ? expr : null;
+    }
+
+    @Override
+    public LambdaReader of(Row row) {
+        return row instanceof Row.Referenced referenced ? of(scope.tables(), referenced) : this;
+    }
+
+    /** Returns the reader of lambdas on the rows of a table that is referenced. */
+    public static LambdaReader of(Tables tables, Row.Referenced row) {
+        TableStore<?> table = tables.table(row.table());
+        return table == null ? NONE : new ScopeLambdas(new Scope(table, tables));
+    }
+}
