@@ -401,13 +401,13 @@ class CollectorPlanTest {
                 .isEqualTo(new CollectorPlan.Unsupported(
                         "collects elements by java.util.stream.Collectors$CollectorImpl"));
         assertThat(CollectorPlan.of(
-                        CollectorShape.of(ColumnCollectors.<Film>summingInt(film -> film.getFilmId())),
+                        CollectorShape.of(ColumnCollectors.<Film>summingInt(Film::hashCode)),
                         Scope.of(FILMS.table()),
                         function -> function))
                 .isEqualTo(new CollectorPlan.Unsupported("uses a function that cannot be read from columns"));
         assertThat(CollectorPlan.of(
                         CollectorShape.of(ColumnCollectors.<Film, Long>filtering(
-                                film -> film.getFilmId() > 3, ColumnCollectors.counting())),
+                                film -> film.hashCode() > 3, ColumnCollectors.counting())),
                         Scope.of(FILMS.table()),
                         function -> function))
                 .isEqualTo(new CollectorPlan.Unsupported("uses a predicate that cannot be read from columns"));
