@@ -9,6 +9,11 @@ import org.speedwell.accelerator.filter.RowTest;
  */
 sealed interface BlockTest extends RowTest
         permits BlockTest.All, BlockTest.Any, BlockTest.Not, LongComparison, DoubleComparison {
+    @Override
+    default boolean isRowByRow() {
+        return false;
+    }
+
     /** Returns the condition that a number is not 0. */
     static RowTest of(RowLongs value) {
         return value instanceof OfTest(RowTest test)
@@ -25,7 +30,7 @@ sealed interface BlockTest extends RowTest
 
         @Override
         public void read(int[] rows, int count, long[] into) {
-            if (!(test instanceof BlockTest)) {
+            if (test.isRowByRow()) {
                 for (int i = 0; i < count; i++) {
                     into[i] = test.test(rows[i]) ? 1 : 0;
                 }

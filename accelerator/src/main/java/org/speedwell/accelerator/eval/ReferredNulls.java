@@ -28,6 +28,11 @@ record ReferredNulls(RowMapping path, TableStore<?> referred, IntPredicate nulls
     }
 
     @Override
+    public boolean isRowByRow() {
+        return false;
+    }
+
+    @Override
     public int keep(int[] rows, int count) {
         try (Scratch scratch = Scratch.own()) {
             int[] found = scratch.ints(count);

@@ -27,6 +27,11 @@ final class ReferringTest implements RowTest {
     }
 
     @Override
+    public boolean isRowByRow() {
+        return false;
+    }
+
+    @Override
     public int keep(int[] rows, int count) {
         Compiled compiled = unused.poll();
         if (compiled == null) {

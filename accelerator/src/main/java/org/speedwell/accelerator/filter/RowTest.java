@@ -21,4 +21,9 @@ public interface RowTest extends IntPredicate {
         }
         return kept;
     }
+
+    /** Tells whether {@link #keep} takes as long as to test each row; if not, it does something once for many rows. */
+    default boolean isRowByRow() {
+        return true;
+    }
 }

@@ -267,6 +267,11 @@ public sealed interface Selector extends RowTest
         }
 
         @Override
+        public boolean isRowByRow() {
+            return condition.isRowByRow();
+        }
+
+        @Override
         public int keep(int[] rows, int count) {
             return condition.keep(rows, count);
         }
@@ -303,6 +308,11 @@ public sealed interface Selector extends RowTest
                 }
             }
             return true;
+        }
+
+        @Override
+        public boolean isRowByRow() {
+            return false;
         }
 
         @Override

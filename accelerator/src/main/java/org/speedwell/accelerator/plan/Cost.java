@@ -32,6 +32,9 @@ public final class Cost {
     /** To hold a row against the worst of the best so far. */
     public static final double OFFERED_ROW = 2;
 
+    /** The cost of adding the key of a row to the keys of a semi-join, which are sorted. */
+    public static final double SEMI_JOINED_ROW = 192;
+
     /** The cost of finding the row that a row references, by the index of its key, and of reading a column of it. */
     public static final double REFERENCED_ROW = 256;
 

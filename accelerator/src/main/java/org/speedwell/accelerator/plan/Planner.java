@@ -30,6 +30,9 @@ public record Planner(TableStore<?> table) {
     /** A window that ends in this share of the rows is picked out rather than all rows sorted. */
     private static final int TOP_SHARE = 16;
 
+    /** To count the rows of so many keys takes as long as many plans. */
+    private static final int MANY_KEYS = 256;
+
     /** What an access is for: counts need no rows, and totals no order. */
     private enum Goal {
         COUNT,
@@ -70,6 +73,29 @@ public record Planner(TableStore<?> table) {
             case Filtered filtered -> access(filtered.filter(), Goal.COUNT);
             case Windowed _, Logical.Distinct _, Logical.Sorted _ -> rows(query);
         };
+    }
+
+    /** Estimates the number of rows of a query. Sets of many keys are not looked up key by key. */
+    public double estimate(Logical query) {
+        return switch (query) {
+            case Logical.Table _ -> table.rows();
+            case Windowed window -> Cost.inWindow(estimate(window.input()), window.from(), window.to());
+            case Filtered filtered -> estimate(filtered.input()) * share(filtered.filter());
+            case Logical.Ordered ordered -> estimate(ordered.input());
+            case Logical.Mapped mapped -> estimate(mapped.input());
+            case Logical.Distinct distinct -> estimate(distinct.input());
+            case Logical.Sorted sorted -> estimate(sorted.input());
+        };
+    }
+
+    private double share(Filter filter) {
+        if (filter instanceof Filter.And and) {
+            return and.filters().stream().mapToDouble(this::share).reduce(1, (a, b) -> a * b);
+        }
+        if (filter instanceof Filter.KeySet set && set.keys().length > MANY_KEYS && !set.inverted()) {
+            return Math.min(1, set.keys().length / Values.keys(set.column()));
+        }
+        return new SelectorBuilder(table).share(filter);
     }
 
     /** Whether any row comes out of a query without window. */

@@ -116,7 +116,7 @@ public sealed interface Result<R> extends Node<R> {
 
         @Override
         public double cost() {
-            return input.cost() + input.expected() * Cost.SEEN_ROW;
+            return input.cost() + input.expected() * Cost.SEMI_JOINED_ROW;
         }
 
         @Override

@@ -340,7 +340,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private CollectorPlan plan(CollectorShape shape) {
         return CollectedFunctions.plan(
-                scope(), shape, state, () -> new Planner(table).rows(query).expected());
+                scope(), shape, state, () -> new Planner(table).estimate(query));
     }
 
     private Scope scope() {
