@@ -238,6 +238,13 @@ class ReferenceTest {
                                         film.where(Film.FILM_ID.greaterThan(500)), ColumnCollectors.counting())))
                         .entities())
                 .isZero();
+        Function<Stream<Rental>, Object> partitions = rows -> rows.collect(ColumnCollectors.partitioningBy(
+                film.where(Film.FILM_ID.greaterThan(500)), ColumnCollectors.counting()));
+        assertThat(store.explain(rentals, partitions).toString()).contains("semi-join");
+        assertThat(store.explain(rentals, rows -> partitions.apply(rows.filter(Rental.RENTAL_ID.equal(7))))
+                        .toString())
+                .as("one row is followed sooner")
+                .doesNotContain("semi-join");
     }
 
     @Test
