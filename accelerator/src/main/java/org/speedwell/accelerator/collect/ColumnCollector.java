@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class ColumnCollector<T, R> implements Collector<T, Object, R> {
     private final CollectorShape shape;
 
-    /** Made when a stream of elements first asks; columns do without. */
+    /** The collector of elements; null until a stream of elements first needs it. */
     private @Nullable Collector<T, Object, R> plain;
 
     public ColumnCollector(CollectorShape shape) {

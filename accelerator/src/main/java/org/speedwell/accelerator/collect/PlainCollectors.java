@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.ValueAggregate;
 import org.speedwell.accelerator.expression.ExpressionValue;
 
-/** Makes collectors of elements one by one: over any stream they compute what their shape tells. */
+/** Makes collectors that compute a shape from elements one by one, over any stream. */
 final class PlainCollectors {
     private PlainCollectors() {}
 

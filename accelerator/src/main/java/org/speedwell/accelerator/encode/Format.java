@@ -83,7 +83,7 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
     /** Escapes a text that has been written behind what {@link #beginText} wrote, from a place to the end. */
     abstract void finishText(int from, Utf8Buffer out);
 
-    /** Writes a text of Java's. */
+    /** Writes a Java string. */
     final void putText(String text, Utf8Buffer out) {
         beginText(out);
         int from = out.size();

@@ -18,7 +18,7 @@ public class ReferencedValue<E, R, V> implements Function<E, @Nullable V> {
         return path;
     }
 
-    /** Returns the function of that row: a {@link FieldValue}, an expression, or a function of the user's. */
+    /** Returns the function of that row: a {@link FieldValue}, an expression, or a function of the application. */
     public final Function<? super R, ? extends @Nullable V> function() {
         return function;
     }

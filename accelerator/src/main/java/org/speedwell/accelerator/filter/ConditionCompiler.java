@@ -20,7 +20,7 @@ public interface ConditionCompiler {
      */
     Filter.@Nullable Computed compile(TableStore<?> table, Expr condition, Set<Expr.Column> present);
 
-    /** Returns what reads the lambdas in conditions on a table. */
+    /** Returns the reader of lambdas in conditions on a table. */
     default LambdaReader lambdas(TableStore<?> table) {
         return LambdaReader.NONE;
     }

@@ -22,7 +22,7 @@ public interface RowTest extends IntPredicate {
         return kept;
     }
 
-    /** Tells whether {@link #keep} takes as long as to test each row; if not, it does something once for many rows. */
+    /** Tells whether {@link #keep} only tests each row. Other tests do a part of their work once for many rows. */
     default boolean isRowByRow() {
         return true;
     }

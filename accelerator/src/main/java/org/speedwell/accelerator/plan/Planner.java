@@ -30,7 +30,7 @@ public record Planner(TableStore<?> table) {
     /** A window that ends in this share of the rows is picked out rather than all rows sorted. */
     private static final int TOP_SHARE = 16;
 
-    /** To count the rows of so many keys takes as long as many plans. */
+    /** Counting the rows of this many keys takes longer than making a plan. */
     private static final int MANY_KEYS = 256;
 
     /** What an access is for: counts need no rows, and totals no order. */

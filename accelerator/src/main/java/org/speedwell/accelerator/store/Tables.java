@@ -16,7 +16,7 @@ public interface Tables {
     /** Returns a table; null if there is none. */
     <T> @Nullable TableStore<T> table(TableId<T> identifier);
 
-    /** Tells whether functions of the user's may be read, to run on columns what they compute. */
+    /** Tells whether the application lets lambdas be read, so that columns compute the same. */
     default boolean readsFunctions() {
         return true;
     }

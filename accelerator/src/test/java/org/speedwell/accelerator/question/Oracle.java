@@ -61,8 +61,8 @@ final class Oracle {
     }
 
     /**
-     * Returns the answer of an iterator that computes elements when they are asked for. Behind a sort, the JDK's iterator computes all
-     * when the first is asked for, and so throws what ours throws later or never.
+     * Returns the answer of a lazy iterator, which computes an element when the user asks for it. Behind a sort, the JDK's iterator
+     * computes all elements for the first one. It so throws exceptions that a lazy iterator throws later or never.
      */
     static @Nullable Object lazyAnswer(Question question, List<RowTable> tables) {
         return thrown(() -> {

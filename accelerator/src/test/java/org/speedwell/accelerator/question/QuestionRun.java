@@ -29,7 +29,7 @@ final class QuestionRun {
     private static final List<Integer> SMALL = List.of(0, 1, 7, 20, 64, 64, 300);
     private static final List<Integer> BLOCKS = List.of(4_095, 4_096, 4_097, 1_000);
 
-    /** A run of so many alike has more small tables: the large ones take most of its time, and still come often enough. */
+    /** A run with this many questions of the same code has more small tables, because large tables take most of the time. */
     private static final int MANY_ALIKE = 100;
 
     private static final int SMALL_OF_MANY = 4;
