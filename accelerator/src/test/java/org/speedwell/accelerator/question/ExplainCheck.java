@@ -78,13 +78,15 @@ final class ExplainCheck {
                 .anyMatch(step -> step instanceof Step.Filter
                         || step instanceof Step.TakeWhile
                         || step instanceof Step.DropWhile);
+        // the JDK's stream compares entities, and runs the steps behind
+        boolean isDistinct = question.steps().stream().anyMatch(Step.Distinct.class::isInstance);
         if (isCount
                 && !isFiltered
+                && !isDistinct
                 && fallbacks.isEmpty()
                 && !Long.valueOf(tree.rows()).equals(answer)) {
             wrong.add("%,d rows came out of the last step".formatted(tree.rows()));
         }
-        boolean isDistinct = question.steps().stream().anyMatch(Step.Distinct.class::isInstance); // compares entities
         if (isCount && fallbacks.isEmpty() && profile.entities() > 0 && !isDistinct) {
             wrong.add("%,d entities were made for a count".formatted(profile.entities()));
         }
