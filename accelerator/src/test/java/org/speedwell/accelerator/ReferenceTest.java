@@ -31,15 +31,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.accelerator.query.Comparison;
 import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.accelerator.query.Expressions;
 import org.speedwell.accelerator.query.Reference;
-import org.speedwell.accelerator.query.ReferencedField;
 import org.speedwell.accelerator.query.ReferenceKey;
+import org.speedwell.accelerator.query.ReferencedField;
 import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.sakila.Customer;
 import org.speedwell.sakila.Film;
@@ -573,15 +572,19 @@ class ReferenceTest {
         assertSame(rows -> rows.anyMatch(film.where(of -> of.getLength().isEmpty())));
 
         ToInt<Rental> isNew = Expressions.when(film.where(of -> of.getFilmId() > least), 2)
-                .when(film.where(of -> of.getFilmId() * of.getRentalDuration() < 500).negate(), 1)
+                .when(
+                        film.where(of -> of.getFilmId() * of.getRentalDuration() < 500)
+                                .negate(),
+                        1)
                 .orElse(0);
         assertSame(rows -> rows.mapToInt(isNew).sum());
-        ToInt<Film> isSuch = Expressions.when((Film of) -> of.getFilmId() % 3 == 0 && of.getRating().isPresent(), 1)
+        ToInt<Film> isSuch = Expressions.when(
+                        (Film of) -> of.getFilmId() % 3 == 0 && of.getRating().isPresent(), 1)
                 .when(of -> of.getTitle().startsWith("A"), 2)
                 .orElse(0);
         assertSame(rows -> rows.mapToInt(isSuch.compose(film).orThrow()).sum());
-        assertSame(rows -> rows.collect(
-                ColumnCollectors.groupingBy(isSuch.compose(film).orThrow(), ColumnCollectors.counting())));
+        assertSame(rows ->
+                rows.collect(ColumnCollectors.groupingBy(isSuch.compose(film).orThrow(), ColumnCollectors.counting())));
         assertThat(store.explain(films, all -> all.mapToInt(isSuch).sum()).entities())
                 .isZero();
         assertSame(rows -> rows.sorted(isNew).limit(30).toList());
@@ -620,11 +623,13 @@ class ReferenceTest {
                 .isEqualTo(allRentals.stream().limit(200).collect(json.toBytes()));
 
         // only the lambda can throw what it throws, so the application refuses to run it on columns
-        List<Function<Rental, Integer>> mayThrow =
-                List.of(film.map(of -> 1 / (of.getFilmId() - 1)), film.map(of -> of.getOriginalLanguageId().get() + 0));
+        List<Function<Rental, Integer>> mayThrow = List.of(
+                film.map(of -> 1 / (of.getFilmId() - 1)),
+                film.map(of -> of.getOriginalLanguageId().get() + 0));
         for (Function<Rental, Integer> function : mayThrow) {
             assertThatThrownBy(() -> rentals.stream().map(function).toList()).isInstanceOf(FallbackException.class);
-            assertThat(store.explain(rentals, rows -> rows.map(function).limit(0).toList())
+            assertThat(store.explain(
+                                    rentals, rows -> rows.map(function).limit(0).toList())
                             .fallback())
                     .isPresent();
         }

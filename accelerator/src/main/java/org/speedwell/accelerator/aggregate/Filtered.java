@@ -50,12 +50,8 @@ final class Filtered implements State {
 
     private boolean select(RowBlock block, BlockGroups groups) {
         long[] results = test.of(block);
-        int size = 0;
         passed.fillings++;
-        for (int i = 0; i < block.size; i++) {
-            groupsPassed.of[size] = groups.of[i];
-            size += results[i] == wanted ? 1 : 0; // a branch would be predicted badly
-        }
+        int size = select(results, groups.of, block.size, groupsPassed.of);
         for (int table = 0; table < block.rows.length; table++) {
             select(results, block.rows[table], block.size, passed.rows[table]);
         }
@@ -64,12 +60,14 @@ final class Filtered implements State {
         return size > 0;
     }
 
-    private void select(long[] results, int[] rows, int count, int[] into) {
+    /** Copies the numbers of the rows that pass, and returns how many rows do. */
+    private int select(long[] results, int[] numbers, int count, int[] into) {
         int size = 0;
         for (int i = 0; i < count; i++) {
-            into[size] = rows[i];
-            size += results[i] == wanted ? 1 : 0;
+            into[size] = numbers[i];
+            size += results[i] == wanted ? 1 : 0; // a branch would be predicted badly
         }
+        return size;
     }
 
     @Override

@@ -14,7 +14,9 @@ public sealed interface CollectorShape {
 
     /** Returns the shape of a collector; of one that is none of ours it is {@link Unknown}. */
     static CollectorShape of(Collector<?, ?, ?> collector) {
-        return collector instanceof ColumnCollector<?, ?> known ? known.shape() : new Unknown(requireNonNull(collector));
+        return collector instanceof ColumnCollector<?, ?> known
+                ? known.shape()
+                : new Unknown(requireNonNull(collector));
     }
 
     /** A collector of elements whose computation is not known. */

@@ -55,7 +55,9 @@ final class PlainCollectors {
     private static Collector<Object, ?, ?> ofValues(Object function, ValueAggregate aggregate) {
         return switch (aggregate) {
             case ValueAggregate.WholeSum(ValueAggregate.Total total, boolean isInt) ->
-                isInt ? ofInts((ToIntFunction<Object>) function, total) : ofLongs((ToLongFunction<Object>) function, total);
+                isInt
+                        ? ofInts((ToIntFunction<Object>) function, total)
+                        : ofLongs((ToLongFunction<Object>) function, total);
             case ValueAggregate.RealSum(boolean isAverage) ->
                 isAverage
                         ? Collectors.averagingDouble((ToDoubleFunction<Object>) function)

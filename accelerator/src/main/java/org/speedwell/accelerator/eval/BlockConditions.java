@@ -14,9 +14,9 @@ import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.ConditionCompiler;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.RowTest;
+import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.store.Tables;
 
 /**

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.eval;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
-import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.LambdaReader;
@@ -14,11 +14,19 @@ import org.speedwell.accelerator.store.Tables;
 public record ScopeLambdas(Scope scope) implements LambdaReader {
     @Override
     public @Nullable Expr read(Object lambda) {
-        EntityCode code =
-                scope.tables().readsFunctions() ? scope.table().fields().code() : null;
-        Known<?, ?> known = code == null ? null : Functions.known(lambda, code);
+        return read(lambda, scope.table().fields().code(), scope.tables(), TupleScope.of(scope));
+    }
+
+    /**
+     * Returns what a lambda computes of an element; null if the lambda is opaque or may throw.
+     *
+     * @param code reads functions of the elements; null if they are not read
+     * @param tables tells whether the application lets lambdas be read
+     */
+    public static @Nullable Expr read(Object lambda, @Nullable ElementCode code, Tables tables, TupleScope scope) {
+        Known<?, ?> known = code == null || !tables.readsFunctions() ? null : Functions.known(lambda, code);
         Expr expr = known == null ? null : known.expr();
-        return expr != null && scope.hasAll(expr) && TupleScope.of(scope).isTotal(expr) ? expr : null;
+        return expr != null && scope.hasAll(expr) && scope.isTotal(expr) ? expr : null;
     }
 
     @Override

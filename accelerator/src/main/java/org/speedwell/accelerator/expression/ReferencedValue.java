@@ -32,6 +32,8 @@ public class ReferencedValue<E, R, V> implements Function<E, @Nullable V> {
     @Override
     public final String toString() {
         return path + " → "
-                + (function instanceof FieldValue<?, ?> value ? value.field().identifier().getColumnId() : function);
+                + (function instanceof FieldValue<?, ?> value
+                        ? value.field().identifier().getColumnId()
+                        : function);
     }
 }

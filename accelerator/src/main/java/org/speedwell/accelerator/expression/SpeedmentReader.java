@@ -82,7 +82,7 @@ public final class SpeedmentReader {
      * @param lambdas reads lambdas in the function
      */
     public static @Nullable Expr read(Object function, LambdaReader lambdas) {
-        return read(function, _ -> null, lambdas);
+        return readTuple(function, _ -> null, lambdas);
     }
 
     /**
@@ -95,13 +95,8 @@ public final class SpeedmentReader {
      */
     public static @Nullable Expr readTuple(
             Object function, Function<Object, ? extends @Nullable Row> entities, LambdaReader lambdas) {
-        return read(function, entities, lambdas);
-    }
-
-    private static @Nullable Expr read(
-            Object function, Function<Object, ? extends @Nullable Row> rows, LambdaReader lambdas) {
         try {
-            return new SpeedmentReader(rows, lambdas).expr(function);
+            return new SpeedmentReader(entities, lambdas).expr(function);
         } catch (UnreadException e) {
             return null;
         }

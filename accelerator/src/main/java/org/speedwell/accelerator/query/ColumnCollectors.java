@@ -418,8 +418,7 @@ public final class ColumnCollectors {
     @SuppressWarnings("unchecked") // the groups are a map of the keys and values that are compared
     private static <T, K, D, R> Collector<T, ?, R> greatest(
             int most, CollectorShape groups, Function<Map<K, D>, R> choice) {
-        return new ColumnCollector<>(
-                new CollectorShape.Greatest(most, groups, all -> choice.apply((Map<K, D>) all)));
+        return new ColumnCollector<>(new CollectorShape.Greatest(most, groups, all -> choice.apply((Map<K, D>) all)));
     }
 
     private static <T, R> Collector<T, ?, R> ofValues(Object function, ValueAggregate aggregate) {

@@ -339,8 +339,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     private CollectorPlan plan(CollectorShape shape) {
-        return CollectedFunctions.plan(
-                scope(), shape, state, () -> new Planner(table).estimate(query));
+        return CollectedFunctions.plan(scope(), shape, state, () -> new Planner(table).estimate(query));
     }
 
     private Scope scope() {

@@ -43,7 +43,6 @@ import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
-import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.LambdaReader;
@@ -132,11 +131,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     private final class Lambdas implements LambdaReader {
         @Override
         public @Nullable Expr read(Object lambda) {
-            ElementCode code = query.references().readsFunctions() ? code() : null;
-            Known<?, ?> known = code == null ? null : Functions.known(lambda, code);
-            Expr expr = known == null ? null : known.expr();
-            TupleScope scope = query.scope();
-            return expr != null && scope.hasAll(expr) && scope.isTotal(expr) ? expr : null;
+            return ScopeLambdas.read(lambda, code(), query.references(), query.scope());
         }
 
         @Override

@@ -139,7 +139,9 @@ final class References {
 
     /** Returns a lambda that {@code where} was given, known; null if it is none, or opaque. */
     private <R> @Nullable Known<R, ?> known(TableStore<R> table, Predicate<?> predicate) {
-        ElementCode code = readsFunctions && predicate.getClass().isHidden() ? table.fields().code() : null;
+        ElementCode code = readsFunctions && predicate.getClass().isHidden()
+                ? table.fields().code()
+                : null;
         Known<R, ?> known = code == null ? null : Functions.known(predicate, code);
         if (known != null && profile != null) {
             PlainFunctions.tell(profile, "where", Functions.text(known));
