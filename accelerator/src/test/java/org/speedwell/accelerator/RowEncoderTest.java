@@ -26,7 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.encode.EncodedText;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.ColumnFunctions;
 import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.store.TableStore;
@@ -214,7 +214,7 @@ class RowEncoderTest {
         RowEncoder<Film> lambdas = json.putFunction("length", film -> film.getLength())
                 .putFunction("twice", film -> film.getFilmId() * 2)
                 .putFunction("name", Film::getTitle);
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         assertThat(text(EntityStream.profiled(TABLE, profile, FallbackListener.SILENT)
                         .collect(lambdas.toBytes())))
                 .isEqualTo(text(ROWS.stream().collect(lambdas.toBytes())));

@@ -15,8 +15,8 @@ import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Conveyor;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Operator;
@@ -47,14 +47,14 @@ final class Assembly {
     private final List<JobTasklet> tasklets = new ArrayList<>();
     private final Map<String, Runnable> closings = new LinkedHashMap<>();
     private final Map<Edge, List<Sender>> senders = new HashMap<>();
-    private final Tally tally;
+    private final FailureCounters tally;
 
     Assembly(Plan plan, JobOptions options, @Nullable Checkpointer checkpointer, BooleanSupplier draining) {
         this.plan = plan;
         this.graph = plan.graph();
         this.options = options;
         this.claims = new Claims(options.name());
-        this.tally = new Tally(options);
+        this.tally = new FailureCounters(options);
         this.chains = new Chains(plan, tally, checkpointer != null);
         this.checkpointer = checkpointer;
         this.draining = draining;
@@ -101,7 +101,7 @@ final class Assembly {
                 new Sender(List.of(), graph.number(vertex), true, read.time().idleAfter() != null);
         Outbox outbox = outbox(vertex, sender);
         Participant participant = participant(name);
-        Tasklet tasklet = ClassCopy.makeOnly(
+        Tasklet tasklet = HiddenClassCopy.makeOnly(
                 MethodHandles.lookup(),
                 SourceTasklet.class,
                 source,

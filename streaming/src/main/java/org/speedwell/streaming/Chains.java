@@ -89,7 +89,7 @@ final class Chains {
     }
 
     private Sending sending(Edge edge) {
-        Lane lane = plan.lane(edge);
+        Channel lane = plan.lane(edge);
         return switch (edge.routing()) {
             case Edge.Anywhere anywhere -> Sending.toOne();
             case Edge.ByNumber by when lane.handsOver() -> Sending.handOver(failures, by.key());

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
-import org.speedwell.streaming.engine.ClassCopy;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 
 /**
  * The sources and sinks of one job, which no other job of this JVM may have meanwhile: two that read one source would have
@@ -87,7 +87,7 @@ final class Claims {
     }
 
     static String describe(Object claim) {
-        String name = ClassCopy.nameOf(claim.getClass());
+        String name = HiddenClassCopy.nameOf(claim.getClass());
         return name.substring(name.lastIndexOf('.') + 1);
     }
 }

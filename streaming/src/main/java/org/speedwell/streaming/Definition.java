@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.engine.ClassCopy;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 
 /**
  * What a job is made of, in words that are the same from start to start: a checkpoint of another definition is refused,
@@ -97,6 +97,6 @@ final class Definition {
             Class<?>[] interfaces = type.getInterfaces();
             return interfaces.length == 0 ? nameOf(type.getSuperclass()) : interfaces[0].getName();
         }
-        return ClassCopy.nameOf(type);
+        return HiddenClassCopy.nameOf(type);
     }
 }

@@ -56,9 +56,9 @@ final class Explanation {
 
     private void add(Plan plan, Vertex vertex) {
         String name = graph.name(vertex);
-        List<Lane> lanes = vertex.inputs().stream().map(plan::lane).toList();
-        String takes = lanes.stream().map(Lane::toString).distinct().collect(Collectors.joining(" and "));
-        if (lanes.stream().anyMatch(Lane::hasLocalTotals)) {
+        List<Channel> lanes = vertex.inputs().stream().map(plan::lane).toList();
+        String takes = lanes.stream().map(Channel::toString).distinct().collect(Collectors.joining(" and "));
+        if (lanes.stream().anyMatch(Channel::hasLocalTotals)) {
             String totals = Plan.totalsName(name);
             rows.add(measured(totals, row("", totals, graph.inputs(vertex), runs(totals), takes)));
             takes = "totals";

@@ -54,7 +54,7 @@ public final class Job {
 
     private final String name;
     private final @Nullable Checkpointer checkpointer;
-    private final Ending ending;
+    private final GracefulShutdown ending;
     private final Consumer<Job> onEnd;
     private final CountDownLatch over = new CountDownLatch(1);
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
@@ -99,7 +99,7 @@ public final class Job {
         Graph graph = pipeline.start();
         this.name = options.name();
         this.onEnd = onEnd;
-        this.ending = new Ending(options.grace());
+        this.ending = new GracefulShutdown(options.grace());
         JobOptions.Checkpoints checkpoints = options.checkpoints();
         this.checkpointer = checkpoints == null
                 ? null
@@ -139,7 +139,7 @@ public final class Job {
     List<Tasklet> start() {
         Assembly made = requireNonNull(assembly);
         List<JobTasklet> parts = made.tasklets();
-        Ending.Parts running = ending.new Parts(parts.size());
+        GracefulShutdown.Parts running = ending.new Parts(parts.size());
         BlockingWork.start("speedwell-job-" + name, () -> end(made, running));
         if (checkpointer != null) {
             checkpointer.start(thrown -> fail("the taking of checkpoints", thrown));
@@ -303,7 +303,7 @@ public final class Job {
         return cancelled ? Status.CANCELLED : Status.COMPLETED;
     }
 
-    private Progress call(JobTasklet tasklet, Ending.Parts running) {
+    private Progress call(JobTasklet tasklet, GracefulShutdown.Parts running) {
         Progress progress = Progress.DONE;
         try {
             if (!stopping) {
@@ -322,7 +322,7 @@ public final class Job {
     }
 
     /** Waits for the end of all tasklets, gives back what the job holds, and tells those who wait for it. */
-    private void end(Assembly made, Ending.Parts running) {
+    private void end(Assembly made, GracefulShutdown.Parts running) {
         try {
             if (!running.await()) {
                 LOG.log(
@@ -343,7 +343,7 @@ public final class Job {
 
     /** Closes parts of the job, all at once, as each may block. What throws fails the job. */
     private void closeAll(Map<String, Runnable> closings) throws InterruptedException {
-        Ending.Parts open = ending.new Parts(closings.size());
+        GracefulShutdown.Parts open = ending.new Parts(closings.size());
         Map<String, Thread> threads = new TreeMap<>();
         closings.forEach((part, closing) -> {
             String task = "closing " + part;
@@ -369,7 +369,7 @@ public final class Job {
         }
     }
 
-    private void close(String task, Runnable closing, Ending.Parts open) {
+    private void close(String task, Runnable closing, GracefulShutdown.Parts open) {
         try {
             closing.run();
         } catch (Throwable e) {

@@ -8,6 +8,7 @@ import java.io.ObjectOutput;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.DirectConsumer;
 import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Millis;
 import org.speedwell.streaming.engine.Operator;
@@ -16,7 +17,6 @@ import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Stage;
 import org.speedwell.streaming.engine.Stateful;
-import org.speedwell.streaming.engine.Taker;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recovery.Participant;
 
@@ -75,7 +75,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
 
     /** Takes the events of senders, all of which are on the same thread, where they are made. */
     void takeAtOnce() {
-        Taker taker = requireNonNull(operator.taker(output), "The operator takes batches alone.");
+        DirectConsumer taker = requireNonNull(operator.taker(output), "The operator takes batches alone.");
         for (int i = 0; i < inbox.senders(); i++) {
             int sender = i;
             inbox.connect(sender, taker, () -> isReadyFor(sender));

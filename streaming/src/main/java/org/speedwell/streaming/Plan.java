@@ -36,7 +36,7 @@ final class Plan {
     private final boolean evictsKeys;
     private final Place place;
     private final Clocks clocks;
-    private final Map<Edge, Lane> lanes = new HashMap<>();
+    private final Map<Edge, Channel> lanes = new HashMap<>();
 
     /**
      * @param parallelism over how many parts keys are spread
@@ -111,7 +111,7 @@ final class Plan {
     }
 
     /** What flows along an edge to what is not fused. */
-    Lane lane(Edge edge) {
+    Channel lane(Edge edge) {
         return requireNonNull(lanes.get(edge));
     }
 
@@ -132,25 +132,25 @@ final class Plan {
         }
     }
 
-    private Lane lane(Edge edge, Vertex to) {
+    private Channel lane(Edge edge, Vertex to) {
         return switch (to.operation()) {
             case Operation.Aggregation aggregation -> lane(edge, aggregation);
             case Operation.StatefulMapping mapping ->
-                Lane.of(new Layout(edge.hasObjectKeys(), false, true), parallelism)
+                Channel.of(new Layout(edge.hasObjectKeys(), false, true), parallelism)
                         .handingOver(mayHandOver(edge));
             case Operation.HashJoin join -> { // hands watermarks on, and needs none itself
-                Lane lane = Lane.of(new Layout(edge.hasObjectKeys(), false, true), parallelism);
-                List<Lane> next = exits(to).stream().map(this::lane).toList();
-                Lane first = next.getFirst();
+                Channel lane = Channel.of(new Layout(edge.hasObjectKeys(), false, true), parallelism);
+                List<Channel> next = exits(to).stream().map(this::lane).toList();
+                Channel first = next.getFirst();
                 yield next.stream().allMatch(first::isInStepWith) ? lane.inStepWith(first) : lane;
             }
-            case Operation.Write write -> Lane.of(Layout.EVENTS, 1);
+            case Operation.Write write -> Channel.of(Layout.EVENTS, 1);
             case Operation.Read read -> throw new IllegalStateException("A source takes no events.");
             case Operation.Stateless fused -> throw new IllegalStateException("What is fused has no lane.");
         };
     }
 
-    private Lane lane(Edge edge, Operation.Aggregation of) {
+    private Channel lane(Edge edge, Operation.Aggregation of) {
         Layout layout = WindowOperator.layout(of.window(), of.aggregate(), edge.hasObjectKeys(), of.onLate() != null);
         boolean wantsEachEvent = layout.events() || of.earlyPeriod() != null || evictsKeys;
         boolean hasLocalTotals = (parallelism > 1 || place == Place.PROCESSES)
@@ -159,7 +159,7 @@ final class Plan {
                 && of.aggregate() instanceof Totals<?, ?>;
         return switch (of.window()) {
             case Window.Sliding sliding ->
-                new Lane(
+                new Channel(
                         layout,
                         hasLocalTotals ? 1 : parallelism,
                         hasLocalTotals,
@@ -167,7 +167,7 @@ final class Plan {
                         sliding.slide(),
                         sliding.size() % sliding.slide(),
                         layout.values() ? number(of) : null);
-            case Window.Session session -> Lane.of(layout, parallelism);
+            case Window.Session session -> Channel.of(layout, parallelism);
         };
     }
 

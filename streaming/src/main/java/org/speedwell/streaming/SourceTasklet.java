@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Millis;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Progress;
@@ -29,13 +29,13 @@ import org.speedwell.streaming.recovery.Participant;
  */
 final class SourceTasklet implements Tasklet, Stateful {
     /** The tasklet itself, whose class is a copy made for it alone: of a constant the compiler knows the fields. */
-    private static final @Nullable Object ONLY = ClassCopy.only(MethodHandles.lookup());
+    private static final @Nullable Object ONLY = HiddenClassCopy.only(MethodHandles.lookup());
 
     private final Source<Object> source;
     private final ToLongFunction<Object> eventTime;
     private final long lag;
     private final long idleNanos;
-    private final Lane[] lanes;
+    private final Channel[] lanes;
     private final Stage<Object> chain;
     private final Outbox outbox;
     private final BooleanSupplier draining;
@@ -73,7 +73,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     SourceTasklet(
             Source<Object> source,
             EventTime<Object> eventTime,
-            List<Lane> lanes,
+            List<Channel> lanes,
             Stage<Object> chain,
             Outbox outbox,
             BooleanSupplier draining,
@@ -84,7 +84,7 @@ final class SourceTasklet implements Tasklet, Stateful {
         this.eventTime = eventTime.time();
         this.lag = Millis.saturated(eventTime.lag());
         this.idleNanos = eventTime.idleAfter() == null ? Long.MAX_VALUE : Millis.saturatedNanos(eventTime.idleAfter());
-        this.lanes = lanes.toArray(new Lane[0]);
+        this.lanes = lanes.toArray(new Channel[0]);
         this.nextWatermarks = new long[this.lanes.length];
         this.chain = chain;
         this.outbox = outbox;

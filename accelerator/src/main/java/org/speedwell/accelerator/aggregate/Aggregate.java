@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 public sealed interface Aggregate {
 
     /** Returns a state of no rows; throws {@link NotOnColumnsException} if columns cannot compute it. */
-    State state(Inputs inputs);
+    State state(InputCache inputs);
 
     /** The number of rows. */
     record Count() implements Aggregate {
         @Override
-        public State state(Inputs inputs) {
+        public State state(InputCache inputs) {
             return new Counts();
         }
     }
@@ -28,7 +28,7 @@ public sealed interface Aggregate {
     /** An aggregate of a value of each row. */
     record OfValue(Input value, ValueAggregate of) implements Aggregate {
         @Override
-        public State state(Inputs inputs) {
+        public State state(InputCache inputs) {
             return of.state(value.reader(), inputs);
         }
     }
@@ -37,7 +37,7 @@ public sealed interface Aggregate {
     record ToMap(Input key, Input value) implements Aggregate {
         @Override
         @SuppressWarnings("NullAway") // a null key or value is the error that it is over entities
-        public State state(Inputs inputs) {
+        public State state(InputCache inputs) {
             Reader ofKeys = key.reader();
             Reader ofValues = value.reader();
             IntFunction<@Nullable Object> keys = ofKeys.value();
@@ -54,19 +54,19 @@ public sealed interface Aggregate {
     /** An aggregate of the rows that pass a test. */
     record Filtering(Input test, Aggregate of) implements Aggregate {
         @Override
-        public State state(Inputs inputs) {
+        public State state(InputCache inputs) {
             return filtered(LongInput.ofTest(test.reader()), 1, of, inputs);
         }
     }
 
-    private static State filtered(LongInput test, long wanted, Aggregate of, Inputs inputs) {
+    private static State filtered(LongInput test, long wanted, Aggregate of, InputCache inputs) {
         return new Filtered(test, wanted, inputs.tables(), of.state(inputs.ofOtherBlocks()));
     }
 
     /** An aggregate of the rows that pass a test, and of those that do not, as a map. */
     record Partitioned(Input test, Aggregate of) implements Aggregate {
         @Override
-        public State state(Inputs inputs) {
+        public State state(InputCache inputs) {
             LongInput results = LongInput.ofTest(test.reader());
             return new Composite(
                     List.of(filtered(results, 0, of, inputs), filtered(results, 1, of, inputs)),
@@ -100,7 +100,7 @@ public sealed interface Aggregate {
             Function<GroupSequence, @Nullable Object> result)
             implements Aggregate {
         @Override
-        public State state(Inputs inputs) {
+        public State state(InputCache inputs) {
             return new Groups(this, inputs, true);
         }
     }

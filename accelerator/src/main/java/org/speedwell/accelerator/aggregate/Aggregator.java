@@ -37,7 +37,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
     private Aggregator(int tables, Aggregate of, boolean retracts) {
         this.tables = tables;
         this.of = of;
-        Inputs inputs = new Inputs(tables, retracts);
+        InputCache inputs = new InputCache(tables, retracts);
         this.state = of instanceof Aggregate.Grouped grouped ? new Groups(grouped, inputs, false) : of.state(inputs);
         state.grow(BlockGroups.ALL + 1);
         Arrays.fill(all.of, BlockGroups.ALL);

@@ -15,7 +15,7 @@ import org.speedwell.accelerator.eval.KeyLongs;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.kernel.GroupTotals;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -68,7 +68,8 @@ public record DenseGroups(
             return null;
         }
         Total total = total(of.aggregates().getFirst(), keys.column());
-        boolean isOptional = key.function() instanceof Known<?, ?> known && known.code() instanceof Expr.Optional;
+        boolean isOptional =
+                key.function() instanceof AnalyzedFunction<?, ?> known && known.code() instanceof Expr.Optional;
         return total == null ? null : new DenseGroups(keys, isOptional, total.values, total.finisher, of.result());
     }
 
@@ -101,7 +102,7 @@ public record DenseGroups(
     /** Returns the column of the values of a function, which may be in optionals. */
     private static @Nullable ColumnRef keys(Input.OfRows of) {
         TableStore<?> table = of.scope().table();
-        if (of.function() instanceof Known<?, ?> known
+        if (of.function() instanceof AnalyzedFunction<?, ?> known
                 && known.code() instanceof Expr.Optional optional
                 && optional.type() == Optional.class
                 && optional.value() instanceof Expr.Column read) {

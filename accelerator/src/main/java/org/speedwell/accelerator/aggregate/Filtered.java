@@ -9,7 +9,7 @@ final class Filtered implements State {
     private final LongInput test;
     private final long wanted;
     private final State state;
-    private final Lanes rows = new Lanes();
+    private final PartialSums rows = new PartialSums();
     private final RowBlock passed;
     private final BlockGroups groupsPassed = new BlockGroups();
 

@@ -34,7 +34,7 @@ abstract sealed class GroupKey {
     }
 
     /** Returns the values of a function as keys. */
-    static GroupKey of(Reader of, Inputs inputs) {
+    static GroupKey of(Reader of, InputCache inputs) {
         IntFunction<@Nullable Object> value = of.value();
         if (of instanceof Reader.OfRows rows) {
             ExpressionResolver.Referred referred = rows.referred();
@@ -44,7 +44,7 @@ abstract sealed class GroupKey {
                         referred.column(),
                         whole(referred.value()),
                         values,
-                        new Inputs(1, false),
+                        new InputCache(1, false),
                         referred.value().boxed());
                 return new OfReferred(referred.rows(), key, of, value);
             }
@@ -64,7 +64,7 @@ abstract sealed class GroupKey {
             ColumnRef.@Nullable Ordered column,
             RowExpression.@Nullable Whole whole,
             Reader of,
-            Inputs inputs,
+            InputCache inputs,
             IntFunction<@Nullable Object> value) {
         if (column != null) {
             return ofColumn(column.column(), of, inputs, value);
@@ -74,7 +74,8 @@ abstract sealed class GroupKey {
                 : new OfNumbers(inputs.of(whole.value(), of), RowExpression.NEVER_NULL, of, value);
     }
 
-    private static GroupKey ofColumn(KeyColumn column, Reader of, Inputs inputs, IntFunction<@Nullable Object> value) {
+    private static GroupKey ofColumn(
+            KeyColumn column, Reader of, InputCache inputs, IntFunction<@Nullable Object> value) {
         long span = column.max() - column.min();
         return span >= 0 && span < Integer.MAX_VALUE - 1
                 ? new OfCodes(column, inputs.of(column, of), of, value)
@@ -187,7 +188,7 @@ abstract sealed class GroupKey {
     private static final class OfNumbers extends GroupKey {
         private final LongInput values;
         private final IntPredicate nulls;
-        private final LongNumbers numbered = new LongNumbers();
+        private final LongKeyNumbering numbered = new LongKeyNumbering();
 
         OfNumbers(LongInput values, IntPredicate nulls, Reader of, IntFunction<@Nullable Object> value) {
             super(of, value);

@@ -21,7 +21,7 @@ final class GroupTable {
     private final long[] limits;
 
     /** By key, what numbers the codes of those before it where all together would not fit a code; mostly null. */
-    private final @Nullable LongNumbers[] inner;
+    private final @Nullable LongKeyNumbering[] inner;
 
     /** All codes lie below it. */
     private final long limit;
@@ -29,7 +29,7 @@ final class GroupTable {
     /** By code, the group; null where codes are looked up. */
     private int @Nullable [] places;
 
-    private LongNumbers numbers = new LongNumbers();
+    private LongKeyNumbering numbers = new LongKeyNumbering();
     private final long[] codes = new long[RowBlock.CAPACITY];
 
     /** Codes that are places. */
@@ -45,12 +45,12 @@ final class GroupTable {
     /** @param limits of the numbers of each key */
     GroupTable(long[] limits, int tables) {
         this.limits = limits;
-        this.inner = new @Nullable LongNumbers[limits.length];
+        this.inner = new @Nullable LongKeyNumbering[limits.length];
         this.first = new int[tables][16];
         long codes = 1;
         for (int key = 0; key < limits.length; key++) {
             if (limits[key] > MAX_CODE / codes) {
-                inner[key] = new LongNumbers();
+                inner[key] = new LongKeyNumbering();
                 codes = GroupKey.UNLIMITED;
             }
             codes *= limits[key];
@@ -180,7 +180,7 @@ final class GroupTable {
     private void makePlaces() {
         if (limit < Integer.MAX_VALUE && limit <= (long) size * MAX_CODES_A_GROUP) {
             places = numbers.byKey((int) limit);
-            numbers = new LongNumbers();
+            numbers = new LongKeyNumbering();
         }
     }
 
@@ -190,7 +190,7 @@ final class GroupTable {
             codes[i] = keys[0][i];
         }
         for (int key = 1; key < limits.length; key++) {
-            LongNumbers before = inner[key];
+            LongKeyNumbering before = inner[key];
             if (before != null) {
                 before.replace(codes, block.size);
             }

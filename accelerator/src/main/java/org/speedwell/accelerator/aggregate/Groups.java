@@ -43,7 +43,7 @@ final class Groups implements State {
 
     private boolean isUnordered;
 
-    Groups(Aggregate.Grouped of, Inputs inputs, boolean isWithin) {
+    Groups(Aggregate.Grouped of, InputCache inputs, boolean isWithin) {
         this.of = of;
         this.tables = inputs.tables();
         this.outer = isWithin ? 1 : 0;
@@ -57,7 +57,7 @@ final class Groups implements State {
                 && levels.stream().flatMap(Level::states).allMatch(State::isTotal);
     }
 
-    private static List<GroupKey> keys(Aggregate.Grouped of, Inputs inputs) {
+    private static List<GroupKey> keys(Aggregate.Grouped of, InputCache inputs) {
         List<GroupKey> keys = new ArrayList<>();
         BitSet[] known = Stream.generate(BitSet::new).limit(inputs.tables()).toArray(BitSet[]::new);
         for (Input input : of.keys()) {
@@ -89,7 +89,7 @@ final class Groups implements State {
     }
 
     @SuppressWarnings("unchecked") // an empty map takes what it is given
-    private static GroupKey key(@Nullable Supplier<? extends Map<?, ?>> maps, Input input, Inputs inputs) {
+    private static GroupKey key(@Nullable Supplier<? extends Map<?, ?>> maps, Input input, InputCache inputs) {
         Reader reader = input.reader();
         GroupKey key = GroupKey.of(reader, inputs);
         if (maps == null) {
@@ -109,7 +109,7 @@ final class Groups implements State {
     private final class Level {
         private final int ofKeys;
         private final @Nullable GroupTable table;
-        private final Lanes rows = new Lanes();
+        private final PartialSums rows = new PartialSums();
         private final List<State> states;
 
         /** By group, the outer group. */
@@ -121,7 +121,7 @@ final class Groups implements State {
         private int[] byOuter = {};
         private int size;
 
-        Level(int ofKeys, List<Aggregate> aggregates, Inputs inputs) {
+        Level(int ofKeys, List<Aggregate> aggregates, InputCache inputs) {
             this.ofKeys = ofKeys;
             this.table = ofKeys == 0 ? null : new GroupTable(limits(ofKeys), tables);
             this.states = aggregates.stream().map(of -> of.state(inputs)).toList();

@@ -7,7 +7,7 @@ import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 
 /** A function of rows that an aggregate or a key reads. Immutable and thread-safe. */
 public sealed interface Input {
@@ -43,7 +43,7 @@ public sealed interface Input {
      * @param tables how many tables a tuple has rows of
      * @param scopes makes the scope of the tuples for a thread
      * @param elements makes the element of the stream that a tuple is
-     * @param function a {@link Known} function or an {@link Expr}
+     * @param function a {@link AnalyzedFunction} function or an {@link Expr}
      */
     record OfTuples(int tables, Supplier<TupleScope> scopes, Function<int[], Object> elements, Object function)
             implements Input {

@@ -28,7 +28,7 @@ import org.speedwell.accelerator.expr.Kind;
 public sealed interface ValueAggregate {
 
     /** Returns the state over the values of an input; throws {@link NotOnColumnsException} if columns cannot compute it. */
-    State state(Reader of, Inputs inputs);
+    State state(Reader of, InputCache inputs);
 
     /** An aggregate that the JDK does not have. */
     sealed interface Own<V extends @Nullable Object, R extends @Nullable Object> extends ValueAggregate {
@@ -63,7 +63,7 @@ public sealed interface ValueAggregate {
      */
     record WholeSum(Total total, boolean isInt) implements ValueAggregate {
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             return new WholeSums(inputs.of(of.whole(isInt).value(), of), total::of);
         }
     }
@@ -71,7 +71,7 @@ public sealed interface ValueAggregate {
     /** The sum or the average of doubles. */
     record RealSum(boolean isAverage) implements ValueAggregate {
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             return new RealSums(of.real(), of, isAverage);
         }
     }
@@ -79,7 +79,7 @@ public sealed interface ValueAggregate {
     /** Count, sum, least and greatest of whole numbers. */
     record WholeSummary(boolean isInt) implements ValueAggregate {
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             LongInput numbers = inputs.of(of.whole(isInt).value(), of);
             return new Composite(
                     List.of(
@@ -105,7 +105,7 @@ public sealed interface ValueAggregate {
     /** Count, sum, least and greatest of doubles. */
     record RealSummary() implements ValueAggregate {
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             return new RealSummaries(of.real(), of);
         }
     }
@@ -113,7 +113,7 @@ public sealed interface ValueAggregate {
     /** Any collector of values. */
     record Collected(Collector<?, ?, ?> collector) implements ValueAggregate {
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             IntFunction<@Nullable Object> value = of.value();
             return new Containers((block, place) -> value.apply(of.rows(block)[place]), collector);
         }
@@ -141,7 +141,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             KeyColumn keys = of.keys();
             OptionalInt common = keys == null ? OptionalInt.empty() : ExactNumbers.scale(keys);
             if (keys != null && common.isPresent()) {
@@ -161,7 +161,7 @@ public sealed interface ValueAggregate {
                     : new Collected(plain()).state(of, inputs);
         }
 
-        private State sums(Reader of, LongInput numbers, int common, long least, long greatest, Inputs inputs) {
+        private State sums(Reader of, LongInput numbers, int common, long least, long greatest, InputCache inputs) {
             return inputs.tables() == 1 && of.isSumALong(least, greatest)
                     ? new WholeSums(numbers, (rows, sum) -> of(rows, BigDecimal.valueOf(sum, common)))
                     : halves(numbers, common);
@@ -197,7 +197,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             KeyColumn keys = of.keys();
             if (keys != null && keys.codec().isOrdered()) {
                 return new Extremes(
@@ -244,7 +244,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             Reader.OfRows rows = inputs.retracts() ? of.ofRows() : null;
             return rows == null
                     ? new DistinctCounts(GroupKey.of(of, inputs))
@@ -283,7 +283,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             return new Samples(of.real(), of, this::of);
         }
 
@@ -311,7 +311,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             return new Samples(
                     of.real(), of, (numbers, from, count) -> Arrays.copyOfRange(numbers, from, from + count));
         }
@@ -327,7 +327,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             return new Moments(of.real(), of, this::of);
         }
 
@@ -351,7 +351,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             return new Moments(of.real(), of, Spread::of);
         }
 
@@ -390,7 +390,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             Reader.OfRows rows = of.ofRows();
             return rows == null
                     ? new Collected(plain()).state(of, inputs)
@@ -435,7 +435,7 @@ public sealed interface ValueAggregate {
         }
 
         @Override
-        public State state(Reader of, Inputs inputs) {
+        public State state(Reader of, InputCache inputs) {
             Reader.OfRows rows = of.ofRows();
             return rows == null
                     ? new Collected(plain()).state(of, inputs)

@@ -8,7 +8,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
 final class WholeSums implements State {
     private final LongInput values;
     private final Finisher finisher;
-    private Lanes sums = new Lanes();
+    private PartialSums sums = new PartialSums();
     private boolean isShared;
 
     WholeSums(LongInput values, Finisher finisher) {

@@ -3,9 +3,9 @@ package org.speedwell.accelerator.codec;
 import java.util.Arrays;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.PagedBytes;
 import org.speedwell.accelerator.memory.Region;
 
 /**
@@ -18,15 +18,15 @@ public final class Codes {
 
     private static final int CONSTANT = -1;
 
-    private final Blocks blocks;
+    private final PagedBytes blocks;
     private final int shift;
     private final int rows;
 
     public Codes(Region region, int shift, int rows) {
-        this(new Blocks(region), shift, rows);
+        this(new PagedBytes(region), shift, rows);
     }
 
-    private Codes(Blocks blocks, int shift, int rows) {
+    private Codes(PagedBytes blocks, int shift, int rows) {
         this.blocks = blocks;
         this.shift = shift;
         this.rows = rows;
@@ -70,7 +70,7 @@ public final class Codes {
     }
 
     /** The same, in blocks that versions share. */
-    public Blocks blocks() {
+    public PagedBytes blocks() {
         return blocks;
     }
 
@@ -105,10 +105,10 @@ public final class Codes {
         return copy;
     }
 
-    /** {@link Blocks#folded}. */
+    /** {@link PagedBytes#folded}. */
     @Nullable
     public Codes folded(MemoryBudget budget, BooleanSupplier isWanted) {
-        Blocks folded = blocks.folded(budget, isWanted);
+        PagedBytes folded = blocks.folded(budget, isWanted);
         return folded == null ? null : new Codes(folded, shift, rows);
     }
 

@@ -16,11 +16,11 @@ import org.speedwell.accelerator.aggregate.ValueAggregate.RealSummary;
 import org.speedwell.accelerator.aggregate.ValueAggregate.Total;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSummary;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
-import org.speedwell.accelerator.lambda.Known;
-import org.speedwell.accelerator.lambda.Opaque;
+import org.speedwell.accelerator.lambda.NotAnalyzableException;
 
 /**
  * Reads collectors of the JDK as the code that hands them over makes them. What comes out is only run over rows; its own
@@ -38,10 +38,10 @@ public final class CollectorReader {
     /** Stands for the functions of a collector: nothing calls them, as none is at hand. */
     private static final Object ABSENT = new Object();
 
-    /** Returns what a collector computes; throws {@link Opaque} if it is not known. */
+    /** Returns what a collector computes; throws {@link NotAnalyzableException} if it is not known. */
     public CollectorShape read(Code made) {
         if (!(made instanceof Code.Call call) || !call.method().startsWith(COLLECTORS)) {
-            throw new Opaque("is not made where it is handed over");
+            throw new NotAnalyzableException("is not made where it is handed over");
         }
         List<Code> arguments = call.arguments();
         String name = call.method().substring(COLLECTORS.length());
@@ -68,17 +68,17 @@ public final class CollectorReader {
             }
             case "toMap" -> {
                 if (arguments.size() != 2) {
-                    throw new Opaque("calls Collectors.toMap with what is not known");
+                    throw new NotAnalyzableException("calls Collectors.toMap with what is not known");
                 }
                 yield new CollectorShape.ToMap(function(arguments.getFirst()), function(arguments.get(1)));
             }
-            default -> throw new Opaque("calls Collectors." + name + ", which is not known");
+            default -> throw new NotAnalyzableException("calls Collectors." + name + ", which is not known");
         };
     }
 
     private CollectorShape downstream(List<Code> arguments, int place) {
         if (arguments.size() <= place) {
-            throw new Opaque("collects the entities themselves");
+            throw new NotAnalyzableException("collects the entities themselves");
         }
         return read(arguments.get(place));
     }
@@ -87,11 +87,11 @@ public final class CollectorReader {
         return new CollectorShape.OfValues(function(arguments.getFirst()), aggregate);
     }
 
-    private Known<Object, @Nullable Object> function(Code code) {
+    private AnalyzedFunction<Object, @Nullable Object> function(Code code) {
         if (!(code instanceof Code.Function function)
                 || !function.captured().isEmpty()
                 || function.type().parameterCount() != 1) {
-            throw new Opaque("uses a function that is not known");
+            throw new NotAnalyzableException("uses a function that is not known");
         }
         return Functions.known(ABSENT, function, entity);
     }
@@ -107,7 +107,7 @@ public final class CollectorReader {
             case "HashMap" -> HashMap::new;
             case "TreeMap" -> TreeMap::new;
             case "LinkedHashMap" -> LinkedHashMap::new;
-            default -> throw new Opaque("makes a map that is not known");
+            default -> throw new NotAnalyzableException("makes a map that is not known");
         };
     }
 
@@ -143,6 +143,6 @@ public final class CollectorReader {
                 && literal.value() instanceof String between) {
             return Collectors.joining(between);
         }
-        throw new Opaque("collects values in a way that is not known");
+        throw new NotAnalyzableException("collects values in a way that is not known");
     }
 }

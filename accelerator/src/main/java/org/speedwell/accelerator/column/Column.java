@@ -2,14 +2,14 @@ package org.speedwell.accelerator.column;
 
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.PagedBytes;
 import org.speedwell.generator.runtime.ColumnValues;
 
 /** The values of one database column, row by row. Immutable and thread-safe. */
 public abstract sealed class Column implements ColumnValues permits KeyColumn, BytesColumn, AbsentColumn {
     /** As many rows as lie in one block, however many bytes each takes. */
-    public static final int SHARED = Blocks.SIZE / Long.BYTES;
+    public static final int SHARED = PagedBytes.SIZE / Long.BYTES;
 
     private final int rows;
     private final @Nullable Validity validity;

@@ -4,21 +4,21 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.memory.Blocks;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.PagedBytes;
 import org.speedwell.accelerator.memory.Region;
 
 /** One bit a row: set where the row has a value, clear where it is NULL. A column without NULLs has no bits at all. */
 public final class Validity {
-    private final Blocks words;
+    private final PagedBytes words;
     private final int nulls;
 
     Validity(Region words, int nulls) {
-        this(new Blocks(words), nulls);
+        this(new PagedBytes(words), nulls);
     }
 
-    private Validity(Blocks words, int nulls) {
+    private Validity(PagedBytes words, int nulls) {
         this.words = words;
         this.nulls = nulls;
     }

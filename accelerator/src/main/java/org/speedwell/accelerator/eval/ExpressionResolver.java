@@ -11,7 +11,7 @@ import org.speedwell.accelerator.expression.FieldFunctions;
 import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.SpeedmentReader;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -24,7 +24,7 @@ public final class ExpressionResolver {
 
     /** Returns what a field, a field's getter or an expression gives for a row; null if a part of it cannot be read. */
     public static @Nullable RowExpression resolve(Scope scope, Object function) {
-        if (function instanceof Known<?, ?> lambda) {
+        if (function instanceof AnalyzedFunction<?, ?> lambda) {
             return KnownResolver.resolve(Scope.of(scope.table()), scope.table()::entity, lambda);
         }
         Expr expr = read(scope, function);
@@ -33,7 +33,7 @@ public final class ExpressionResolver {
 
     /** Returns the whole numbers that a function gives as objects or not; null if it gives others, or may give null. */
     public static RowExpression.@Nullable Whole whole(Scope scope, Object function) {
-        return function instanceof Known<?, ?> lambda
+        return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.whole(Scope.of(scope.table()), scope.table()::entity, lambda)
                 : neverNull(resolve(scope, function));
     }
@@ -46,17 +46,17 @@ public final class ExpressionResolver {
      * Returns what a function of tuples gives; null if it gives no number, and is a lambda.
      *
      * @param elements makes the element of a tuple, which a lambda is called with where computing fails
-     * @param function a {@link Known} function or an {@link Expr}
+     * @param function a {@link AnalyzedFunction} function or an {@link Expr}
      */
     public static @Nullable RowExpression resolve(TupleScope scope, IntFunction<?> elements, Object function) {
-        return function instanceof Known<?, ?> lambda
+        return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.resolve(scope, elements, lambda)
                 : new ExprCompiler(scope).compile((Expr) function);
     }
 
     /** Returns the whole numbers that a function of tuples gives; null if it gives others, or may give null. */
     public static RowExpression.@Nullable Whole whole(TupleScope scope, IntFunction<?> elements, Object function) {
-        return function instanceof Known<?, ?> lambda
+        return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.whole(scope, elements, lambda)
                 : neverNull(new ExprCompiler(scope).compile((Expr) function));
     }
@@ -64,7 +64,7 @@ public final class ExpressionResolver {
     /** Returns what a function of tuples gives, as an object. */
     public static @Nullable IntFunction<@Nullable Object> value(
             TupleScope scope, IntFunction<?> elements, Object function) {
-        return function instanceof Known<?, ?> lambda
+        return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.value(scope, elements, lambda)
                 : new ExprCompiler(scope).compile((Expr) function).boxed();
     }
@@ -86,7 +86,7 @@ public final class ExpressionResolver {
 
     /** Returns the value of a referenced row that a function gives, or null of none; null if it is no such function. */
     public static @Nullable Referred referred(Scope scope, Object function) {
-        Expr expr = function instanceof Known<?, ?> ? null : read(scope, function);
+        Expr expr = function instanceof AnalyzedFunction<?, ?> ? null : read(scope, function);
         Expr value = expr == null ? null : SpeedmentReader.referredValue(expr);
         if (value == null || !(Scope.only(value) instanceof Row.Referenced row)) {
             return null;
@@ -155,7 +155,7 @@ public final class ExpressionResolver {
 
     /** Tells whether a function reads rows that are referenced, and all that it reads is in memory. */
     public static boolean readsReferenced(Scope scope, Object function) {
-        Expr expr = function instanceof Known<?, ?> ? null : read(scope, function);
+        Expr expr = function instanceof AnalyzedFunction<?, ?> ? null : read(scope, function);
         return expr != null && Scope.readsReferenced(expr);
     }
 
@@ -176,7 +176,7 @@ public final class ExpressionResolver {
         if (index >= 0) {
             return table.column(index)::get;
         }
-        if (function instanceof Known<?, ?> known) {
+        if (function instanceof AnalyzedFunction<?, ?> known) {
             return KnownResolver.value(Scope.of(table), table::entity, known);
         }
         RowExpression expression = resolve(scope, function);
@@ -187,7 +187,7 @@ public final class ExpressionResolver {
     public static int column(TableStore<?> table, Object function) {
         return switch (function) {
             case FieldValue<?, ?> value -> table.indexOf(value.column());
-            case Known<?, ?> known -> KnownResolver.column(table, known);
+            case AnalyzedFunction<?, ?> known -> KnownResolver.column(table, known);
             case Expr.Column column -> Scope.of(table).place(column);
             default -> {
                 Object column = FieldFunctions.column(function);

@@ -13,7 +13,7 @@ import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -24,7 +24,7 @@ final class KnownResolver {
     private KnownResolver() {}
 
     /** Returns the column whose values a function gives as they are, boxed if they are primitive; −1 if it is none. */
-    static int column(TableStore<?> table, Known<?, ?> known) {
+    static int column(TableStore<?> table, AnalyzedFunction<?, ?> known) {
         if (!(known.code() instanceof Expr.Column read)) {
             return -1;
         }
@@ -36,7 +36,8 @@ final class KnownResolver {
 
     /** Returns the value of a row as an object; null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the elements
-    static @Nullable IntFunction<@Nullable Object> value(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+    static @Nullable IntFunction<@Nullable Object> value(
+            RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
         RowExpression compiled = compiled(scope, known);
         if (compiled == null) {
             return null;
@@ -46,13 +47,13 @@ final class KnownResolver {
             try {
                 return value.apply(row);
             } catch (RuntimeException e) {
-                return ((Known<Object, @Nullable Object>) known).apply(elements.apply(row));
+                return ((AnalyzedFunction<Object, @Nullable Object>) known).apply(elements.apply(row));
             }
         };
     }
 
     /** Returns the whole number of a row that a function gives, boxed or not; null if it gives others, or may give null. */
-    static RowExpression.@Nullable Whole whole(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+    static RowExpression.@Nullable Whole whole(RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
         if (!(compiled(scope, known) instanceof RowExpression.Whole whole)
                 || whole.nulls() != RowExpression.NEVER_NULL) {
             return null;
@@ -67,13 +68,13 @@ final class KnownResolver {
                         RowExpression.NEVER_NULL);
     }
 
-    private static @Nullable RowExpression compiled(RowScope scope, Known<?, ?> known) {
+    private static @Nullable RowExpression compiled(RowScope scope, AnalyzedFunction<?, ?> known) {
         return scope.hasAll(known.code()) ? new ExprCompiler(scope).compile(known.expr()) : null;
     }
 
     /** Returns the test of a row; null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the table's entities
-    static @Nullable RowTest test(TableStore<?> table, Known<?, ?> known) {
+    static @Nullable RowTest test(TableStore<?> table, AnalyzedFunction<?, ?> known) {
         Filter filter = FilterResolver.resolve((TableStore<Object>) table, (Predicate<Object>) known);
         if (filter != null) {
             return new SelectorBuilder(table).build(filter);
@@ -83,7 +84,7 @@ final class KnownResolver {
 
     /** Returns the test of a row; null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the elements
-    static @Nullable RowTest test(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+    static @Nullable RowTest test(RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
         if (!scope.hasAll(known.code())) {
             return null;
         }
@@ -99,7 +100,7 @@ final class KnownResolver {
 
     /** Returns the number of a row; null if the function gives none, or a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the elements
-    static @Nullable RowExpression resolve(RowScope scope, IntFunction<?> elements, Known<?, ?> known) {
+    static @Nullable RowExpression resolve(RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
         boolean isNumber =
                 known.result() == int.class || known.result() == long.class || known.result() == double.class;
         RowExpression compiled = isNumber ? compiled(scope, known) : null;

@@ -7,7 +7,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.filter.RowTest;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 
 /**
  * Compiles predicates into tests of single rows: those on fields, on expressions, and their combinations, whose parts are tested from
@@ -19,7 +19,7 @@ public final class PredicateResolver {
 
     /** Returns the test of a row; null if a part of the predicate cannot be read. */
     public static @Nullable RowTest resolve(Scope scope, Predicate<?> of) {
-        if (of instanceof Known<?, ?> known) {
+        if (of instanceof AnalyzedFunction<?, ?> known) {
             return KnownResolver.test(scope.table(), known);
         }
         Expr condition = SpeedmentReader.read(of, new ScopeLambdas(scope));
@@ -32,10 +32,10 @@ public final class PredicateResolver {
      * Returns the test of a tuple; null if the function is no predicate.
      *
      * @param elements makes the element of a tuple, which a lambda is called with where computing fails
-     * @param function a {@link Known} function or an {@link Expr}
+     * @param function a {@link AnalyzedFunction} function or an {@link Expr}
      */
     public static @Nullable RowTest test(TupleScope scope, IntFunction<?> elements, Object function) {
-        return function instanceof Known<?, ?> lambda
+        return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.test(scope, elements, lambda)
                 : test(scope, (Expr) function);
     }

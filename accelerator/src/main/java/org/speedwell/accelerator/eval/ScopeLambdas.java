@@ -3,9 +3,9 @@ package org.speedwell.accelerator.eval;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.Functions;
-import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
@@ -24,7 +24,7 @@ public record ScopeLambdas(Scope scope) implements LambdaReader {
      * @param tables tells whether the application lets lambdas be read
      */
     public static @Nullable Expr read(Object lambda, @Nullable ElementCode code, Tables tables, TupleScope scope) {
-        Known<?, ?> known = code == null || !tables.readsFunctions() ? null : Functions.known(lambda, code);
+        AnalyzedFunction<?, ?> known = code == null || !tables.readsFunctions() ? null : Functions.known(lambda, code);
         Expr expr = known == null ? null : known.expr();
         return expr != null && scope.hasAll(expr) && scope.isTotal(expr) ? expr : null;
     }

@@ -21,7 +21,7 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.filter.ConditionCompiler;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.KeyOrder;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -57,7 +57,7 @@ public final class FilterResolver {
 
     static @Nullable Filter resolveAny(TableStore<?> table, Predicate<?> predicate, ConditionCompiler compiler) {
         return switch (predicate) {
-            case Known<?, ?> known -> resolve(table, known.expr(), compiler);
+            case AnalyzedFunction<?, ?> known -> resolve(table, known.expr(), compiler);
             case ResolvedPredicate<?> resolved -> resolved.filter();
             case Like<?> like -> TextFilters.like(table, like);
             case ComposedPredicate<?, ?> _ -> null; // it is on rows of another table

@@ -46,7 +46,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.generator.runtime.DirectEnumField;
 
@@ -105,7 +105,7 @@ public final class SpeedmentReader {
     private Expr expr(Object function) {
         return switch (function) {
             case Expr read -> read;
-            case Known<?, ?> lambda -> lambda.expr();
+            case AnalyzedFunction<?, ?> lambda -> lambda.expr();
             case ReferencedValue<?, ?, ?> value -> referenced(value);
             case ReferencePath.Asked<?, ?> asked -> asked(asked);
             case Computed<?> computed -> resolved(computed.expr());
@@ -340,7 +340,7 @@ public final class SpeedmentReader {
         boolean isRead = isLambda(predicate)
                 || predicate instanceof FieldPredicate<?>
                 || predicate instanceof CombinedPredicate<?>
-                || predicate instanceof Known<?, ?>
+                || predicate instanceof AnalyzedFunction<?, ?>
                 || predicate instanceof PredicateOfTable<?>
                 || predicate instanceof ReferencePath.Asked<?, ?>
                 || predicate instanceof ComposedPredicate<?, ?>

@@ -2,16 +2,16 @@ package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
 
-/** The nodes of a list of {@link Chunks} as they are put together, of new chunks and of nodes of a former version. */
+/** The nodes of a list of {@link RowIdTree} as they are put together, of new chunks and of nodes of a former version. */
 final class ChunkNodes {
     private long[][] finished;
     private int[] nodes;
     private int size;
 
     /** Chunks that are in no node yet. */
-    private final long[] addresses = new long[2 * Chunks.FAN];
+    private final long[] addresses = new long[2 * RowIdTree.FAN];
 
-    private final int[] lengths = new int[2 * Chunks.FAN];
+    private final int[] lengths = new int[2 * RowIdTree.FAN];
     private int count;
 
     /** Chunks that are in nodes that were made here. */
@@ -24,8 +24,8 @@ final class ChunkNodes {
     }
 
     void add(long address, int length) {
-        if (count == 2 * Chunks.FAN) {
-            endNode(Chunks.FAN);
+        if (count == 2 * RowIdTree.FAN) {
+            endNode(RowIdTree.FAN);
         }
         addresses[count] = address;
         lengths[count++] = length;
@@ -62,10 +62,10 @@ final class ChunkNodes {
         long[] node = new long[first + 1];
         int start = 0;
         for (int i = 0; i < first; i++) {
-            node[i] = Chunks.entry(addresses[i], start);
+            node[i] = RowIdTree.entry(addresses[i], start);
             start += lengths[i];
         }
-        node[first] = Chunks.entry(0, start);
+        node[first] = RowIdTree.entry(0, start);
         reserve(1);
         finished[size] = node;
         nodes[size + 1] = nodes[size] + start;
@@ -81,7 +81,7 @@ final class ChunkNodes {
         endNode(count);
     }
 
-    /** By node, by chunk, once finished: as {@link Chunks} has them. */
+    /** By node, by chunk, once finished: as {@link RowIdTree} has them. */
     long[][] chunks() {
         return size == finished.length ? finished : Arrays.copyOf(finished, size);
     }

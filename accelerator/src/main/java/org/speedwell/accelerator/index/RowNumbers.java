@@ -5,15 +5,15 @@ import java.util.Objects;
 import java.util.function.IntConsumer;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.memory.CopyOnWritePieces;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
-import org.speedwell.accelerator.memory.Pieces;
 import org.speedwell.accelerator.memory.Region;
 
 /**
  * A list of row numbers of one table, off the heap, each of as few bytes as the table's last row needs: 1 to 4. All widths
  * are read alike, by four bytes of which the upper ones are cleared. Written by one thread, then immutable; a later version
- * of a long list shares the {@link Chunks} in which nothing was put in or taken out.
+ * of a long list shares the {@link RowIdTree} in which nothing was put in or taken out.
  */
 final class RowNumbers {
     /** So that four bytes can be read where the last number begins. */
@@ -28,7 +28,7 @@ final class RowNumbers {
     private final int size;
     private final int width;
     private final int mask;
-    private final @Nullable Chunks chunks;
+    private final @Nullable RowIdTree chunks;
 
     private RowNumbers(Region region, int size, int width) {
         this.region = region;
@@ -38,7 +38,7 @@ final class RowNumbers {
         this.chunks = null;
     }
 
-    private RowNumbers(Chunks chunks) {
+    private RowNumbers(RowIdTree chunks) {
         this.region = null;
         this.size = chunks.size();
         this.width = chunks.width();
@@ -110,12 +110,12 @@ final class RowNumbers {
         return chunks != null;
     }
 
-    /** {@link Chunks#stretch}, of a list that {@link #isInChunks}. */
+    /** {@link RowIdTree#stretch}, of a list that {@link #isInChunks}. */
     long stretch(int index) {
         return chunks().stretch(index);
     }
 
-    /** {@link Chunks#numberOf}. */
+    /** {@link RowIdTree#numberOf}. */
     int numberOf(long stretch, int index) {
         return chunks().numberOf(stretch, index);
     }
@@ -151,7 +151,7 @@ final class RowNumbers {
         return chunks().get(index);
     }
 
-    private Chunks chunks() {
+    private RowIdTree chunks() {
         return Objects.requireNonNull(chunks);
     }
 
@@ -163,13 +163,13 @@ final class RowNumbers {
     /** Writes a number of a width to an absolute address. */
     static void put(long at, int width, int row) {
         switch (width) {
-            case 1 -> Pieces.putByte(at, (byte) row);
-            case 2 -> Pieces.putShort(at, (short) row);
+            case 1 -> CopyOnWritePieces.putByte(at, (byte) row);
+            case 2 -> CopyOnWritePieces.putShort(at, (short) row);
             case 3 -> {
-                Pieces.putShort(at, (short) row);
-                Pieces.putByte(at + Short.BYTES, (byte) (row >>> Short.SIZE));
+                CopyOnWritePieces.putShort(at, (short) row);
+                CopyOnWritePieces.putByte(at + Short.BYTES, (byte) (row >>> Short.SIZE));
             }
-            default -> Pieces.putInt(at, row);
+            default -> CopyOnWritePieces.putInt(at, row);
         }
     }
 
@@ -180,25 +180,25 @@ final class RowNumbers {
      * @param end all numbers are below it
      * @param budget in which what is not shared is counted
      */
-    static RowNumbers edit(@Nullable RowNumbers list, int size, Splices splices, int end, MemoryBudget budget) {
+    static RowNumbers edit(@Nullable RowNumbers list, int size, RowListEdit splices, int end, MemoryBudget budget) {
         int width = width(end);
         int newSize = size - splices.removed().length + splices.inserted().length;
         if (newSize <= SHORT || list != null && list.width != width) {
             RowNumbers copy = allocate(newSize, end, new Lease(budget));
             Writer writer = new Writer(list, copy);
-            Splices.Cursor cursor = splices.new Cursor();
+            RowListEdit.Cursor cursor = splices.new Cursor();
             cursor.give(0, size, writer);
             cursor.giveEnd(writer);
             return copy;
         }
-        Chunks chunks = list == null || list.chunks == null
-                ? Chunks.of(list == null ? null : list.region, size, width)
+        RowIdTree chunks = list == null || list.chunks == null
+                ? RowIdTree.of(list == null ? null : list.region, size, width)
                 : list.chunks;
         return new RowNumbers(chunks.edit(splices, budget));
     }
 
     /** Writes a list from its begin on. */
-    private static final class Writer implements Splices.Target {
+    private static final class Writer implements RowListEdit.Target {
         private final @Nullable RowNumbers source;
         private final RowNumbers target;
         private int next;

@@ -129,7 +129,7 @@ public final class SortedIndex {
 
     /** How many rows a {@link #stretch} has. */
     public static int length(long stretch) {
-        return Chunks.length(stretch);
+        return RowIdTree.length(stretch);
     }
 
     /** One of the rows of a {@link #stretch}, from 0 on. */
@@ -326,7 +326,7 @@ public final class SortedIndex {
         }
         KeyedRows out = KeyedRows.of(column, gone);
         KeyedRows in = KeyedRows.of(next, moved);
-        Splices splices = new Splices(positions(out), positions(in), in.rows());
+        RowListEdit splices = new RowListEdit(positions(out), positions(in), in.rows());
         int nextRows = rows - gone.length + moved.length;
         RowNumbers nextOrder = isAppended(splices) ? null : RowNumbers.edit(order, rows, splices, next.rows(), budget);
         if (consecutive && out.keys().length == 0 && isFollowing(in.keys())) {
@@ -471,7 +471,7 @@ public final class SortedIndex {
     }
 
     /** Whether rows that are in order stay so. */
-    private boolean isAppended(Splices splices) {
+    private boolean isAppended(RowListEdit splices) {
         int[] at = splices.at();
         return order == null
                 && splices.removed().length == 0

@@ -14,7 +14,7 @@ final class CodeBits {
     private CodeBits() {}
 
     private static MethodHandle loop(String name) {
-        return Loops.of(
+        return NonInlinedLoops.of(
                 CodeBits.class, name, void.class, Region.class, long[].class, long[].class, int.class, int.class);
     }
 
@@ -45,7 +45,7 @@ final class CodeBits {
                     default -> ints.invokeExact(region, bits, found, row >>> 6, some);
                 }
             } catch (Throwable failure) {
-                throw Loops.unchecked(failure);
+                throw NonInlinedLoops.unchecked(failure);
             }
             row += some;
         }

@@ -12,7 +12,7 @@ final class GroupSums implements Morsels.Worker {
 
     private static final int MAX_LANED_GROUPS = 1 << 14;
 
-    private static MethodHandle add = Loops.of(
+    private static MethodHandle add = NonInlinedLoops.of(
             GroupSums.class,
             "add",
             void.class,
@@ -24,7 +24,7 @@ final class GroupSums implements Morsels.Worker {
             int.class);
 
     private static MethodHandle count =
-            Loops.of(GroupSums.class, "count", void.class, int[].class, int.class, long[].class, int.class);
+            NonInlinedLoops.of(GroupSums.class, "count", void.class, int[].class, int.class, long[].class, int.class);
 
     private final TableStore<?> table;
     private final @Nullable KeyColumn values;
@@ -83,7 +83,7 @@ final class GroupSums implements Morsels.Worker {
                 add.invokeExact(groupsOfRows, codes, rows, shift, totals, stride);
             }
         } catch (Throwable failure) {
-            throw Loops.unchecked(failure);
+            throw NonInlinedLoops.unchecked(failure);
         }
     }
 

@@ -19,8 +19,9 @@ final class Selection {
     /** Of the words of bytes. */
     private static final int QUARTER = Selector.ROWS / Long.BYTES / 4;
 
-    private static MethodHandle remove = Loops.of(Selection.class, "remove", void.class, long[].class, long[].class);
-    private static MethodHandle countBytes = Loops.of(Selection.class, "countBytes", int.class, long[].class);
+    private static MethodHandle remove =
+            NonInlinedLoops.of(Selection.class, "remove", void.class, long[].class, long[].class);
+    private static MethodHandle countBytes = NonInlinedLoops.of(Selection.class, "countBytes", int.class, long[].class);
 
     /** Of so few rows each is tested by itself. */
     private static final int FEW = 48;
@@ -124,7 +125,7 @@ final class Selection {
         try {
             return (int) countBytes.invokeExact(flags);
         } catch (Throwable failure) {
-            throw Loops.unchecked(failure);
+            throw NonInlinedLoops.unchecked(failure);
         }
     }
 
@@ -151,7 +152,7 @@ final class Selection {
         try {
             remove.invokeExact(words, other.words);
         } catch (Throwable failure) {
-            throw Loops.unchecked(failure);
+            throw NonInlinedLoops.unchecked(failure);
         }
     }
 

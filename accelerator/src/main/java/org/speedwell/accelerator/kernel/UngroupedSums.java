@@ -30,7 +30,8 @@ final class UngroupedSums implements Morsels.Worker {
     }
 
     private static MethodHandle loop(String name) {
-        return Loops.of(UngroupedSums.class, name, long.class, Region.class, long[].class, int.class, int.class);
+        return NonInlinedLoops.of(
+                UngroupedSums.class, name, long.class, Region.class, long[].class, int.class, int.class);
     }
 
     static boolean isPossible(KeyColumn values) {
@@ -67,7 +68,7 @@ final class UngroupedSums implements Morsels.Worker {
                 default -> (long) ints.invokeExact(region, words, word, count);
             };
         } catch (Throwable failure) {
-            throw Loops.unchecked(failure);
+            throw NonInlinedLoops.unchecked(failure);
         }
     }
 

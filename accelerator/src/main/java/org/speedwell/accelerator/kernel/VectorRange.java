@@ -38,7 +38,7 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
     }
 
     private static MethodHandle loop(String name) {
-        return Loops.of(
+        return NonInlinedLoops.of(
                 VectorRange.class,
                 name,
                 void.class,
@@ -59,7 +59,7 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
             try {
                 loop.invokeExact(at, row >>> 6, some >>> 6, low, span, flip, selection.words);
             } catch (Throwable failure) {
-                throw Loops.unchecked(failure);
+                throw NonInlinedLoops.unchecked(failure);
             }
             row += some;
         }

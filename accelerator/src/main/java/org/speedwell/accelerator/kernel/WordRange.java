@@ -11,7 +11,7 @@ import org.speedwell.accelerator.codec.Codes;
  * instructions" (1975), and Warren, "Hacker's Delight", 2-18.
  */
 final class WordRange implements RangeScan {
-    private static MethodHandle keep = Loops.of(
+    private static MethodHandle keep = NonInlinedLoops.of(
             WordRange.class,
             "keep",
             void.class,
@@ -24,7 +24,7 @@ final class WordRange implements RangeScan {
             long.class,
             long[].class);
 
-    private static MethodHandle match = Loops.of(
+    private static MethodHandle match = NonInlinedLoops.of(
             WordRange.class,
             "match",
             void.class,
@@ -76,7 +76,8 @@ final class WordRange implements RangeScan {
     }
 
     private static MethodHandle gather(String bits) {
-        return Loops.of(WordRange.class, "gather" + bits, void.class, long[].class, long[].class, int.class, int.class);
+        return NonInlinedLoops.of(
+                WordRange.class, "gather" + bits, void.class, long[].class, long[].class, int.class, int.class);
     }
 
     @Override
@@ -88,7 +89,7 @@ final class WordRange implements RangeScan {
                 refineBits(first, rows, selection);
             }
         } catch (Throwable failure) {
-            throw Loops.unchecked(failure);
+            throw NonInlinedLoops.unchecked(failure);
         }
     }
 
@@ -99,7 +100,7 @@ final class WordRange implements RangeScan {
         try {
             match.invokeExact(read, signs, low, notLow, room, flip);
         } catch (Throwable failure) {
-            throw Loops.unchecked(failure);
+            throw NonInlinedLoops.unchecked(failure);
         }
         return Selection.count(read);
     }

@@ -46,16 +46,16 @@ final class Agents {
 
     private Agents() {}
 
-    /** Returns why no code can be read, as {@link Opaque} tells it; null while it can. */
+    /** Returns why no code can be read, as {@link NotAnalyzableException} tells it; null while it can. */
     static @Nullable String refusal() {
         return refusal;
     }
 
-    /** Throws {@link Opaque} where no code can be read. */
+    /** Throws {@link NotAnalyzableException} where no code can be read. */
     static void requireNone() {
         String reason = refusal;
         if (reason != null) {
-            throw new Opaque(reason);
+            throw new NotAnalyzableException(reason);
         }
     }
 

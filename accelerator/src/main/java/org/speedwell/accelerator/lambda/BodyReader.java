@@ -34,7 +34,7 @@ import org.speedwell.accelerator.expr.PureMethod;
 /**
  * Runs the body of a function on symbols in place of values: what comes out is the tree of what it computes. Each way through
  * its branches is followed to its end; jumps back, and all instructions that are not known to do nothing but compute, end
- * the reading with an {@link Opaque}. For one reading.
+ * the reading with an {@link NotAnalyzableException}. For one reading.
  */
 final class BodyReader {
     private static final int MAX_STEPS = 4_000;
@@ -57,7 +57,7 @@ final class BodyReader {
         List<Code> all = new ArrayList<>(function.captured());
         int captured = all.size();
         if (type.parameterCount() != captured + arguments.size()) {
-            throw new Opaque("is called in a way that is not known");
+            throw new NotAnalyzableException("is called in a way that is not known");
         }
         for (int i = 0; i < arguments.size(); i++) {
             ClassDesc given = function.type().parameterType(i);
@@ -67,7 +67,7 @@ final class BodyReader {
         boolean isStatic = switch (implementation.kind()) {
             case STATIC, INTERFACE_STATIC -> true;
             case VIRTUAL, INTERFACE_VIRTUAL, SPECIAL, INTERFACE_SPECIAL -> false;
-            default -> throw new Opaque("makes an object");
+            default -> throw new NotAnalyzableException("makes an object");
         };
         String name = implementation.methodName();
         MethodCode body = owner == function.maker() && name.contains("lambda$")
@@ -95,14 +95,14 @@ final class BodyReader {
                     java.lang.invoke.MethodType.methodType(primitive).wrap().returnType();
             if (!to.descriptorString().equals(box.descriptorString())
                     && !to.descriptorString().equals("Ljava/lang/Object;")) {
-                throw new Opaque("widens a number");
+                throw new NotAnalyzableException("widens a number");
             }
             return box(box, from, value);
         }
         Class<?> given = Linkage.typeOf(Object.class, from);
         Class<?> own = java.lang.invoke.MethodType.methodType(given).unwrap().returnType();
         if (!own.isPrimitive()) {
-            throw new Opaque("asks for a class, " + given.getSimpleName());
+            throw new NotAnalyzableException("asks for a class, " + given.getSimpleName());
         }
         ClassDesc unboxed = own.describeConstable().orElseThrow();
         return widened(unbox(given, unboxed, value), unboxed, to);
@@ -118,7 +118,7 @@ final class BodyReader {
             case "JF" -> new Code.Operator(Opcode.L2F, List.of(value));
             case "JD" -> new Code.Operator(Opcode.L2D, List.of(value));
             case "FD" -> new Code.Operator(Opcode.F2D, List.of(value));
-            default -> throw new Opaque("turns a number into another");
+            default -> throw new NotAnalyzableException("turns a number into another");
         };
     }
 
@@ -138,7 +138,7 @@ final class BodyReader {
     private static Code pure(Class<?> owner, String name, MethodTypeDesc type, boolean isStatic, Code argument) {
         PureMethod method = PureMethod.find(owner, name, type.descriptorString(), isStatic);
         if (method == null) {
-            throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which is not known");
+            throw new NotAnalyzableException("calls " + owner.getSimpleName() + "." + name + ", which is not known");
         }
         return invoke(method, List.of(argument));
     }
@@ -156,13 +156,13 @@ final class BodyReader {
     /** What a method gives. */
     Code run(MethodCode method, List<Code> arguments) {
         if (method.isSynchronized) {
-            throw new Opaque("is synchronized");
+            throw new NotAnalyzableException("is synchronized");
         }
         if (method.hasHandlers) {
-            throw new Opaque("catches exceptions");
+            throw new NotAnalyzableException("catches exceptions");
         }
         if (++depth > MAX_DEPTH) {
-            throw new Opaque("is too deep");
+            throw new NotAnalyzableException("is too deep");
         }
         Map<Integer, Code> locals = new HashMap<>();
         int slot = 0;
@@ -182,7 +182,7 @@ final class BodyReader {
     @SuppressWarnings("ReferenceEquality") // the very same computation
     private boolean covers(Code result, Code value) {
         if (++compared > MAX_COMPARED) {
-            throw new Opaque("is too long");
+            throw new NotAnalyzableException("is too long");
         }
         if (result == value || !value.canThrow()) {
             return true;
@@ -228,7 +228,7 @@ final class BodyReader {
             int place = start;
             while (true) {
                 if (++steps > MAX_STEPS) {
-                    throw new Opaque("is too long");
+                    throw new NotAnalyzableException("is too long");
                 }
                 Instruction instruction = method.instructions.get(place);
                 switch (instruction) {
@@ -238,7 +238,7 @@ final class BodyReader {
                     case BranchInstruction branch -> {
                         int target = method.place(branch.target());
                         if (target <= place) {
-                            throw new Opaque("has a loop");
+                            throw new NotAnalyzableException("has a loop");
                         }
                         if (branch.opcode() == Opcode.GOTO || branch.opcode() == Opcode.GOTO_W) {
                             place = target;
@@ -268,14 +268,14 @@ final class BodyReader {
         /** At the end of a method that gives nothing. */
         private Code emitted() {
             if (depth > 1) {
-                throw new Opaque("gives nothing");
+                throw new NotAnalyzableException("gives nothing");
             }
             return emitted;
         }
 
         private void emit(Code value) {
             if (emitted != Emission.NOTHING) {
-                throw new Opaque("gives more than one value");
+                throw new NotAnalyzableException("gives more than one value");
             }
             emitted = value;
         }
@@ -283,7 +283,7 @@ final class BodyReader {
         private Code checked(Code result) {
             for (Code computed : mayThrow) {
                 if (!covers(result, computed)) {
-                    throw new Opaque("may throw where it computes what it does not need");
+                    throw new NotAnalyzableException("may throw where it computes what it does not need");
                 }
             }
             return result;
@@ -301,7 +301,7 @@ final class BodyReader {
                 case LoadInstruction load -> {
                     Code value = locals.get(load.slot());
                     if (value == null) {
-                        throw new Opaque("reads a variable that is not known");
+                        throw new NotAnalyzableException("reads a variable that is not known");
                     }
                     stack.push(value);
                 }
@@ -309,7 +309,7 @@ final class BodyReader {
                 case ConstantInstruction constant -> {
                     Code literal = CallerReader.literal(constant);
                     if (!(literal instanceof Code.Literal)) {
-                        throw new Opaque("has a constant that is not known");
+                        throw new NotAnalyzableException("has a constant that is not known");
                     }
                     stack.push(literal);
                 }
@@ -318,7 +318,7 @@ final class BodyReader {
                 case InvokeDynamicInstruction made -> {
                     Code.Function function = Linkage.function(method.owner, made, popArguments(made.typeSymbol()));
                     if (function == null) {
-                        throw new Opaque("joins strings");
+                        throw new NotAnalyzableException("joins strings");
                     }
                     stack.push(function);
                 }
@@ -335,9 +335,9 @@ final class BodyReader {
                                             Opcode.IADD, List.of(value, new Code.Literal(increment.constant()))));
                 case NopInstruction _ -> {}
                 case NewObjectInstruction object ->
-                    throw new Opaque(
+                    throw new NotAnalyzableException(
                             "makes a " + object.className().asInternalName().replace('/', '.'));
-                case ThrowInstruction _ -> throw new Opaque("throws");
+                case ThrowInstruction _ -> throw new NotAnalyzableException("throws");
                 default -> other(instruction.opcode());
             }
         }
@@ -346,9 +346,9 @@ final class BodyReader {
             switch (opcode) {
                 case DUP -> stack.push(stack.getFirst());
                 case POP -> stack.pop();
-                case MONITORENTER, MONITOREXIT -> throw new Opaque("is synchronized");
-                case TABLESWITCH, LOOKUPSWITCH -> throw new Opaque("has a switch");
-                default -> throw new Opaque("has an instruction that is not known, " + opcode);
+                case MONITORENTER, MONITOREXIT -> throw new NotAnalyzableException("is synchronized");
+                case TABLESWITCH, LOOKUPSWITCH -> throw new NotAnalyzableException("has a switch");
+                default -> throw new NotAnalyzableException("has an instruction that is not known, " + opcode);
             }
         }
 
@@ -375,7 +375,7 @@ final class BodyReader {
                 case Code.Value _ -> isOf(type, value);
             };
             if (check.opcode() != Opcode.CHECKCAST || !holds) {
-                throw new Opaque("asks for a class, " + type.getSimpleName());
+                throw new NotAnalyzableException("asks for a class, " + type.getSimpleName());
             }
         }
 
@@ -396,11 +396,11 @@ final class BodyReader {
             Code second = number(stack.pop());
             List<Code> operands = switch (operator.opcode()) {
                 case INEG, LNEG, FNEG, DNEG -> List.of(second);
-                case ARRAYLENGTH -> throw new Opaque("reads an array");
+                case ARRAYLENGTH -> throw new NotAnalyzableException("reads an array");
                 default -> List.of(number(stack.pop()), second);
             };
             if (!ExprReader.isKnown(operator.opcode())) {
-                throw new Opaque("has an instruction that is not known, " + operator.opcode());
+                throw new NotAnalyzableException("has an instruction that is not known, " + operator.opcode());
             }
             push(new Code.Operator(operator.opcode(), operands));
         }
@@ -409,7 +409,7 @@ final class BodyReader {
         private Code number(Code value) {
             return switch (value) {
                 case Code.Element _, Code.Tuple _, Code.Joined _, Code.Maybe _, Code.Function _ ->
-                    throw new Opaque("computes with an object");
+                    throw new NotAnalyzableException("computes with an object");
                 case Code.Value _, Code.Call _, Code.Static _, Code.Unknown _ -> value;
             };
         }
@@ -433,7 +433,7 @@ final class BodyReader {
                 case IF_ICMPLE -> compare(ComparisonOperator.LESS_OR_EQUAL, stack.pop(), second);
                 case IF_ACMPEQ -> same(stack.pop(), second);
                 case IF_ACMPNE -> Code.not(same(stack.pop(), second));
-                default -> throw new Opaque("has an instruction that is not known, " + opcode);
+                default -> throw new NotAnalyzableException("has an instruction that is not known, " + opcode);
             };
         }
 
@@ -467,7 +467,7 @@ final class BodyReader {
             if (isEnum(first) || isEnum(second)) {
                 return new Code.Same(first, second);
             }
-            throw new Opaque("asks whether two objects are the same");
+            throw new NotAnalyzableException("asks whether two objects are the same");
         }
 
         private boolean isEnum(Code value) {
@@ -483,12 +483,13 @@ final class BodyReader {
             return switch (field.opcode()) {
                 case GETFIELD -> {
                     if (!(stack.pop() instanceof Code.Element element)) {
-                        throw new Opaque("reads " + owner.getSimpleName() + "." + name + ", which may change");
+                        throw new NotAnalyzableException(
+                                "reads " + owner.getSimpleName() + "." + name + ", which may change");
                     }
                     yield new Code.Read(element.index(), name, Linkage.typeOf(method.owner, field.typeSymbol()));
                 }
                 case GETSTATIC -> Constants.of(method.owner, owner, name);
-                default -> throw new Opaque("writes " + owner.getSimpleName() + "." + name);
+                default -> throw new NotAnalyzableException("writes " + owner.getSimpleName() + "." + name);
             };
         }
 
@@ -509,7 +510,8 @@ final class BodyReader {
                 return;
             }
             if (call.opcode() == Opcode.INVOKESPECIAL) {
-                throw new Opaque("calls " + owner.getSimpleName() + "." + call.name() + ", which is not known");
+                throw new NotAnalyzableException(
+                        "calls " + owner.getSimpleName() + "." + call.name() + ", which is not known");
             }
             push(call(
                     method.owner,
@@ -530,7 +532,8 @@ final class BodyReader {
         if (!isStatic && arguments.getFirst() instanceof Code.Element element) {
             MethodCode method = elements.entity(element).method(name, descriptor);
             if (method == null) {
-                throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which cannot be read");
+                throw new NotAnalyzableException(
+                        "calls " + owner.getSimpleName() + "." + name + ", which cannot be read");
             }
             return run(method, arguments);
         }
@@ -550,7 +553,7 @@ final class BodyReader {
         PureMethod ofJava = PureMethod.find(owner, name, descriptor, isStatic);
         PureMethod method = ofJava == null ? Kotlin.find(owner, name, descriptor, arguments) : ofJava;
         if (method == null) {
-            throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which is not known");
+            throw new NotAnalyzableException("calls " + owner.getSimpleName() + "." + name + ", which is not known");
         }
         arguments.forEach(argument -> requireValue(owner, name, argument));
         return invoke(method, arguments);
@@ -574,7 +577,7 @@ final class BodyReader {
             case Code.NonValue _ -> false;
         };
         if (!isValue) {
-            throw new Opaque("calls " + owner.getSimpleName() + "." + name + " with what is not known");
+            throw new NotAnalyzableException("calls " + owner.getSimpleName() + "." + name + " with what is not known");
         }
     }
 }

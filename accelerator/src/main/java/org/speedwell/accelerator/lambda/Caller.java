@@ -106,7 +106,7 @@ final class Caller {
     private static boolean isOnlyOneOfName(Class<?> owner, String method) {
         try {
             return ClassCode.of(owner).methodsOf(method) == 1;
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return false;
         }
     }
@@ -146,7 +146,7 @@ final class Caller {
             }
             CallerReader reader = new CallerReader(method);
             return constant(isFirst ? reader.firstArgument(call) : reader.lastArgument(call), 0);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return new Code.Unknown(e.reason());
         } catch (RuntimeException | LinkageError e) {
             return new Code.Unknown("is handed over by code that cannot be read: " + e);
@@ -204,7 +204,7 @@ final class Caller {
             boolean isFinal = Modifier.isFinal(
                     field.owner().getDeclaredField(field.name()).getModifiers());
             return isFinal ? ClassCode.of(field.owner()).constants().get(field.name()) : null;
-        } catch (NoSuchFieldException | Opaque e) {
+        } catch (NoSuchFieldException | NotAnalyzableException e) {
             return null;
         }
     }

@@ -164,7 +164,7 @@ final class CallerReader {
     private Code staticField(String owner, String name) {
         try {
             return new Code.Static(Linkage.classOf(method.owner, owner), name);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return ELSEWHERE;
         }
     }

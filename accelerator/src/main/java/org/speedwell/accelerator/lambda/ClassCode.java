@@ -60,11 +60,11 @@ final class ClassCode {
         this.refusal = read();
     }
 
-    /** Throws {@link Opaque} where the class cannot be read. */
+    /** Throws {@link NotAnalyzableException} where the class cannot be read. */
     static ClassCode of(Class<?> type) {
         ClassCode code = CODES.get(type);
         if (code.refusal != null) {
-            throw new Opaque(code.refusal);
+            throw new NotAnalyzableException(code.refusal);
         }
         return code;
     }

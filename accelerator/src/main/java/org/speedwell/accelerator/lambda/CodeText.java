@@ -43,7 +43,7 @@ record CodeText(ElementCode entity) {
     }
 
     /** Returns the text of a function that has been read. */
-    static String of(Known<?, ?> known) {
+    static String of(AnalyzedFunction<?, ?> known) {
         return head(1 + last(known.code())) + TEXT.of(known.expr());
     }
 

@@ -13,7 +13,7 @@ final class ComparatorReader {
         this.entity = entity;
     }
 
-    /** The fields by which it compares; throws {@link Opaque} where it does more than that. */
+    /** The fields by which it compares; throws {@link NotAnalyzableException} where it does more than that. */
     List<KnownOrder.By> read(Code made) {
         return switch (made) {
             case Code.Function function -> List.of(comparison(function));
@@ -24,7 +24,7 @@ final class ComparatorReader {
                     Code.Value _,
                     Code.Maybe _,
                     Code.Static _,
-                    Code.Unknown _ -> throw new Opaque("is not made where it is handed over");
+                    Code.Unknown _ -> throw new NotAnalyzableException("is not made where it is handed over");
         };
     }
 
@@ -49,11 +49,12 @@ final class ComparatorReader {
             case COMPARATOR + "reversed" -> reversed(read(arguments.getFirst()));
             case "java/util/Collections.reverseOrder" -> {
                 if (arguments.isEmpty()) {
-                    throw new Opaque("compares the entities themselves");
+                    throw new NotAnalyzableException("compares the entities themselves");
                 }
                 yield reversed(read(arguments.getFirst()));
             }
-            default -> throw new Opaque("calls " + call.method().replace('/', '.') + ", which is not known");
+            default ->
+                throw new NotAnalyzableException("calls " + call.method().replace('/', '.') + ", which is not known");
         };
     }
 
@@ -65,7 +66,7 @@ final class ComparatorReader {
     private KnownOrder.By by(List<Code> arguments) {
         if (!(arguments.getFirst() instanceof Code.Function function)
                 || !function.captured().isEmpty()) {
-            throw new Opaque("compares by a function that is not known");
+            throw new NotAnalyzableException("compares by a function that is not known");
         }
         boolean isDescending = arguments.size() > 1 && isReverse(arguments.get(1));
         Code code = entity.read(function, 1);
@@ -97,20 +98,20 @@ final class ComparatorReader {
                 return false;
             }
         }
-        throw new Opaque("compares by an order that is not known");
+        throw new NotAnalyzableException("compares by an order that is not known");
     }
 
     private static Code.Read field(Code code) {
         if (code instanceof Code.Read read && read.type() != boolean.class) {
             return read;
         }
-        throw new Opaque("compares by more than a field");
+        throw new NotAnalyzableException("compares by more than a field");
     }
 
     /** {@code (a, b) -> a.getTitle().compareTo(b.getTitle())} and its like. */
     private KnownOrder.By comparison(Code.Function function) {
         if (!function.captured().isEmpty() || function.type().parameterCount() != 2) {
-            throw new Opaque("compares by what it captures");
+            throw new NotAnalyzableException("compares by what it captures");
         }
         Code code = entity.read(function, 2);
         if (code instanceof Code.Invoke invoke
@@ -126,6 +127,6 @@ final class ComparatorReader {
                 return new KnownOrder.By(first.element() % elements, first.field(), isDescending);
             }
         }
-        throw new Opaque("compares by more than a field");
+        throw new NotAnalyzableException("compares by more than a field");
     }
 }

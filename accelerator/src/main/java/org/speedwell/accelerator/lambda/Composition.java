@@ -10,12 +10,12 @@ record Composition(ElementCode entity) {
     private static final String PREDICATE = "java/util/function/Predicate.";
     private static final String FUNCTION = "java/util/function/Function.";
 
-    /** What the function computes from values, a predicate 1 or 0; throws {@link Opaque} where that is not known. */
+    /** What the function computes from values, a predicate 1 or 0; throws {@link NotAnalyzableException} where that is not known. */
     Code apply(Code function, Code argument) {
         return switch (function) {
             case Code.Function plain -> {
                 if (!plain.captured().isEmpty() || plain.type().parameterCount() != 1) {
-                    throw new Opaque("is made of a function that captures values");
+                    throw new NotAnalyzableException("is made of a function that captures values");
                 }
                 yield new BodyReader(entity).apply(plain, List.of(argument));
             }
@@ -26,7 +26,7 @@ record Composition(ElementCode entity) {
                     Code.Value _,
                     Code.Maybe _,
                     Code.Static _,
-                    Code.Unknown _ -> throw new Opaque("is made of a function that is made elsewhere");
+                    Code.Unknown _ -> throw new NotAnalyzableException("is made of a function that is made elsewhere");
         };
     }
 
@@ -41,7 +41,8 @@ record Composition(ElementCode entity) {
             case FUNCTION + "andThen" -> apply(parts.getLast(), apply(parts.getFirst(), argument));
             case FUNCTION + "compose" -> apply(parts.getFirst(), apply(parts.getLast(), argument));
             case FUNCTION + "identity" -> argument;
-            default -> throw new Opaque("calls " + call.method().replace('/', '.') + ", which is not known");
+            default ->
+                throw new NotAnalyzableException("calls " + call.method().replace('/', '.') + ", which is not known");
         };
     }
 }

@@ -10,7 +10,7 @@ import org.speedwell.accelerator.expr.PureMethod;
 final class Constants {
     private Constants() {}
 
-    /** The value of a field, as a class that reads it finds it. Throws {@link Opaque} where it may change. */
+    /** The value of a field, as a class that reads it finds it. Throws {@link NotAnalyzableException} where it may change. */
     static Code of(Class<?> user, Class<?> owner, String name) {
         try {
             Field field = owner.getDeclaredField(name);
@@ -25,7 +25,7 @@ final class Constants {
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
             // then it is not known
         }
-        throw new Opaque("reads " + owner.getSimpleName() + "." + name + ", which may change");
+        throw new NotAnalyzableException("reads " + owner.getSimpleName() + "." + name + ", which may change");
     }
 
     /** Null also while the class is not initialised yet. */

@@ -27,12 +27,12 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     abstract int size();
 
     /** Returns why no function of such elements can be read; null if some can. */
-    abstract @Nullable Opaque refusal();
+    abstract @Nullable NotAnalyzableException refusal();
 
     /** Returns the class of an entity in an element. */
     abstract EntityCode entity(Code.Element of);
 
-    /** Returns what a call on a tuple gives; throws {@link Opaque} where that is not known. */
+    /** Returns what a call on a tuple gives; throws {@link NotAnalyzableException} where that is not known. */
     abstract Code called(Code.Tuple tuple, Class<?> owner, String name);
 
     /** Tells whether tuples are of a class. */
@@ -41,7 +41,7 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     /**
      * Returns what a function of this many elements computes from them, of instance fields and captured values alone.
      *
-     * @throws Opaque if it may be anything else
+     * @throws NotAnalyzableException if it may be anything else
      */
     public final Code read(Code.Function function, int elements) {
         return read(new Asked(function, false), reader -> {
@@ -57,7 +57,7 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
      * Returns what a function of an element and a consumer hands to the consumer: a value, {@link Emission#NOTHING}, or a choice of
      * these.
      *
-     * @throws Opaque if it may be anything else
+     * @throws NotAnalyzableException if it may be anything else
      */
     final Code readEmission(Code.Function function) {
         return read(
@@ -67,14 +67,14 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     /**
      * Returns what a function of one element, which is made of other functions, computes.
      *
-     * @throws Opaque if it may be anything else
+     * @throws NotAnalyzableException if it may be anything else
      */
     final Code readComposed(Code.Call made) {
         return read(new Asked(made, false), _ -> new Composition(this).apply(made, element(0)));
     }
 
     private Code read(Asked asked, Function<BodyReader, Code> reading) {
-        Opaque refusal = refusal();
+        NotAnalyzableException refusal = refusal();
         if (refusal != null) {
             throw refusal;
         }
@@ -85,7 +85,7 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
                 read.put(asked, known);
             }
         }
-        if (known instanceof Opaque opaque) {
+        if (known instanceof NotAnalyzableException opaque) {
             throw opaque;
         }
         return (Code) known;
@@ -96,21 +96,22 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
             Code code = reading.apply(new BodyReader(this));
             requireValues(code);
             return code;
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return e;
         } catch (RuntimeException | LinkageError e) {
-            return new Opaque("cannot be read: " + e);
+            return new NotAnalyzableException("cannot be read: " + e);
         }
     }
 
     private static void requireValues(Code code) {
         switch (code) {
-            case Code.Element _, Code.Joined _ -> throw new Opaque("gives the entity itself");
-            case Code.Tuple _ -> throw new Opaque("gives the tuple itself");
+            case Code.Element _, Code.Joined _ -> throw new NotAnalyzableException("gives the entity itself");
+            case Code.Tuple _ -> throw new NotAnalyzableException("gives the tuple itself");
             case Code.IsNull isNull when isNull.value() instanceof Code.Joined -> {}
             case Code.Unknown nothing when nothing == Emission.NOTHING -> {}
-            case Code.Unknown unknown -> throw new Opaque(unknown.reason());
-            case Code.Function _, Code.Call _, Code.Static _ -> throw new Opaque("gives what is not known");
+            case Code.Unknown unknown -> throw new NotAnalyzableException(unknown.reason());
+            case Code.Function _, Code.Call _, Code.Static _ ->
+                throw new NotAnalyzableException("gives what is not known");
             case Code.Value _, Code.Maybe _ -> code.parts().forEach(ElementCode::requireValues);
         }
     }

@@ -23,12 +23,12 @@ record Emission(Code condition, Code value, Class<?> type) {
     /** The end of a way on which nothing has been handed over. */
     static final Code NOTHING = new Code.Unknown("gives nothing");
 
-    /** What a function hands over; throws {@link Opaque} where it may be anything else. */
+    /** What a function hands over; throws {@link NotAnalyzableException} where it may be anything else. */
     static Emission of(Code.Function function, ElementCode entity) {
         Code code = entity.readEmission(function);
         Code value = value(code);
         if (value == NOTHING) {
-            throw new Opaque("gives nothing");
+            throw new NotAnalyzableException("gives nothing");
         }
         Class<?> consumer = Linkage.typeOf(function.maker(), function.type().parameterType(1));
         return new Emission(condition(code), value, argument(consumer));
@@ -45,7 +45,7 @@ record Emission(Code condition, Code value, Class<?> type) {
             return double.class;
         }
         if (consumer != Consumer.class) {
-            throw new Opaque("is called in a way that is not known");
+            throw new NotAnalyzableException("is called in a way that is not known");
         }
         return Object.class;
     }
@@ -79,7 +79,8 @@ record Emission(Code condition, Code value, Class<?> type) {
         return new KnownEmission<>(
                 Code.TRUE.equals(condition)
                         ? null
-                        : new Known<>(called, ExprReader.read(condition, boolean.class), captured, boolean.class),
-                new Known<>(called, ExprReader.read(value, type), captured, type));
+                        : new AnalyzedFunction<>(
+                                called, ExprReader.read(condition, boolean.class), captured, boolean.class),
+                new AnalyzedFunction<>(called, ExprReader.read(value, type), captured, type));
     }
 }

@@ -37,7 +37,7 @@ public final class EntityCode extends ElementCode {
 
     private final Class<?> type;
     private final Map<String, String> columns = new HashMap<>();
-    private final @Nullable Opaque refusal;
+    private final @Nullable NotAnalyzableException refusal;
 
     private EntityCode(Class<?> type, Consumer<EntityCode> columnsReader) {
         this.type = type;
@@ -82,7 +82,7 @@ public final class EntityCode extends ElementCode {
 
     @Override
     @Nullable
-    Opaque refusal() {
+    NotAnalyzableException refusal() {
         return refusal;
     }
 
@@ -143,14 +143,14 @@ public final class EntityCode extends ElementCode {
     }
 
     /** What is known of the entities' fields holds only where that is all that is ever put into them. */
-    private static @Nullable Opaque refusal(Runnable reading) {
+    private static @Nullable NotAnalyzableException refusal(Runnable reading) {
         try {
             reading.run();
             return null;
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return e;
         } catch (RuntimeException | LinkageError e) {
-            return new Opaque("is on an entity that cannot be read: " + e);
+            return new NotAnalyzableException("is on an entity that cannot be read: " + e);
         }
     }
 
@@ -177,14 +177,14 @@ public final class EntityCode extends ElementCode {
 
     private void requireKnown(String column) {
         if (!columns.containsKey(column)) {
-            throw new Opaque("is on " + type.getSimpleName() + ", whose column " + column
+            throw new NotAnalyzableException("is on " + type.getSimpleName() + ", whose column " + column
                     + " is set in a way that is not known");
         }
     }
 
     private void requireFieldsOfTheirOwn() {
         if (new HashSet<>(columns.values()).size() < columns.size()) {
-            throw new Opaque("is on " + type.getSimpleName() + ", where columns share a field");
+            throw new NotAnalyzableException("is on " + type.getSimpleName() + ", where columns share a field");
         }
     }
 
@@ -194,7 +194,8 @@ public final class EntityCode extends ElementCode {
             requireEmptyConstructor(owner);
             for (Field field : owner.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers()) && !names.add(field.getName())) {
-                    throw new Opaque("is on " + type.getSimpleName() + ", which has two fields " + field.getName());
+                    throw new NotAnalyzableException(
+                            "is on " + type.getSimpleName() + ", which has two fields " + field.getName());
                 }
             }
         }
@@ -227,8 +228,8 @@ public final class EntityCode extends ElementCode {
         }
     }
 
-    private static Opaque unknownConstructor(Class<?> of) {
-        return new Opaque("is on " + of.getSimpleName() + ", whose constructor does what is not known");
+    private static NotAnalyzableException unknownConstructor(Class<?> of) {
+        return new NotAnalyzableException("is on " + of.getSimpleName() + ", whose constructor does what is not known");
     }
 
     /** Returns the last of three instructions that put a local variable into a field of the object; null if they do anything else. */

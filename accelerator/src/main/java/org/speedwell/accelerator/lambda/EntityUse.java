@@ -33,14 +33,14 @@ final class EntityUse {
         this.entity = entity;
     }
 
-    /** The instance fields that a function reads of an entity, or a comparator of two; throws {@link Opaque} where the entity may get about. */
+    /** The instance fields that a function reads of an entity, or a comparator of two; throws {@link NotAnalyzableException} where the entity may get about. */
     static Set<String> of(EntityCode entity, Code.Function function) {
         Class<?> owner =
                 Linkage.classOf(function.maker(), function.implementation().owner());
         boolean isStatic = switch (function.implementation().kind()) {
             case STATIC, INTERFACE_STATIC -> true;
             case SPECIAL, INTERFACE_SPECIAL, VIRTUAL, INTERFACE_VIRTUAL -> false;
-            default -> throw new Opaque("makes an object");
+            default -> throw new NotAnalyzableException("makes an object");
         };
         MethodCode method = ClassCode.of(owner)
                 .method(
@@ -48,11 +48,11 @@ final class EntityUse {
                         function.implementation().lookupDescriptor());
         // one that is not private may be another's, by inheritance
         if (method == null || method.isStatic != isStatic || !isStatic && !method.isPrivate) {
-            throw new Opaque("calls a method that cannot be told");
+            throw new NotAnalyzableException("calls a method that cannot be told");
         }
         int given = method.type.parameterCount() - function.type().parameterCount();
         if (given < 0) {
-            throw new Opaque("is called in a way that is not known");
+            throw new NotAnalyzableException("is called in a way that is not known");
         }
         EntityUse use = new EntityUse(entity);
         for (int i = 0; i < entities(function); i++) {
@@ -70,7 +70,7 @@ final class EntityUse {
             case "2Ljava/util/Comparator;" -> 2;
             default -> {
                 if (arguments != 1) {
-                    throw new Opaque("is called in a way that is not known");
+                    throw new NotAnalyzableException("is called in a way that is not known");
                 }
                 yield 1;
             }
@@ -90,7 +90,7 @@ final class EntityUse {
             return;
         }
         if (followed.size() > MAX_METHODS) {
-            throw new Opaque("is too long");
+            throw new NotAnalyzableException("is too long");
         }
         List<Instruction> code = use.method.instructions;
         for (int place = 0; place < code.size(); place++) {
@@ -98,7 +98,7 @@ final class EntityUse {
                 case StoreInstruction store
                 when store.slot() == use.slot
                         || store.slot() == use.slot - 1 && store.typeKind().slotSize() == 2 ->
-                    throw new Opaque("puts another object in place of the entity");
+                    throw new NotAnalyzableException("puts another object in place of the entity");
                 case LoadInstruction load when load.slot() == use.slot -> call(use.method, code, place + 1);
                 default -> {}
             }
@@ -114,7 +114,7 @@ final class EntityUse {
             next++;
         }
         if (next >= code.size() || !(code.get(next) instanceof InvokeInstruction call)) {
-            throw new Opaque("hands the entity on");
+            throw new NotAnalyzableException("hands the entity on");
         }
         MethodTypeDesc type = call.typeSymbol();
         Class<?> owner = Linkage.classOf(method.owner, call.owner().asInternalName());
@@ -128,18 +128,18 @@ final class EntityUse {
             MethodCode callee = ClassCode.of(owner)
                     .method(call.name().stringValue(), call.type().stringValue());
             if (callee == null || !callee.isStatic) {
-                throw new Opaque("hands the entity on");
+                throw new NotAnalyzableException("hands the entity on");
             }
             follow(new Followed(callee, 0));
         } else {
-            throw new Opaque("hands the entity on");
+            throw new NotAnalyzableException("hands the entity on");
         }
     }
 
     private void getter(String name, String descriptor) {
         MethodCode getter = entity.method(name, descriptor);
         if (getter == null) {
-            throw new Opaque("calls " + name + " on the entity, which cannot be read");
+            throw new NotAnalyzableException("calls " + name + " on the entity, which cannot be read");
         }
         collect(new BodyReader(entity).run(getter, new ArrayList<>(List.of(new Code.Element(0)))));
     }
@@ -147,7 +147,7 @@ final class EntityUse {
     private void collect(Code code) {
         switch (code) {
             case Code.Element _, Code.Tuple _, Code.Joined _, Code.Function _, Code.Call _, Code.Unknown _ ->
-                throw new Opaque("hands the entity on");
+                throw new NotAnalyzableException("hands the entity on");
             case Code.Read read -> fields.add(read.field());
             case Code.Captured _,
                     Code.Literal _,

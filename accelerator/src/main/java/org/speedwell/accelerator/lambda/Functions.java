@@ -23,7 +23,7 @@ public final class Functions {
      * @param operation the name of the stream's method
      * @param isStream whether a class on the stack is one of the streams, not their user
      */
-    public static <E, R extends @Nullable Object> @Nullable Known<E, R> known(
+    public static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         try {
             Agents.requireNone();
@@ -33,13 +33,13 @@ public final class Functions {
             }
             find(lambda, operation, isStream);
             return lambda.known(function, entity);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return null;
         }
     }
 
     /** Of a lambda of the JDK's, which the code that hands it over has made. */
-    private static <E, R extends @Nullable Object> @Nullable Known<E, R> composed(
+    private static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> composed(
             Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         boolean isPredicate = function instanceof Predicate<?>;
         return (isPredicate || function instanceof Function<?, ?>)
@@ -48,17 +48,18 @@ public final class Functions {
                 : null;
     }
 
-    private static <E, R extends @Nullable Object> Known<E, R> known(Object function, Code code, Class<?> result) {
-        return new Known<>(function, ExprReader.read(code, result), List.of(), result);
+    private static <E, R extends @Nullable Object> AnalyzedFunction<E, R> known(
+            Object function, Code code, Class<?> result) {
+        return new AnalyzedFunction<>(function, ExprReader.read(code, result), List.of(), result);
     }
 
     /**
      * Returns a function of entities that a collector is made with, known.
      *
      * @param function is called in its place
-     * @throws Opaque if it may do anything else than to compute
+     * @throws NotAnalyzableException if it may do anything else than to compute
      */
-    public static <E, R extends @Nullable Object> Known<E, R> known(
+    public static <E, R extends @Nullable Object> AnalyzedFunction<E, R> known(
             Object function, Code.Function code, ElementCode entity) {
         Class<?> result = Linkage.typeOf(code.maker(), code.type().returnType());
         return known(function, entity.read(code, 1), result);
@@ -76,7 +77,7 @@ public final class Functions {
             }
             Code origin = lambda == null ? made : lambda.origin();
             return new KnownOrder<>(comparator, new ComparatorReader(entity).read(origin), origin);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return null;
         }
     }
@@ -92,7 +93,7 @@ public final class Functions {
             Agents.requireNone();
             find(lambda, operation, isStream);
             return lambda.emission(function, entity);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return null;
         }
     }
@@ -108,7 +109,7 @@ public final class Functions {
             Agents.requireNone();
             find(lambda, operation, isStream);
             return lambda.reduction(entity);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return null;
         }
     }
@@ -128,7 +129,7 @@ public final class Functions {
                     ? lambda.emission(emitting, entity)
                     : lambda.known(function, entity);
             return null;
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return e.reason();
         }
     }
@@ -164,12 +165,13 @@ public final class Functions {
     }
 
     /** Returns a function that was {@linkplain #lookAtFirst looked at} before, known; null if it is opaque. */
-    public static <E, R extends @Nullable Object> @Nullable Known<E, R> known(Object function, ElementCode entity) {
+    public static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
+            Object function, ElementCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         try {
             Agents.requireNone();
             return lambda == null || !lambda.isLookedAt() ? null : lambda.known(function, entity);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return null;
         }
     }
@@ -191,7 +193,7 @@ public final class Functions {
         }
         try {
             return lambda.fieldsRead(entity);
-        } catch (Opaque e) {
+        } catch (NotAnalyzableException e) {
             return null;
         }
     }
@@ -209,7 +211,7 @@ public final class Functions {
     }
 
     /** A function as Java has it, for a person: {@code f -> f.length > 60}. */
-    public static String text(Known<?, ?> function) {
+    public static String text(AnalyzedFunction<?, ?> function) {
         return CodeText.of(function);
     }
 

@@ -9,4 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param condition whether there is a value; null where there always is
  * @param value of entities of which the condition holds
  */
-public record KnownEmission<E>(@Nullable Known<E, Boolean> condition, Known<E, @Nullable Object> value) {}
+public record KnownEmission<E>(
+        @Nullable AnalyzedFunction<E, Boolean> condition, AnalyzedFunction<E, @Nullable Object> value) {}

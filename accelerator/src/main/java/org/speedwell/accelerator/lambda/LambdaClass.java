@@ -45,15 +45,15 @@ final class LambdaClass {
     /** That of the one function of a class that captures nothing. */
     private volatile @Nullable Only only;
 
-    private record Only(ElementCode entity, Known<?, ?> known) {}
+    private record Only(ElementCode entity, AnalyzedFunction<?, ?> known) {}
 
     private final Class<?> type;
     private final List<Field> captured;
     private volatile @Nullable Object origin;
-    private final Reading<Meaning> meaning = new Reading<>();
-    private final Reading<Emitting> emitting = new Reading<>();
-    private final Reading<Set<String>> fieldsRead = new Reading<>();
-    private final Reading<Reduction> reduction = new Reading<>();
+    private final CachedAnalysis<Meaning> meaning = new CachedAnalysis<>();
+    private final CachedAnalysis<Emitting> emitting = new CachedAnalysis<>();
+    private final CachedAnalysis<Set<String>> fieldsRead = new CachedAnalysis<>();
+    private final CachedAnalysis<Reduction> reduction = new CachedAnalysis<>();
 
     /** How often that was in vain, or about so often. */
     private int looked;
@@ -79,7 +79,7 @@ final class LambdaClass {
 
     /** Whether what makes it may yet be found: it may be handed over in several places, some of which tell. */
     boolean isNew() {
-        return origin == null || origin instanceof Opaque && looked < MAX_LOOKED;
+        return origin == null || origin instanceof NotAnalyzableException && looked < MAX_LOOKED;
     }
 
     /** What makes it. */
@@ -87,7 +87,9 @@ final class LambdaClass {
         if (origin instanceof Code made) {
             return made;
         }
-        throw origin instanceof Opaque opaque ? opaque : new Opaque("is made elsewhere");
+        throw origin instanceof NotAnalyzableException opaque
+                ? opaque
+                : new NotAnalyzableException("is made elsewhere");
     }
 
     /** @param given what the code that hands the function over tells of it */
@@ -100,8 +102,8 @@ final class LambdaClass {
             reduction.forget();
         } else {
             origin = given instanceof Code.Unknown unknown
-                    ? new Opaque(unknown.reason())
-                    : new Opaque("is made elsewhere");
+                    ? new NotAnalyzableException(unknown.reason())
+                    : new NotAnalyzableException("is made elsewhere");
             looked++;
         }
     }
@@ -120,18 +122,18 @@ final class LambdaClass {
                 && type.getInterfaces()[0].descriptorString().equals(made);
     }
 
-    /** A function of this class, known; throws {@link Opaque} where it is not. */
+    /** A function of this class, known; throws {@link NotAnalyzableException} where it is not. */
     @SuppressWarnings({"unchecked", "ReferenceEquality"}) // of this very function
-    <E, R extends @Nullable Object> Known<E, R> known(Object function, ElementCode entity) {
+    <E, R extends @Nullable Object> AnalyzedFunction<E, R> known(Object function, ElementCode entity) {
         Only last = only;
         if (last != null && last.entity == entity && last.known.function() == function) {
-            return (Known<E, R>) last.known;
+            return (AnalyzedFunction<E, R>) last.known;
         }
         Meaning known = meaning.of(entity, this::meaning);
         if (!captured.isEmpty()) {
-            return new Known<>(function, known.code, captured(function, known.used), known.result);
+            return new AnalyzedFunction<>(function, known.code, captured(function, known.used), known.result);
         }
-        Known<E, R> made = new Known<>(function, known.code, List.of(), known.result);
+        AnalyzedFunction<E, R> made = new AnalyzedFunction<>(function, known.code, List.of(), known.result);
         only = new Only(entity, made);
         return made;
     }
@@ -143,7 +145,7 @@ final class LambdaClass {
         return new Meaning(ExprReader.read(code, result), used(code), result);
     }
 
-    /** What a function of this class hands to its consumer, as two functions; throws {@link Opaque} where it is not known. */
+    /** What a function of this class hands to its consumer, as two functions; throws {@link NotAnalyzableException} where it is not known. */
     <E> KnownEmission<E> emission(BiConsumer<E, ?> function, ElementCode entity) {
         Emitting known = emitting.of(entity, this::emitting);
         return known.emission.known(function, captured(function, known.used));
@@ -156,12 +158,12 @@ final class LambdaClass {
         return new Emitting(emission, used);
     }
 
-    /** The fields that a function reads of an entity, which it hands to nobody; throws {@link Opaque} where it may. */
+    /** The fields that a function reads of an entity, which it hands to nobody; throws {@link NotAnalyzableException} where it may. */
     Set<String> fieldsRead(EntityCode entity) {
         return fieldsRead.of(entity, _ -> EntityUse.of(entity, function()));
     }
 
-    /** What it makes of two values; throws {@link Opaque} where it is none that is known. */
+    /** What it makes of two values; throws {@link NotAnalyzableException} where it is none that is known. */
     Reduction reduction(ElementCode entity) {
         return reduction.of(entity, of -> Reduction.of(function(), of));
     }
@@ -226,7 +228,7 @@ final class LambdaClass {
         Object captured = content(field, function);
         LambdaClass type = captured == null ? null : of(captured.getClass());
         if (captured == null || type == null || !type.isMadeBy(inner)) {
-            throw new Opaque("captures a function that is made elsewhere");
+            throw new NotAnalyzableException("captures a function that is made elsewhere");
         }
         List<@Nullable Object> values = new ArrayList<>();
         type.captured.forEach(each -> values.add(value(each, captured)));
@@ -249,14 +251,14 @@ final class LambdaClass {
     private static @Nullable Object value(Field field, Object function) {
         Object value = content(field, function);
         if (value != null && !PureMethod.isImmutable(value.getClass())) {
-            throw new Opaque("captures a " + value.getClass().getName() + ", which may change");
+            throw new NotAnalyzableException("captures a " + value.getClass().getName() + ", which may change");
         }
         return value;
     }
 
     private static @Nullable Object content(Field field, Object function) {
         if (!field.trySetAccessible()) {
-            throw new Opaque("captures what its module does not open");
+            throw new NotAnalyzableException("captures what its module does not open");
         }
         try {
             return field.get(function);

@@ -22,7 +22,7 @@ final class Linkage {
         try {
             return Class.forName(internalName.replace('/', '.'), false, user.getClassLoader());
         } catch (ClassNotFoundException | LinkageError e) {
-            throw new Opaque("names " + internalName.replace('/', '.') + ", which cannot be loaded");
+            throw new NotAnalyzableException("names " + internalName.replace('/', '.') + ", which cannot be loaded");
         }
     }
 

@@ -70,7 +70,7 @@ final class Optionals {
     private static Code required(Code value) {
         return switch (value) {
             case Code.Element entity -> entity;
-            case Code.Joined _ -> throw new Opaque("gets an entity that may be missing");
+            case Code.Joined _ -> throw new NotAnalyzableException("gets an entity that may be missing");
             case Code.Tuple _,
                     Code.Value _,
                     Code.Maybe _,
@@ -128,6 +128,6 @@ final class Optionals {
         if (value instanceof Code.Function function) {
             return function;
         }
-        throw new Opaque("calls a function that is not known");
+        throw new NotAnalyzableException("calls a function that is not known");
     }
 }

@@ -28,20 +28,20 @@ public record Reduction(Kind kind, Class<?> type) {
             "Ljava/lang/Long;", Long.class,
             "Ljava/math/BigDecimal;", BigDecimal.class);
 
-    /** What a function computes; throws {@link Opaque} where it is none of these. */
+    /** What a function computes; throws {@link NotAnalyzableException} where it is none of these. */
     static Reduction of(Code.Function function, ElementCode entity) {
         Class<?> type = function.type().parameterCount() == 2 ? TYPES.get(descriptor(function, 0)) : null;
         if (type == null
                 || !function.captured().isEmpty()
                 || !descriptor(function, 0).equals(descriptor(function, 1))
                 || !descriptor(function, 0).equals(function.type().returnType().descriptorString())) {
-            throw new Opaque("is no sum, least or greatest of numbers");
+            throw new NotAnalyzableException("is no sum, least or greatest of numbers");
         }
         // both arguments are values of which nothing else is known, as captured ones are
         List<Code> arguments = List.of(new Code.Captured(0, type), new Code.Captured(1, type));
         Kind kind = kind(unboxed(new BodyReader(entity).apply(function, arguments)));
         if (kind == null) {
-            throw new Opaque("is no sum, least or greatest of numbers");
+            throw new NotAnalyzableException("is no sum, least or greatest of numbers");
         }
         return new Reduction(kind, type);
     }

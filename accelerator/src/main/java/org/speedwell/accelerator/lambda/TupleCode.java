@@ -57,7 +57,7 @@ public final class TupleCode extends ElementCode {
 
     @Override
     @Nullable
-    Opaque refusal() {
+    NotAnalyzableException refusal() {
         return shape.entities.stream()
                 .map(EntityCode::refusal)
                 .filter(refusal -> refusal != null)
@@ -80,7 +80,7 @@ public final class TupleCode extends ElementCode {
         Matcher getter = GETTER.matcher(name);
         int place = getter.matches() && owner.getName().startsWith(TUPLES) ? Integer.parseInt(getter.group(2)) : -1;
         if (place < 0 || place >= size()) {
-            throw new Opaque("calls " + owner.getSimpleName() + "." + name + ", which is not known");
+            throw new NotAnalyzableException("calls " + owner.getSimpleName() + "." + name + ", which is not known");
         }
         int index = tuple.first() + place;
         Code entity = shape.nullable.get(place) ? new Code.Joined(index) : new Code.Element(index);

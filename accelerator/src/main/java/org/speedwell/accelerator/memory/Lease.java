@@ -166,7 +166,7 @@ public final class Lease {
     /** As {@link #reclaim()}, but waits no longer than until something has come about by it. */
     static void reclaim(BooleanSupplier enough) {
         CountDownLatch collected = new CountDownLatch(1);
-        CountDownLatch swept = Pieces.afterCollection();
+        CountDownLatch swept = CopyOnWritePieces.afterCollection();
         CLEANER.register(new Object(), collected::countDown);
         try {
             OldCollection.run(enough);

@@ -12,12 +12,12 @@ import org.speedwell.accelerator.store.TableStore;
  * @param profile null where nobody wants to know
  */
 public record Execution(
-        TableStore<?> table, boolean parallel, @Nullable Profile profile) {
+        TableStore<?> table, boolean parallel, @Nullable ExecutionTrace profile) {
 
     /**
      * Runs a whole plan. Its result may be read from the table's memory, which the caller then keeps alive.
      *
-     * @throws Profile.PlannedException if the plan must not run
+     * @throws ExecutionTrace.PlannedException if the plan must not run
      */
     public <R> R run(Node<R> plan) {
         if (profile != null) {
@@ -32,7 +32,7 @@ public record Execution(
 
     /** Runs a step of a plan within another; an access tells of itself. */
     <R> R step(Node<R> node) {
-        return profile == null || node instanceof Access
+        return profile == null || node instanceof AccessPath
                 ? node.run(this)
                 : profile.step(node, () -> node.run(this), node::size);
     }

@@ -12,7 +12,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.join.EqualColumns;
-import org.speedwell.accelerator.join.Tested;
+import org.speedwell.accelerator.join.TupleFilter;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -104,10 +104,10 @@ record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality
     }
 
     /** Returns a test for one thread. */
-    Tested.TupleTest test() {
+    TupleFilter.TupleTest test() {
         TupleScope scope = query.scope();
         IntPredicate test = PredicateResolver.test(scope, expr);
-        return new Tested.TupleTest() {
+        return new TupleFilter.TupleTest() {
             @Override
             public void enter(RowBlock block) {
                 scope.enter(block);

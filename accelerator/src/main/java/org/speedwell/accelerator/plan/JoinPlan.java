@@ -33,7 +33,7 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
      *
      * @param profile counts what each step does; null for none
      */
-    public TupleRun run(boolean parallel, @Nullable Profile profile) {
+    public TupleRun run(boolean parallel, @Nullable ExecutionTrace profile) {
         return run(parallel, profile, new WorkingMemory(query.budget()));
     }
 
@@ -43,7 +43,7 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
      * @param profile counts what each step does; null for none
      * @param memory counts what the query collects, in all threads and steps
      */
-    public TupleRun run(boolean parallel, @Nullable Profile profile, WorkingMemory memory) {
+    public TupleRun run(boolean parallel, @Nullable ExecutionTrace profile, WorkingMemory memory) {
         if (profile != null) {
             profile.planned(root);
         }

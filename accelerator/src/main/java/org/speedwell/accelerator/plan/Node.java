@@ -5,7 +5,7 @@ package org.speedwell.accelerator.plan;
  *
  * @param <R> the result
  */
-public sealed interface Node<R> extends Step permits RowNode, Result {
+public sealed interface Node<R> extends Step permits RowNode, AggregateNode {
     R run(Execution execution);
 
     /** Returns the number of rows, values or groups of a result. */

@@ -5,7 +5,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.FieldFunctions;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -21,7 +21,7 @@ public final class NumberColumn {
 
     /** The column of numbers that the function reads, or null. */
     public static ColumnRef.@Nullable Ordered number(TableStore<?> table, Object function) {
-        if (function instanceof Known<?, ?> known) {
+        if (function instanceof AnalyzedFunction<?, ?> known) {
             return known(table, known);
         }
         Object field = FieldFunctions.numberField(function);
@@ -30,7 +30,7 @@ public final class NumberColumn {
                 : null;
     }
 
-    private static ColumnRef.@Nullable Ordered known(TableStore<?> table, Known<?, ?> known) {
+    private static ColumnRef.@Nullable Ordered known(TableStore<?> table, AnalyzedFunction<?, ?> known) {
         Expr source =
                 known.code() instanceof Expr.Convert convert && isWidening(convert) ? convert.value() : known.code();
         return source instanceof Expr.Column read

@@ -43,33 +43,34 @@ public record Planner(TableStore<?> table) {
     /** How many rows, or values, come out. */
     public Node<Long> count(Logical query) {
         return switch (query) {
-            case Windowed window -> new Result.Count(counted(window.input()), window.from(), window.to());
+            case Windowed window -> new AggregateNode.Count(counted(window.input()), window.from(), window.to());
             case Filtered filtered -> count(filtered.filter());
             case Logical.Table _, Logical.Ordered _, Logical.Mapped _, Logical.Distinct _, Logical.Sorted _ ->
-                new Result.Count(counted(query), 0, Long.MAX_VALUE);
+                new AggregateNode.Count(counted(query), 0, Long.MAX_VALUE);
         };
     }
 
     private Node<Long> count(Filter filter) {
-        Driver leftOut = filter instanceof Filter.And ? Driver.leftOut(table, Conjuncts.of(filter)) : null;
+        IndexCandidate leftOut =
+                filter instanceof Filter.And ? IndexCandidate.leftOut(table, Conjuncts.of(filter)) : null;
         Filter rest = leftOut == null ? null : leftOut.rest();
-        if (leftOut != null && rest != null && leftOut.rows().cost() < Access.TableScan.cost(table)) {
+        if (leftOut != null && rest != null && leftOut.rows().cost() < AccessPath.TableScan.cost(table)) {
             SelectorBuilder selectors = new SelectorBuilder(table);
-            Access.TestedRows less = new Access.TestedRows(
+            AccessPath.TestedRows less = new AccessPath.TestedRows(
                     leftOut.rows(), rest, selectors.build(rest), leftOut.rows().rows() * selectors.share(rest));
-            if (access(rest, Goal.COUNT) instanceof Access.IndexRows all
+            if (access(rest, Goal.COUNT) instanceof AccessPath.IndexRows all
                     && less.candidates().rows() < all.rows()) {
-                return new Result.CountLess(all, less);
+                return new AggregateNode.CountLess(all, less);
             }
         }
-        return new Result.Count(access(filter, Goal.COUNT), 0, Long.MAX_VALUE);
+        return new AggregateNode.Count(access(filter, Goal.COUNT), 0, Long.MAX_VALUE);
     }
 
     private RowNode counted(Logical query) {
         return switch (query) {
             case Logical.Ordered ordered -> counted(ordered.input());
             case Logical.Mapped mapped -> counted(mapped.input());
-            case Logical.Table _ -> new Access.AllRows(table);
+            case Logical.Table _ -> new AccessPath.AllRows(table);
             case Filtered filtered -> access(filtered.filter(), Goal.COUNT);
             case Windowed _, Logical.Distinct _, Logical.Sorted _ -> rows(query);
         };
@@ -93,14 +94,14 @@ public record Planner(TableStore<?> table) {
             return and.filters().stream().mapToDouble(this::share).reduce(1, (a, b) -> a * b);
         }
         if (filter instanceof Filter.KeySet set && set.keys().length > MANY_KEYS && !set.inverted()) {
-            return Math.min(1, set.keys().length / Values.keys(set.column()));
+            return Math.min(1, set.keys().length / KeyNode.keys(set.column()));
         }
         return new SelectorBuilder(table).share(filter);
     }
 
     /** Whether any row comes out of a query without window. */
     public Node<Boolean> any(Logical query) {
-        return new Result.Exists(access(query, Goal.COUNT));
+        return new AggregateNode.Exists(access(query, Goal.COUNT));
     }
 
     /**
@@ -110,22 +111,22 @@ public record Planner(TableStore<?> table) {
      * @param negated whether the rows are wanted that reference none of them
      */
     public Node<Filter> semiJoin(RowPath.Part step, Filter filter, boolean negated) {
-        return new Result.SemiJoin(rows(Logical.filtered(Logical.TABLE, filter)), step, table.name(), negated);
+        return new AggregateNode.SemiJoin(rows(Logical.filtered(Logical.TABLE, filter)), step, table.name(), negated);
     }
 
     /** Plans the count, sum, least and greatest of a column's keys, of the rows of a query without window. */
     public Node<KeyTotals> totals(Logical query, ColumnRef.Ordered column) {
-        return new Result.Totals(access(query, Goal.TOTALS), column);
+        return new AggregateNode.Totals(access(query, Goal.TOTALS), column);
     }
 
     /** Statistics of a column's values, added in row order, of the rows of a query without window. */
     public Node<DoubleSummaryStatistics> realTotals(Logical query, ColumnRef.Ordered column) {
-        return new Result.RealTotals(access(query, Goal.TOTALS), column);
+        return new AggregateNode.RealTotals(access(query, Goal.TOTALS), column);
     }
 
     /** What a column's values come to, added up one by one in the order of the query. */
     public <R> Node<R> inOrder(Logical query, ColumnRef.Ordered column, Function<Rows, R> adding) {
-        return new Result.InOrder<>(rows(query), column, adding);
+        return new AggregateNode.InOrder<>(rows(query), column, adding);
     }
 
     /** Plans the groups of an aggregate in arrays, of the rows of a query without window. */
@@ -139,9 +140,9 @@ public record Planner(TableStore<?> table) {
                         && Logical.isWhole(query)
                         && by instanceof ColumnRef.Indexed indexed
                         && indexed.index().isDirect()
-                        && Values.keys(by) <= table.rows()
-                ? new Result.KeyCounts(new Access.AllRows(table), indexed)
-                : new Result.Groups(access(query, Goal.TOTALS), by, values);
+                        && KeyNode.keys(by) <= table.rows()
+                ? new AggregateNode.KeyCounts(new AccessPath.AllRows(table), indexed)
+                : new AggregateNode.Groups(access(query, Goal.TOTALS), by, values);
     }
 
     /**
@@ -168,7 +169,7 @@ public record Planner(TableStore<?> table) {
     private <W extends RowWorker<W>> Node<W> worked(
             Logical query, Supplier<W> workers, ToLongFunction<W> rows, ToLongFunction<W> results, String words) {
         boolean isInRowOrder = query instanceof Logical.Table || query instanceof Filtered;
-        return new Result.Worked<>(
+        return new AggregateNode.Worked<>(
                 isInRowOrder ? access(query, Goal.TOTALS) : rows(query), table, workers, rows, results, words);
     }
 
@@ -180,7 +181,7 @@ public record Planner(TableStore<?> table) {
     /** As {@link #rows(Logical)}, of which so many will be asked for. */
     private RowNode rows(Logical query, long most) {
         return switch (query) {
-            case Logical.Table _ -> new Access.AllRows(table);
+            case Logical.Table _ -> new AccessPath.AllRows(table);
             case Filtered filtered -> access(filtered.filter(), Goal.ROWS);
             case Logical.Ordered ordered -> ordered(ordered, 0, most);
             case Windowed window -> window(window, most);
@@ -194,9 +195,9 @@ public record Planner(TableStore<?> table) {
         long to = most >= window.to() - window.from() ? window.to() : window.from() + most;
         if (window.input() instanceof Logical.Ordered ordered) {
             RowNode rows = ordered(ordered, window.from(), to);
-            return rows instanceof Arrangement.TieSort ? rows : new Arrangement.Window(rows, window.from(), to);
+            return rows instanceof OrderingNode.TieSort ? rows : new OrderingNode.Window(rows, window.from(), to);
         }
-        return new Arrangement.Window(rows(window.input(), to), window.from(), to);
+        return new OrderingNode.Window(rows(window.input(), to), window.from(), to);
     }
 
     private static ColumnRef.Ordered column(Logical values) {
@@ -217,7 +218,7 @@ public record Planner(TableStore<?> table) {
                         && isOfAll(distinct.input())
                 ? walk(column, new RowOrder.By(column, sorted.descending(), false))
                 : null;
-        return walk == null ? new Values.KeySort(rows(sorted.input()), column, sorted.descending()) : walk;
+        return walk == null ? new KeyNode.KeySort(rows(sorted.input()), column, sorted.descending()) : walk;
     }
 
     private RowNode distinct(Logical values, long most) {
@@ -231,7 +232,7 @@ public record Planner(TableStore<?> table) {
                 walk = walk(column, order == null ? null : order.first());
             }
         }
-        return walk == null ? new Values.DistinctRows(rows(values), column, most) : walk;
+        return walk == null ? new KeyNode.DistinctRows(rows(values), column, most) : walk;
     }
 
     /** Whether these are the values of all rows. */
@@ -244,7 +245,7 @@ public record Planner(TableStore<?> table) {
         if (!(column instanceof ColumnRef.Indexed indexed)) {
             return null;
         }
-        Values.KeyWalk walk = new Values.KeyWalk(indexed, by, indexed.index().expectedKeys());
+        KeyNode.KeyWalk walk = new KeyNode.KeyWalk(indexed, by, indexed.index().expectedKeys());
         return walk.cost() < table.rows() * Cost.SEEN_ROW ? walk : null;
     }
 
@@ -258,22 +259,22 @@ public record Planner(TableStore<?> table) {
             return unindexed(filter, order, to);
         }
         SortedIndex index = column.index();
-        Arrangement.IndexOrder all = new Arrangement.IndexOrder(null, index, by, 0, index.valid(), table.rows());
+        OrderingNode.IndexOrder all = new OrderingNode.IndexOrder(null, index, by, 0, index.valid(), table.rows());
         if (filter == null) {
-            return order.ties().isEmpty() ? all : new Arrangement.TieSort(all, order, from, to);
+            return order.ties().isEmpty() ? all : new OrderingNode.TieSort(all, order, from, to);
         }
-        Arrangement.IndexOrder part = part(filter, by, index);
+        OrderingNode.IndexOrder part = part(filter, by, index);
         if (part != null) {
             return part;
         }
-        Access access = access(filter, Goal.ROWS);
-        return access instanceof Access.TableScan scan
-                ? new Arrangement.ScanInOrder(scan, all, order, to)
+        AccessPath access = access(filter, Goal.ROWS);
+        return access instanceof AccessPath.TableScan scan
+                ? new OrderingNode.ScanInOrder(scan, all, order, to)
                 : sorted(access, order, to);
     }
 
     /** Rows of one key of a pair of columns in the order of the other, or of a range of the column that orders. */
-    private Arrangement.@Nullable IndexOrder part(Filter filter, RowOrder.By by, @Nullable SortedIndex index) {
+    private OrderingNode.@Nullable IndexOrder part(Filter filter, RowOrder.By by, @Nullable SortedIndex index) {
         if (!(filter instanceof Filter.InRange range) || range.inverted()) {
             return null;
         }
@@ -283,49 +284,49 @@ public record Planner(TableStore<?> table) {
         if (pair != null) {
             int nulls = pair.nulls(range.low());
             int below = pair.below(range.low(), Long.MIN_VALUE);
-            return new Arrangement.IndexOrder(filter, pair.index(), by, below, nulls, pair.end(range.low()));
+            return new OrderingNode.IndexOrder(filter, pair.index(), by, below, nulls, pair.end(range.low()));
         }
         if (index == null || !range.column().equals(by.column())) {
             return null;
         }
         int below = index.below(range.low());
         int through = Math.max(below, index.through(range.high()));
-        return new Arrangement.IndexOrder(filter, index, by, below, through, through);
+        return new OrderingNode.IndexOrder(filter, index, by, below, through, through);
     }
 
     private RowNode unindexed(@Nullable Filter filter, RowOrder order, long to) {
-        Arrangement.IndexOrder part =
+        OrderingNode.IndexOrder part =
                 filter == null || !order.ties().isEmpty() ? null : part(filter, order.first(), null);
         if (part != null) {
             return part;
         }
-        Access access = filter == null ? new Access.AllRows(table) : access(filter, Goal.TOTALS);
+        AccessPath access = filter == null ? new AccessPath.AllRows(table) : access(filter, Goal.TOTALS);
         ColumnRef.Ordered first = order.first().column();
-        boolean isScan = !(access instanceof Access.IndexRows || access instanceof Access.TestedRows);
+        boolean isScan = !(access instanceof AccessPath.IndexRows || access instanceof AccessPath.TestedRows);
         return isScan
                         && to > 0
                         && to < table.rows() / TOP_SHARE
                         && GroupTotals.isPossible(first.column())
-                        && Values.keys(first) * TOP_SHARE <= table.rows()
-                ? new Arrangement.CountedTop(this, filter, access, order, (int) to)
+                        && KeyNode.keys(first) * TOP_SHARE <= table.rows()
+                ? new OrderingNode.CountedTop(this, filter, access, order, (int) to)
                 : sorted(filter == null ? access : access(filter, Goal.ROWS), order, to);
     }
 
     /** Rows in an order, of which so many will be asked for. */
     RowNode sorted(RowNode rows, RowOrder order, long most) {
         return most < rows.expected() / TOP_SHARE
-                ? new Arrangement.Top(rows, order, (int) most)
-                : new Arrangement.Sort(rows, order);
+                ? new OrderingNode.Top(rows, order, (int) most)
+                : new OrderingNode.Sort(rows, order);
     }
 
     /** The rows that pass both filters. */
-    Access access(@Nullable Filter filter, Filter further) {
+    AccessPath access(@Nullable Filter filter, Filter further) {
         return access(filter == null ? further : new Filter.And(List.of(filter, further)), Goal.ROWS);
     }
 
-    private Access access(Logical query, Goal goal) {
+    private AccessPath access(Logical query, Goal goal) {
         return switch (query) {
-            case Logical.Table _ -> new Access.AllRows(table);
+            case Logical.Table _ -> new AccessPath.AllRows(table);
             case Filtered filtered -> access(filtered.filter(), goal);
             case Logical.Ordered ordered -> access(ordered.input(), goal);
             case Logical.Mapped mapped -> access(mapped.input(), goal);
@@ -338,18 +339,18 @@ public record Planner(TableStore<?> table) {
      * The most selective index gives the candidates, which the rest of the filter is tested on, where that reads less than
      * a scan; the indexes tell exactly, before anything is read.
      */
-    private Access access(Filter filter, Goal goal) {
+    private AccessPath access(Filter filter, Goal goal) {
         SelectorBuilder selectors = new SelectorBuilder(table);
         List<Filter> parts = Conjuncts.of(filter);
-        Filter whole = Driver.and(parts);
+        Filter whole = IndexCandidate.and(parts);
         int expected = selectors.atMost(whole);
-        Driver driver = Driver.of(selectors, parts);
+        IndexCandidate driver = IndexCandidate.of(selectors, parts);
         if (driver != null) {
-            Access.IndexRows rows = driver.rows();
+            AccessPath.IndexRows rows = driver.rows();
             Filter rest = driver.rest();
-            boolean isCheap = rows.cost() < Access.TableScan.cost(table);
+            boolean isCheap = rows.cost() < AccessPath.TableScan.cost(table);
             if (rest != null && isCheap) {
-                return new Access.TestedRows(rows, rest, selectors.build(rest), Math.min(rows.rows(), expected));
+                return new AccessPath.TestedRows(rows, rest, selectors.build(rest), Math.min(rows.rows(), expected));
             }
             boolean isBest = rest == null
                     && switch (goal) {
@@ -361,6 +362,6 @@ public record Planner(TableStore<?> table) {
                 return rows;
             }
         }
-        return new Access.TableScan(table, whole, selectors.build(whole), expected);
+        return new AccessPath.TableScan(table, whole, selectors.build(whole), expected);
     }
 }

@@ -9,15 +9,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.join.EqualSource;
+import org.speedwell.accelerator.join.EquiJoinSource;
 import org.speedwell.accelerator.join.FirstRows;
 import org.speedwell.accelerator.join.FirstTuples;
-import org.speedwell.accelerator.join.InRowOrder;
-import org.speedwell.accelerator.join.JoinSource;
 import org.speedwell.accelerator.join.KeyMatch;
 import org.speedwell.accelerator.join.KeyedRows;
-import org.speedwell.accelerator.join.Partners;
-import org.speedwell.accelerator.join.Tested;
+import org.speedwell.accelerator.join.MatchIterator;
+import org.speedwell.accelerator.join.NestedLoopSource;
+import org.speedwell.accelerator.join.TupleFilter;
+import org.speedwell.accelerator.join.TupleSort;
 import org.speedwell.accelerator.join.TupleSource;
 import org.speedwell.accelerator.kernel.FirstElements;
 import org.speedwell.accelerator.kernel.RowBlock;
@@ -146,7 +146,7 @@ public sealed interface TupleNode extends Step {
             int tables = run.tables();
             if (link == null) {
                 Rows all = run.read(rows, place);
-                return counted(run, oneByOne(before, () -> new Partners.All(all), run, tables));
+                return counted(run, oneByOne(before, () -> new MatchIterator.All(all), run, tables));
             }
             KeyColumn column = link.column().column();
             KeyColumn otherKeys = link.otherColumn().column();
@@ -159,7 +159,7 @@ public sealed interface TupleNode extends Step {
                 int[] places = input.places();
                 return counted(
                         run,
-                        (from, to) -> new EqualSource(
+                        (from, to) -> new EquiJoinSource(
                                 before.source(from, to),
                                 keyed,
                                 match,
@@ -176,8 +176,8 @@ public sealed interface TupleNode extends Step {
                     oneByOne(
                             before,
                             isEquality && test == null
-                                    ? () -> new Partners.Equal(keyed, match, otherKeys)
-                                    : () -> new Partners.Gathered(keyed, match, otherKeys, test),
+                                    ? () -> new MatchIterator.Equal(keyed, match, otherKeys)
+                                    : () -> new MatchIterator.Gathered(keyed, match, otherKeys, test),
                             run,
                             tables));
         }
@@ -186,11 +186,11 @@ public sealed interface TupleNode extends Step {
             return run.counted(this, opened);
         }
 
-        private Opened oneByOne(Opened before, Supplier<Partners> partners, TupleRun run, int tables) {
+        private Opened oneByOne(Opened before, Supplier<MatchIterator> partners, TupleRun run, int tables) {
             Rows all = kind.keepsRows ? run.read(rows, place) : null;
             int[] places = input.places();
             int decisive = link == null ? places[0] : link.other();
-            return (from, to) -> new JoinSource(
+            return (from, to) -> new NestedLoopSource(
                     before.source(from, to),
                     partners.get(),
                     place,
@@ -253,7 +253,7 @@ public sealed interface TupleNode extends Step {
      */
     record WhereLinked(TupleNode input, int place, List<String> names, Link link, double share) implements Filtered {
         @Override
-        public Tested.TupleTest test() {
+        public TupleFilter.TupleTest test() {
             KeyMatch match = requireNonNull(link.match());
             KeyColumn keys = link.column().column();
             KeyColumn otherKeys = link.otherColumn().column();
@@ -280,7 +280,7 @@ public sealed interface TupleNode extends Step {
     /** The tuples for which a condition holds. */
     record Where(TupleNode input, JoinCondition condition) implements Filtered {
         @Override
-        public Tested.TupleTest test() {
+        public TupleFilter.TupleTest test() {
             return condition.test();
         }
 
@@ -298,7 +298,7 @@ public sealed interface TupleNode extends Step {
     /** The tuples that have no row of a table, or one that passes a filter: a filter that NULL passes, after an outer join. */
     record WhereRow(TupleNode input, int place, TableStore<?> table, Filter filter) implements Filtered {
         @Override
-        public Tested.TupleTest test() {
+        public TupleFilter.TupleTest test() {
             Selector selector = new SelectorBuilder(table).build(filter);
             return (block, at) -> {
                 int row = block.rows[place][at];
@@ -322,7 +322,7 @@ public sealed interface TupleNode extends Step {
         TupleNode input();
 
         /** Returns a test for one thread. */
-        Tested.TupleTest test();
+        TupleFilter.TupleTest test();
 
         @Override
         default List<Step> inputs() {
@@ -332,7 +332,7 @@ public sealed interface TupleNode extends Step {
         @Override
         default Opened open(TupleRun run) {
             Opened before = input().open(run);
-            return run.counted(this, (from, to) -> new Tested(before.source(from, to), test()));
+            return run.counted(this, (from, to) -> new TupleFilter(before.source(from, to), test()));
         }
 
         @Override
@@ -376,7 +376,7 @@ public sealed interface TupleNode extends Step {
         @Override
         public Opened open(TupleRun run) {
             Opened before = input.open(run);
-            return run.counted(this, (from, to) -> new InRowOrder(before.source(from, to), run.tables(), run.memory()));
+            return run.counted(this, (from, to) -> new TupleSort(before.source(from, to), run.tables(), run.memory()));
         }
 
         @Override
@@ -391,7 +391,7 @@ public sealed interface TupleNode extends Step {
 
         /** Returns the bytes that it is expected to collect. */
         double bytes() {
-            return expected() * InRowOrder.bytesATuple(input.places().length);
+            return expected() * TupleSort.bytesATuple(input.places().length);
         }
 
         @Override

@@ -14,12 +14,12 @@ import org.speedwell.accelerator.memory.WorkingMemory;
 public final class TupleRun {
     private final JoinPlan plan;
     private final boolean parallel;
-    private final @Nullable Profile profile;
+    private final @Nullable ExecutionTrace profile;
     private final WorkingMemory memory;
     private final TupleNode.Opened opened;
     private int size;
 
-    TupleRun(JoinPlan plan, boolean parallel, @Nullable Profile profile, WorkingMemory memory) {
+    TupleRun(JoinPlan plan, boolean parallel, @Nullable ExecutionTrace profile, WorkingMemory memory) {
         this.plan = plan;
         this.parallel = parallel;
         this.profile = profile;

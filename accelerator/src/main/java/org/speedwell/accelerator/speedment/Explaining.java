@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.monitor.Explanation;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -18,12 +18,12 @@ import org.speedwell.accelerator.stream.FallbackListener;
 
 /** Runs one pipeline and writes down what it does. */
 final class Explaining {
-    private final Profile profile;
+    private final ExecutionTrace profile;
     private final @Nullable Snapshot snapshot;
     private final boolean readsFunctions;
     private volatile Explanation.@Nullable Left left;
 
-    private Explaining(Profile profile, @Nullable Snapshot snapshot, boolean readsFunctions) {
+    private Explaining(ExecutionTrace profile, @Nullable Snapshot snapshot, boolean readsFunctions) {
         this.profile = profile;
         this.snapshot = snapshot;
         this.readsFunctions = readsFunctions;
@@ -36,7 +36,7 @@ final class Explaining {
      */
     static <E> Explanation explain(
             TableStore<E> table,
-            Profile profile,
+            ExecutionTrace profile,
             @Nullable Snapshot snapshot,
             boolean readsFunctions,
             Function<? super Stream<E>, ?> pipeline) {
@@ -52,7 +52,7 @@ final class Explaining {
      */
     static <T> Explanation explain(
             InMemoryJoin<T> join,
-            Profile profile,
+            ExecutionTrace profile,
             @Nullable Snapshot snapshot,
             boolean readsFunctions,
             Function<? super Stream<T>, ?> pipeline) {
@@ -80,7 +80,7 @@ final class Explaining {
                 throw new IllegalArgumentException("The pipeline has no terminal operation, so that nothing ran:"
                         + " end it with count(), toList() or another.");
             }
-        } catch (Profile.PlannedException e) {
+        } catch (ExecutionTrace.PlannedException e) {
             // the profile has the plan
         }
     }
@@ -115,11 +115,11 @@ final class Explaining {
                 isGenerated);
     }
 
-    private static Explanation.Step step(Profile.Ran ran) {
+    private static Explanation.Step step(ExecutionTrace.Ran ran) {
         return new Explanation.Step(
                 ran.what(),
-                ran.expected() == Profile.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(ran.expected()),
-                ran.rows() == Profile.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(ran.rows()),
+                ran.expected() == ExecutionTrace.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(ran.expected()),
+                ran.rows() == ExecutionTrace.UNKNOWN ? OptionalLong.empty() : OptionalLong.of(ran.rows()),
                 Duration.ofNanos(ran.nanos()),
                 ran.inputs().stream().map(Explaining::step).toList());
     }

@@ -4,7 +4,7 @@ import com.speedment.runtime.join.Join;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.JoinStream;
 import org.speedwell.accelerator.stream.TupleMaker;
@@ -32,7 +32,7 @@ sealed interface InMemoryJoin<T> extends Join<T> permits MemoryJoin, RowJoin {
      * @param profile counts what each step does; null for none
      * @throws NotInMemoryException if only the database can do the join
      */
-    default Stream<T> stream(FallbackListener version, @Nullable Profile profile) throws NotInMemoryException {
+    default Stream<T> stream(FallbackListener version, @Nullable ExecutionTrace profile) throws NotInMemoryException {
         return JoinStream.of(reader().query(version, budget()), maker(), version, profile);
     }
 

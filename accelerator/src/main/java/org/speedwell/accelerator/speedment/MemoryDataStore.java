@@ -68,7 +68,7 @@ import org.speedwell.accelerator.monitor.ShadowDifference;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.monitor.Verification;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.replication.ReplicationSettings;
@@ -294,15 +294,16 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
-        return explain(manager, pipeline, new Profile());
+        return explain(manager, pipeline, new ExecutionTrace());
     }
 
     @Override
     public <E> Explanation plan(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
-        return explain(manager, pipeline, new Profile(true));
+        return explain(manager, pipeline, new ExecutionTrace(true));
     }
 
-    private <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline, Profile profile) {
+    private <E> Explanation explain(
+            Manager<E> manager, Function<? super Stream<E>, ?> pipeline, ExecutionTrace profile) {
         Snapshot now = versions.current();
         TableStore<E> table = now == null ? null : now.table(SpeedmentIds.of(manager.getTableIdentifier()));
         if (now == null || table == null) {
@@ -318,12 +319,12 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
-        return explain(join, pipeline, new Profile());
+        return explain(join, pipeline, new ExecutionTrace());
     }
 
     @Override
     public <T> Explanation plan(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
-        return explain(join, pipeline, new Profile(true));
+        return explain(join, pipeline, new ExecutionTrace(true));
     }
 
     @Override
@@ -341,7 +342,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         return joins.with(OwnRows.of(rows));
     }
 
-    private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, Profile profile) {
+    private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, ExecutionTrace profile) {
         InMemoryJoin<T> known = InMemoryJoin.of(join);
         return guarded(() -> Explaining.explain(
                 known,

@@ -9,7 +9,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.TableJoins;
 import org.speedwell.accelerator.monitor.Explanation;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.table.Rows;
 
 /** Joins of rows of the application alone, which need no store: see {@link TableJoins}. */
@@ -49,6 +49,6 @@ public final class RowJoins {
             throw new IllegalArgumentException("The join of %s has tables of the database: ask its store."
                     .formatted(other.reader().names()));
         }
-        return Explaining.explain(known, new Profile(!runs), null, true, pipeline);
+        return Explaining.explain(known, new ExecutionTrace(!runs), null, true, pipeline);
     }
 }

@@ -24,7 +24,7 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.monitor.ShadowDifference;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -252,7 +252,7 @@ final class Shadow implements AutoCloseable {
         try {
             return Optional.of(Explaining.explain(
                     table(asked, view),
-                    new Profile(),
+                    new ExecutionTrace(),
                     view.version(),
                     functions.readsFunctions(),
                     stream -> asked.pipeline.on(stream)));

@@ -9,17 +9,17 @@ import org.speedwell.accelerator.aggregate.NotOnColumnsException;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.Functions;
-import org.speedwell.accelerator.lambda.Known;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Reads the functions of one collector or encoder of ours. For one thread. */
 final class CollectedFunctions implements UnaryOperator<Object> {
     private final @Nullable ElementCode elements;
     private final StreamState state;
-    private @Nullable List<Known<?, ?>> read;
+    private @Nullable List<AnalyzedFunction<?, ?>> read;
 
     /** @param elements the code of the collected elements; null if their functions cannot be read */
     CollectedFunctions(@Nullable ElementCode elements, StreamState state) {
@@ -54,9 +54,9 @@ final class CollectedFunctions implements UnaryOperator<Object> {
                 || !state.fallbacks().readsFunctions()) {
             return function;
         }
-        Known<?, ?> known = Functions.known(function, elements);
+        AnalyzedFunction<?, ?> known = Functions.known(function, elements);
         if (known == null) {
-            String reason = PlainFunctions.refusal(elements, function, state);
+            String reason = LambdaRecognition.refusal(elements, function, state);
             if (reason != null) {
                 throw new NotOnColumnsException("uses a function that " + reason);
             }
@@ -77,9 +77,9 @@ final class CollectedFunctions implements UnaryOperator<Object> {
 
     /** Tells the profile which lambdas were read. */
     void tell() {
-        Profile profile = state.profile();
+        ExecutionTrace profile = state.profile();
         if (profile != null && read != null) {
-            read.forEach(known -> PlainFunctions.tell(profile, "collect", Functions.text(known)));
+            read.forEach(known -> LambdaRecognition.tell(profile, "collect", Functions.text(known)));
         }
     }
 }

@@ -132,7 +132,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
     /** What a function makes of two numbers, if the column's totals tell what it makes of all; or null. */
     @Nullable
     Reduction reduction(Object function) {
-        Reduction known = PlainFunctions.reduction(table, function, state);
+        Reduction known = LambdaRecognition.reduction(table, function, state);
         return known != null && computed == null && !hasWindow() && ColumnReduction.isPossible(table, column(), known)
                 ? known
                 : null;

@@ -21,7 +21,7 @@ import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -166,7 +166,7 @@ final class ElementStream<E> extends TableStream<E> {
     private @Nullable Object visit(Operation<Stream<E>, ?> operation) {
         Consumer<? super E> action = operation.given();
         boolean isFallback = operation.method() == StreamMethod.PEEK; // the others hand out elements anyway
-        PlainFunctions.lookAt(operation.method().toString(), action, state);
+        LambdaRecognition.lookAt(operation.method().toString(), action, state);
         Function<int[], E> narrow = isFallback
                 ? narrow(operation, action)
                 : elements.narrow(operation.method().toString(), action, state);
@@ -235,7 +235,7 @@ final class ElementStream<E> extends TableStream<E> {
         if (emission != null) {
             return emitted(operation, emission);
         }
-        PlainFunctions.lookAt(operation.method().toString(), function, state);
+        LambdaRecognition.lookAt(operation.method().toString(), function, state);
         Function<int[], E> narrow = narrow(operation, function);
         return narrow == null ? super.run(operation) : operation.on(positions().map(narrow));
     }
@@ -272,7 +272,7 @@ final class ElementStream<E> extends TableStream<E> {
 
     private long counted() {
         long count = positions().count();
-        Profile profile = state.profile();
+        ExecutionTrace profile = state.profile();
         if (profile != null && seen.sum() < count) {
             profile.countedUnseen(count);
         }
@@ -347,7 +347,7 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     private E made(int[] position) {
-        Profile profile = state.profile();
+        ExecutionTrace profile = state.profile();
         if (profile != null) {
             for (int row : position) {
                 if (row >= 0) {
@@ -370,7 +370,7 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     private void tellStep(StreamMethod method, String how) {
-        Profile profile = state.profile();
+        ExecutionTrace profile = state.profile();
         if (profile != null) {
             profile.rowStep(method + " → " + how, seen::sum);
         }

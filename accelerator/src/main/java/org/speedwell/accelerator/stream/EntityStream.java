@@ -31,13 +31,13 @@ import org.speedwell.accelerator.expression.Combination;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.KnownEmission;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.NumberColumn;
 import org.speedwell.accelerator.plan.Planner;
-import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -68,14 +68,14 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     /** As {@link #of}, telling what is done; slower. */
-    public static <E> Stream<E> profiled(TableStore<E> table, Profile profile, FallbackListener fallbacks) {
+    public static <E> Stream<E> profiled(TableStore<E> table, ExecutionTrace profile, FallbackListener fallbacks) {
         return new EntityStream<>(table, Logical.TABLE, new StreamState(false, fallbacks, profile));
     }
 
     @Override
     @Nullable
     KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
-        return PlainFunctions.emission(table, operation, state);
+        return LambdaRecognition.emission(table, operation, state);
     }
 
     @Override
@@ -127,7 +127,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     private Stream<E> sortedByAny(Comparator<? super E> of) {
-        Comparator<? super E> comparator = PlainFunctions.comparator(table, "sorted", of, state);
+        Comparator<? super E> comparator = LambdaRecognition.comparator(table, "sorted", of, state);
         if (Logical.hasWindow(query)) {
             return rowByRow().sorted(comparator);
         }
@@ -167,7 +167,7 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> of) {
         requireNonNull(of);
-        Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, of, state);
+        Function<? super E, ? extends R> mapper = LambdaRecognition.mapper(table, of, state);
         ColumnRef.Ordered keys = ExpressionResolver.keyColumn(table, mapper);
         IntFunction<@Nullable Object> value = RowElements.value(scope(), mapper);
         if (value == null) {
@@ -181,7 +181,7 @@ public final class EntityStream<E> extends TableStream<E> {
     private <R> Stream<R> computed(IntFunction<@Nullable Object> value) {
         return new MappedStream<>(
                 table,
-                () -> SlowTerminals.firstRow(query, table, state.execution(table)),
+                () -> PlannedTerminals.firstRow(query, table, state.execution(table)),
                 value,
                 () -> state.goOn(RowSpliterator.stream(table, query, state)).mapToObj(row -> (R) value.apply(row)),
                 state);
@@ -190,7 +190,7 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public IntStream mapToInt(ToIntFunction<? super E> of) {
         requireNonNull(of);
-        Known<E, ?> known = PlainFunctions.known(table, "mapToInt", of, state);
+        AnalyzedFunction<E, ?> known = LambdaRecognition.known(table, "mapToInt", of, state);
         ToIntFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
         return column == null ? computedInts(mapper) : new IntColumnStream(linkTo(column, IntColumnStream::jdk));
@@ -204,7 +204,7 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public LongStream mapToLong(ToLongFunction<? super E> of) {
         requireNonNull(of);
-        Known<E, ?> known = PlainFunctions.known(table, "mapToLong", of, state);
+        AnalyzedFunction<E, ?> known = LambdaRecognition.known(table, "mapToLong", of, state);
         ToLongFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.whole(table, mapper);
         return column == null ? computedLongs(mapper) : new LongColumnStream(linkTo(column, LongColumnStream::jdk));
@@ -218,7 +218,7 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public DoubleStream mapToDouble(ToDoubleFunction<? super E> of) {
         requireNonNull(of);
-        Known<E, ?> known = PlainFunctions.known(table, "mapToDouble", of, state);
+        AnalyzedFunction<E, ?> known = LambdaRecognition.known(table, "mapToDouble", of, state);
         ToDoubleFunction<? super E> mapper = known == null ? of : known;
         ColumnRef.Ordered column = NumberColumn.number(table, mapper);
         return column == null
@@ -236,14 +236,15 @@ public final class EntityStream<E> extends TableStream<E> {
         link();
         return state.profile() == null && Logical.isWhole(query)
                 ? table.rows()
-                : SlowPath.count(table, query, null, state.isParallel(), state.fallbacks(), state.profile());
+                : NonInlinedCalls.count(table, query, null, state.isParallel(), state.fallbacks(), state.profile());
     }
 
     @Override
     @SuppressWarnings("unchecked") // the slow path finds an entity of the table
     public Optional<E> findFirst() {
         link();
-        return (Optional<E>) SlowPath.first(table, query, null, state.isParallel(), state.fallbacks(), state.profile());
+        return (Optional<E>)
+                NonInlinedCalls.first(table, query, null, state.isParallel(), state.fallbacks(), state.profile());
     }
 
     @Override
@@ -254,25 +255,25 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public Optional<E> min(Comparator<? super E> of) {
         requireNonNull(of);
-        Comparator<? super E> comparator = PlainFunctions.comparator(table, "min", of, state);
+        Comparator<? super E> comparator = LambdaRecognition.comparator(table, "min", of, state);
         RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return rowByRow().min(comparator);
         }
         link();
-        return SlowTerminals.first(Logical.ordered(query, order), table, state.execution(table));
+        return PlannedTerminals.first(Logical.ordered(query, order), table, state.execution(table));
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> of) {
         requireNonNull(of);
-        Comparator<? super E> comparator = PlainFunctions.comparator(table, "max", of, state);
+        Comparator<? super E> comparator = LambdaRecognition.comparator(table, "max", of, state);
         RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
         if (order == null) {
             return rowByRow().max(comparator);
         }
         link();
-        return SlowTerminals.first(Logical.ordered(query, order.reversed()), table, state.execution(table));
+        return PlannedTerminals.first(Logical.ordered(query, order.reversed()), table, state.execution(table));
     }
 
     @Override
@@ -282,7 +283,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private boolean anyMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
-        Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
+        Predicate<? super E> predicate = LambdaRecognition.predicate(table, operation, of, state);
         Filter filter = Logical.hasWindow(query)
                 ? null
                 : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
@@ -305,7 +306,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private boolean allMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
-        Predicate<? super E> predicate = PlainFunctions.predicate(table, operation, of, state);
+        Predicate<? super E> predicate = LambdaRecognition.predicate(table, operation, of, state);
         Filter filter = Logical.hasWindow(query)
                 ? null
                 : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
@@ -326,7 +327,7 @@ public final class EntityStream<E> extends TableStream<E> {
         requireNonNull(collector);
         requireUnlinked();
         if (!(collector instanceof ColumnCollector<?, ?> known)) {
-            CollectorShape read = PlainFunctions.collector(table, collector, state);
+            CollectorShape read = LambdaRecognition.collector(table, collector, state);
             return read == null ? super.collect(collector) : collectRead(read, collector);
         }
         if (!(plan(known.shape()) instanceof CollectorPlan.Columns columns)) {
@@ -354,7 +355,7 @@ public final class EntityStream<E> extends TableStream<E> {
         }
         link();
         Rows rows = run(new Planner(table).rows(query));
-        Profile profile = state.profile();
+        ExecutionTrace profile = state.profile();
         if (profile != null) {
             profile.rowStep("collect → encoded from columns", rows::size);
         }
@@ -390,7 +391,7 @@ public final class EntityStream<E> extends TableStream<E> {
             return super.toList();
         }
         link();
-        return SlowTerminals.list(run(new Planner(table).rows(query)), table::entity);
+        return PlannedTerminals.list(run(new Planner(table).rows(query)), table::entity);
     }
 
     /** The rows one by one, for an operation that a query cannot hold. */
@@ -408,7 +409,7 @@ public final class EntityStream<E> extends TableStream<E> {
                 () -> new ValueSpliterator<>(RowSpliterator.of(table, query, sized, state), table::entity, known),
                 known,
                 false);
-        Profile profile = state.profile();
+        ExecutionTrace profile = state.profile();
         return state.goOn(profile == null ? entities : entities.peek(_ -> profile.entityMade()));
     }
 

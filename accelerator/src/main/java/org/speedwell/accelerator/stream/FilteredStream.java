@@ -57,7 +57,7 @@ final class FilteredStream<E> extends TableStream<E> {
     static <E> FilteredStream<E> of(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         if (!KeyComparison.isPossible(predicate)) {
-            GivenFilter given = SlowPath.givenFilter(table, predicate, state.fallbacks(), state.profile());
+            FilterRecognition given = NonInlinedCalls.givenFilter(table, predicate, state.fallbacks(), state.profile());
             Predicate<? super E> known = (Predicate<? super E>) given.predicate();
             return new FilteredStream<>(table, query, known, given.column(), given.key(), given.comparison(), state);
         }
@@ -71,7 +71,7 @@ final class FilteredStream<E> extends TableStream<E> {
     @Override
     @Nullable
     KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
-        return PlainFunctions.emission(table, operation, state);
+        return LambdaRecognition.emission(table, operation, state);
     }
 
     @Override
@@ -79,7 +79,8 @@ final class FilteredStream<E> extends TableStream<E> {
         link();
         return comparison != null && isShort()
                 ? KeyQuery.count(table, column, comparison, key, state.isParallel())
-                : SlowPath.count(table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
+                : NonInlinedCalls.count(
+                        table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
     }
 
     /** Of a row that an index finds by its key, with no plan made. */
@@ -91,7 +92,7 @@ final class FilteredStream<E> extends TableStream<E> {
         if (index == null) {
             return super.map(of);
         }
-        Function<? super E, ? extends R> mapper = PlainFunctions.mapper(table, requireNonNull(of), state);
+        Function<? super E, ? extends R> mapper = LambdaRecognition.mapper(table, requireNonNull(of), state);
         IntFunction<@Nullable Object> value = RowElements.value(new Scope(table, state.fallbacks()), mapper);
         if (value == null) {
             return super.map(of);
@@ -122,11 +123,11 @@ final class FilteredStream<E> extends TableStream<E> {
                 return found ? Optional.of(table.entity(index.row(position))) : Optional.empty();
             }
             if (index != null) {
-                return (Optional<E>) SlowPath.firstOfKey(table, index, key);
+                return (Optional<E>) NonInlinedCalls.firstOfKey(table, index, key);
             }
         }
         return (Optional<E>)
-                SlowPath.first(table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
+                NonInlinedCalls.first(table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
     }
 
     @Override

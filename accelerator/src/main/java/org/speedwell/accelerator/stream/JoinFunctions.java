@@ -41,9 +41,9 @@ import org.speedwell.accelerator.expression.Composition;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
-import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.lambda.TupleCode;
@@ -79,7 +79,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
 
     @Override
     public @Nullable String refusal(Object function, StreamState state) {
-        return PlainFunctions.refusal(code(), function, state);
+        return LambdaRecognition.refusal(code(), function, state);
     }
 
     @Override
@@ -118,13 +118,14 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
 
     @Override
     public <F> F read(String operation, F function, StreamState state) {
-        Known<?, ?> known = PlainFunctions.known(code(), operation, function, state.fallbacks(), state.profile());
+        AnalyzedFunction<?, ?> known =
+                LambdaRecognition.known(code(), operation, function, state.fallbacks(), state.profile());
         return known == null ? function : user(known);
     }
 
     @Override
     public Comparator<? super T> readOrder(String operation, Comparator<? super T> comparator, StreamState state) {
-        return PlainFunctions.comparator(code(), operation, comparator, state);
+        return LambdaRecognition.comparator(code(), operation, comparator, state);
     }
 
     /** Reads lambdas on tuples, on their rows, and on rows that these reference. */
@@ -145,7 +146,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
 
     /** Returns what a function of the tuples computes; null if a part of it is opaque, or a column is not in memory. */
     private @Nullable Expr expr(Object function) {
-        Expr expr = function instanceof Known<?, ?> known
+        Expr expr = function instanceof AnalyzedFunction<?, ?> known
                 ? known.expr()
                 : isPlain() && maker.shape() != TupleMaker.Shape.OPAQUE
                         ? SpeedmentReader.readTuple(function, this::entity, new Lambdas())
@@ -207,7 +208,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
             return null;
         }
         TupleFunction test = compiled(condition);
-        if (!(of instanceof Known<?, ?>)) {
+        if (!(of instanceof AnalyzedFunction<?, ?>)) {
             return test::test;
         }
         Predicate<T> given = user(of);
@@ -240,7 +241,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         if (number == null) {
             return null;
         }
-        boolean isInt = of instanceof Known<?, ?> known ? known.result() == int.class : of instanceof ToIntFunction<?>;
+        boolean isInt = of instanceof AnalyzedFunction<?, ?> known
+                ? known.result() == int.class
+                : of instanceof ToIntFunction<?>;
         return tuple -> {
             try {
                 return number.whole(tuple);
@@ -329,7 +332,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         if (expr == null) {
             return null;
         }
-        boolean isLambda = of instanceof Known<?, ?>;
+        boolean isLambda = of instanceof AnalyzedFunction<?, ?>;
         int place = TupleScope.place(expr);
         if (place >= 0
                 && !query.isNullable(place)
@@ -358,7 +361,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         }
         TupleFunction value = compiled(expr);
         Function<T, @Nullable Object> given = user(of);
-        boolean isLambda = of instanceof Known<?, ?>;
+        boolean isLambda = of instanceof AnalyzedFunction<?, ?>;
         return tuple -> {
             Object found;
             try {

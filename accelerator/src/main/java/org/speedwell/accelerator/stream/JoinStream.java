@@ -11,9 +11,9 @@ import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.memory.WorkingMemory;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.JoinPlan;
 import org.speedwell.accelerator.plan.JoinQuery;
-import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.plan.TupleOrder;
 import org.speedwell.accelerator.plan.TupleSpliterator;
 
@@ -37,7 +37,7 @@ public final class JoinStream<T> extends TableStream<T> {
      * @param profile counts what each step does; null for none
      */
     public static <T> Stream<T> of(
-            JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable Profile profile) {
+            JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
         return new JoinStream<>(
                 new JoinFunctions<>(query.with(fallbacks), maker), new StreamState(false, fallbacks, profile));
     }

@@ -23,14 +23,14 @@ final class KeyQuery {
         long high = operator.high(key);
         SortedIndex index = table.index(column);
         if (index == null || !index.isDirect()) {
-            return SlowPath.countRange(table, column, low, high, operator.isInverted(), parallel);
+            return NonInlinedCalls.countRange(table, column, low, high, operator.isInverted(), parallel);
         }
         int inside = index.directCount(low, high);
         table.keepAlive(); // no plan is run, that would hold it
         return operator.isInverted() ? index.valid() - inside : inside;
     }
 
-    /** Called by {@link SlowPath}: the count of a range of keys that no index knows without a search. */
+    /** Called by {@link NonInlinedCalls}: the count of a range of keys that no index knows without a search. */
     static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
         SortedIndex index = table.index(column);
         if (index != null) {
@@ -45,7 +45,7 @@ final class KeyQuery {
         return new Execution(table, parallel, null).run(new Planner(table).count(query));
     }
 
-    /** Called by {@link SlowPath}: the first row of a key, in an index that searches for it. */
+    /** Called by {@link NonInlinedCalls}: the first row of a key, in an index that searches for it. */
     static <E> Optional<E> first(TableStore<E> table, SortedIndex index, long key) {
         int row = firstRow(index, key);
         return row < 0 ? Optional.empty() : Optional.of(table.entity(row));

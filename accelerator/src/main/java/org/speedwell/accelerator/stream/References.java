@@ -17,14 +17,14 @@ import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ResolvedPredicate;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.Functions;
-import org.speedwell.accelerator.lambda.Known;
 import org.speedwell.accelerator.plan.Cost;
 import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.Planner;
-import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
@@ -35,12 +35,12 @@ import org.speedwell.accelerator.store.Tables;
 final class References {
     private final Tables tables;
     private final boolean readsFunctions;
-    private final @Nullable Profile profile;
+    private final @Nullable ExecutionTrace profile;
 
     /** The cost of following the references row by row instead. */
     private final double otherCost;
 
-    private References(FallbackListener tables, double otherCost, @Nullable Profile profile) {
+    private References(FallbackListener tables, double otherCost, @Nullable ExecutionTrace profile) {
         this.tables = tables;
         this.otherCost = otherCost;
         this.readsFunctions = tables.readsFunctions();
@@ -49,7 +49,7 @@ final class References {
 
     /** Returns a predicate with its semi-joins run, or the predicate itself if it has none. */
     static <E> Predicate<? super E> predicate(
-            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable Profile profile) {
+            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable ExecutionTrace profile) {
         return mayAsk(of) ? new References(tables, Double.MAX_VALUE, profile).resolved(table, of) : of;
     }
 
@@ -60,7 +60,11 @@ final class References {
      */
     @SuppressWarnings("unchecked") // of the table's entities
     static <E> Object function(
-            TableStore<E> table, Object of, DoubleSupplier rows, FallbackListener tables, @Nullable Profile profile) {
+            TableStore<E> table,
+            Object of,
+            DoubleSupplier rows,
+            FallbackListener tables,
+            @Nullable ExecutionTrace profile) {
         if (!(of instanceof Predicate<?> predicate) || !mayAsk(of)) {
             return of;
         }
@@ -132,25 +136,25 @@ final class References {
 
     @SuppressWarnings("unchecked") // a predicate on another table has no filter
     private <R> @Nullable Filter filterOf(TableStore<R> table, Predicate<?> of) {
-        Known<R, ?> lambda = known(table, of);
+        AnalyzedFunction<R, ?> lambda = known(table, of);
         Predicate<? super R> predicate = lambda == null ? resolved(table, (Predicate<? super R>) of) : lambda;
         return FilterResolver.resolve(table, predicate, new BlockConditions(tables));
     }
 
     /** Returns a lambda that {@code where} was given, known; null if it is none, or opaque. */
-    private <R> @Nullable Known<R, ?> known(TableStore<R> table, Predicate<?> predicate) {
+    private <R> @Nullable AnalyzedFunction<R, ?> known(TableStore<R> table, Predicate<?> predicate) {
         ElementCode code = readsFunctions && predicate.getClass().isHidden()
                 ? table.fields().code()
                 : null;
-        Known<R, ?> known = code == null ? null : Functions.known(predicate, code);
+        AnalyzedFunction<R, ?> known = code == null ? null : Functions.known(predicate, code);
         if (known != null && profile != null) {
-            PlainFunctions.tell(profile, "where", Functions.text(known));
+            LambdaRecognition.tell(profile, "where", Functions.text(known));
         }
         return known;
     }
 
     private Filter run(TableStore<?> table, Node<Filter> semiJoin) {
-        return new Execution(table, false, Profile.running(profile)).run(semiJoin);
+        return new Execution(table, false, ExecutionTrace.running(profile)).run(semiJoin);
     }
 
     /** Returns the filter of the foreign key for some keys. */

@@ -25,10 +25,10 @@ import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -70,23 +70,23 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
     @Override
     @SuppressWarnings("unchecked") // what is known of a function is a function of the same kind
     public <F> F read(String operation, F function, StreamState state) {
-        Known<E, ?> known = PlainFunctions.known(table, operation, function, state);
+        AnalyzedFunction<E, ?> known = LambdaRecognition.known(table, operation, function, state);
         return known == null ? function : (F) known;
     }
 
     @Override
     public Predicate<? super E> readTest(String operation, Predicate<? super E> predicate, StreamState state) {
-        return PlainFunctions.predicate(table, operation, predicate, state);
+        return LambdaRecognition.predicate(table, operation, predicate, state);
     }
 
     @Override
     public Comparator<? super E> readOrder(String operation, Comparator<? super E> comparator, StreamState state) {
-        return PlainFunctions.comparator(table, operation, comparator, state);
+        return LambdaRecognition.comparator(table, operation, comparator, state);
     }
 
     @Override
     public @Nullable String refusal(Object function, StreamState state) {
-        return PlainFunctions.refusal(table, function, state);
+        return LambdaRecognition.refusal(table, function, state);
     }
 
     @Override
@@ -141,11 +141,11 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public @Nullable Function<int[], E> narrow(String operation, Object function, StreamState state) {
-        int[] columns = PlainFunctions.columnsRead(table, function, state);
+        int[] columns = LambdaRecognition.columnsRead(table, function, state);
         if (columns == null) {
             return null;
         }
-        Profile profile = state.profile();
+        ExecutionTrace profile = state.profile();
         if (profile != null) {
             profile.functionRead(operation + " an opaque function, which reads "
                     + Arrays.stream(columns).mapToObj(table::columnName).collect(Collectors.joining(", "))
@@ -171,7 +171,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public @Nullable KnownEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
-        return PlainFunctions.emission(table, operation, state);
+        return LambdaRecognition.emission(table, operation, state);
     }
 
     @Override

@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.plan.Execution;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -14,7 +14,7 @@ import org.speedwell.accelerator.store.TableStore;
  */
 final class StreamState {
     private final FallbackListener fallbacks;
-    private final @Nullable Profile profile;
+    private final @Nullable ExecutionTrace profile;
     private boolean parallel;
     private boolean sizeHidden;
     private @Nullable Runnable onClose;
@@ -23,14 +23,14 @@ final class StreamState {
     private @Nullable BaseStream<?, ?> successor;
 
     /** @param profile told what is done; null for all but pipelines that are to be explained */
-    StreamState(boolean parallel, FallbackListener fallbacks, @Nullable Profile profile) {
+    StreamState(boolean parallel, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
         this.parallel = parallel;
         this.fallbacks = fallbacks;
         this.profile = profile;
     }
 
     @Nullable
-    Profile profile() {
+    ExecutionTrace profile() {
         return profile;
     }
 

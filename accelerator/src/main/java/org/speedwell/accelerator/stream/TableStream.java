@@ -2,7 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.lambda.Known;
+import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.KnownEmission;
 
 /**
@@ -48,7 +48,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
     /** Does {@code mapMulti} as a filter and a map. */
     @SuppressWarnings("unchecked") // each operation returns the stream that its method returns
     final <R extends @Nullable Object> R emitted(Operation<Stream<E>, R> operation, KnownEmission<E> known) {
-        Known<E, Boolean> condition = known.condition();
+        AnalyzedFunction<E, Boolean> condition = known.condition();
         Stream<E> emitting = condition == null ? unsized() : filter(condition);
         return (R)
                 switch (operation.method()) {

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.kernel.KeyTotals;
 import org.speedwell.accelerator.lambda.Reduction;
+import org.speedwell.accelerator.plan.KeyNode;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
-import org.speedwell.accelerator.plan.Values;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -94,7 +94,7 @@ final class ValueStream<V> extends TableStream<V> {
         link();
         try {
             return state.execution(table).run(new Planner(table).count(values));
-        } catch (Values.NullComparedException e) {
+        } catch (KeyNode.NullComparedException e) {
             return byValues(values).count();
         }
     }
@@ -106,9 +106,9 @@ final class ValueStream<V> extends TableStream<V> {
         }
         link();
         try {
-            int row = SlowTerminals.firstRow(values, table, state.execution(table));
+            int row = PlannedTerminals.firstRow(values, table, state.execution(table));
             return row < 0 ? Optional.empty() : Optional.of(value(row));
-        } catch (Values.NullComparedException e) {
+        } catch (KeyNode.NullComparedException e) {
             return byValues(values).findFirst();
         }
     }
@@ -120,8 +120,8 @@ final class ValueStream<V> extends TableStream<V> {
         }
         link();
         try {
-            return SlowTerminals.list(state.execution(table).run(new Planner(table).rows(values)), this::value);
-        } catch (Values.NullComparedException e) {
+            return PlannedTerminals.list(state.execution(table).run(new Planner(table).rows(values)), this::value);
+        } catch (KeyNode.NullComparedException e) {
             return byValues(values).toList();
         }
     }
@@ -164,7 +164,7 @@ final class ValueStream<V> extends TableStream<V> {
 
     /** Null where values have to be reduced one by one. */
     private @Nullable Reduction reduction(BinaryOperator<V> accumulator) {
-        Reduction known = PlainFunctions.reduction(table, requireNonNull(accumulator), state);
+        Reduction known = LambdaRecognition.reduction(table, requireNonNull(accumulator), state);
         return known != null
                         && table.rows() > 0
                         && known.type().isInstance(anyValue()) // it may be taken for what it is not
@@ -223,7 +223,7 @@ final class ValueStream<V> extends TableStream<V> {
     private Spliterator<V> spliterator(boolean sized, int known) {
         try {
             return new ValueSpliterator<>(RowSpliterator.of(table, values, sized, state), this::value, known);
-        } catch (Values.NullComparedException e) {
+        } catch (KeyNode.NullComparedException e) {
             return byValues(values).toList().spliterator(); // fails even where a limit of 0 follows, as a sort does
         }
     }

@@ -45,7 +45,7 @@ class RowNumbersEditTest {
         List<Integer> formerModel = model;
         for (int version = 0; version < 12; version++) {
             List<Integer> next = new ArrayList<>(formerModel);
-            Splices splices = splices(random, next, end, changes);
+            RowListEdit splices = splices(random, next, end, changes);
             end += splices.inserted().length;
             RowNumbers edited = RowNumbers.edit(former, formerModel.size(), splices, end, MemoryBudget.UNLIMITED);
             assertThat(rows(edited)).as("version %d, seed %d", version, seed).isEqualTo(next);
@@ -60,7 +60,7 @@ class RowNumbersEditTest {
     }
 
     /** Random changes, done to the list as well. */
-    private static Splices splices(SplittableRandom random, List<Integer> list, int end, int most) {
+    private static RowListEdit splices(SplittableRandom random, List<Integer> list, int end, int most) {
         int size = list.size();
         boolean clustered = random.nextBoolean();
         int from = random.nextInt(size + 1);
@@ -87,7 +87,7 @@ class RowNumbersEditTest {
         }
         list.clear();
         list.addAll(result);
-        return new Splices(removed.stream().mapToInt(Integer::intValue).toArray(), at, inserted);
+        return new RowListEdit(removed.stream().mapToInt(Integer::intValue).toArray(), at, inserted);
     }
 
     private RowNumbers inOnePiece(int size) {
@@ -111,7 +111,7 @@ class RowNumbersEditTest {
         List<Integer> stretched = new ArrayList<>();
         while (numbers.isInChunks() && from + stretched.size() < to) {
             long stretch = numbers.stretch(from + stretched.size());
-            int length = Math.min(Chunks.length(stretch), to - from - stretched.size());
+            int length = Math.min(RowIdTree.length(stretch), to - from - stretched.size());
             IntStream.range(0, length).map(i -> numbers.numberOf(stretch, i)).forEach(stretched::add);
         }
         assertThat(stretched).isEqualTo(numbers.isInChunks() ? each : List.of());

@@ -19,9 +19,9 @@ import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
-import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.question.Form.Code;
 import org.speedwell.accelerator.question.Question.Join;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -118,7 +118,7 @@ final class CompiledQuestions {
      * @param fallbacks told the operations from which on the stream goes on with entities
      */
     static Optional<Stream<?>> stream(
-            Question question, List<RowTable> tables, @Nullable Profile profile, Consumer<String> fallbacks) {
+            Question question, List<RowTable> tables, @Nullable ExecutionTrace profile, Consumer<String> fallbacks) {
         TableStore<Object> first = tables.getFirst().store();
         FallbackListener listener = new FallbackListener() {
             @Override

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.question.Question.Grouping;
 import org.speedwell.accelerator.question.Question.Join;
 import org.speedwell.accelerator.question.Question.Step;
@@ -47,7 +47,7 @@ final class ExplainCheck {
             Function<Stream<?>, @Nullable Object> run,
             @Nullable Object answer,
             boolean isCount) {
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         List<String> fallbacks = new ArrayList<>();
         List<String> wrong = new ArrayList<>();
         Object again = run.apply(CompiledQuestions.stream(question, tables, profile, fallbacks::add)
@@ -55,7 +55,7 @@ final class ExplainCheck {
         if (!Answers.same(answer, again)) {
             wrong.add("the result is another when it is explained: " + Answers.difference(answer, again));
         }
-        Profile.Ran tree = profile.tree();
+        ExecutionTrace.Ran tree = profile.tree();
         if (tree == null) {
             if (!asksForNothing(question)) {
                 wrong.add("nothing is explained");
@@ -113,14 +113,14 @@ final class ExplainCheck {
         return question.steps().contains(new Step.Limit(0)) || question.values().contains(new ValueStep.Limit(0));
     }
 
-    private static void flow(Profile.Ran ran, long most, List<String> wrong) {
-        if (ran.rows() != Profile.UNKNOWN && (ran.rows() < 0 || ran.rows() > most)) {
+    private static void flow(ExecutionTrace.Ran ran, long most, List<String> wrong) {
+        if (ran.rows() != ExecutionTrace.UNKNOWN && (ran.rows() < 0 || ran.rows() > most)) {
             wrong.add("%,d rows came out of '%s', of %,d at most".formatted(ran.rows(), ran.what(), most));
         }
         ran.inputs().forEach(input -> flow(input, most, wrong));
     }
 
-    private static long count(Profile.Ran ran, String word) {
+    private static long count(ExecutionTrace.Ran ran, String word) {
         return (ran.what().contains(word) ? 1 : 0)
                 + ran.inputs().stream().mapToLong(input -> count(input, word)).sum();
     }

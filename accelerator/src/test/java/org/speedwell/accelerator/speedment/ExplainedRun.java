@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.monitor.Explanation;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
 /** Runs pipelines with {@code explain} and holds what it tells against what is seen from outside. */
@@ -49,7 +49,7 @@ public final class ExplainedRun {
         made = 0;
         runner = Thread.currentThread();
         try {
-            Explanation explanation = Explaining.explain(table, new Profile(), null, true, stream -> {
+            Explanation explanation = Explaining.explain(table, new ExecutionTrace(), null, true, stream -> {
                 result.set(pipeline.apply(stream));
                 return true;
             });

@@ -30,7 +30,7 @@ import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.LogLines;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.monitor.Explanation;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -50,7 +50,7 @@ class ExplanationTest {
     }
 
     private static Explanation explain(Function<Stream<Film>, ?> pipeline) {
-        return Explaining.explain(FILMS, new Profile(), null, true, pipeline);
+        return Explaining.explain(FILMS, new ExecutionTrace(), null, true, pipeline);
     }
 
     /** Each step as its words and the rows that it left. */
@@ -103,7 +103,7 @@ class ExplanationTest {
                 films -> films.map(Film.RATING).distinct().toList());
         for (Function<Stream<Film>, ?> pipeline : pipelines) {
             Explanation ran = explain(pipeline);
-            Explanation planned = Explaining.explain(FILMS, new Profile(true), null, true, pipeline);
+            Explanation planned = Explaining.explain(FILMS, new ExecutionTrace(true), null, true, pipeline);
 
             assertThat(planned.steps())
                     .as("%s", ran)
@@ -113,7 +113,7 @@ class ExplanationTest {
                     .isEqualTo(ran.steps().getLast().what());
             assertThat(planned.toString()).contains(" expected").doesNotContain("(");
         }
-        Explanation untouched = Explaining.explain(FILMS, new Profile(true), null, true, films -> {
+        Explanation untouched = Explaining.explain(FILMS, new ExecutionTrace(true), null, true, films -> {
             films.filter(Film.LENGTH.greaterThan(60)).forEach(film -> fail("The pipeline has run."));
             return null;
         });
@@ -390,7 +390,7 @@ class ExplanationTest {
                 s -> s.filter(film -> film.getTitle().equals(hostile)).count());
 
         for (Function<Stream<Film>, ?> pipeline : pipelines) {
-            Explanation explanation = Explaining.explain(table, new Profile(), null, true, pipeline);
+            Explanation explanation = Explaining.explain(table, new ExecutionTrace(), null, true, pipeline);
             assertThat(explanation.toString())
                     .contains("a\\r\\nERROR forged\\u001b[2J")
                     .doesNotContain("\r", "\u001b", "\nERROR", "x".repeat(200));

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -87,7 +87,7 @@ class AggregationTest {
         Object expected = pipeline.apply(of.list().stream());
         assertThat(pipeline.apply(EntityStream.of(of.table(), false))).isEqualTo(expected);
         assertThat(pipeline.apply(EntityStream.of(of.table(), true))).isEqualTo(expected);
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         assertThat(pipeline.apply(EntityStream.profiled(of.table(), profile, FallbackListener.SILENT)))
                 .isEqualTo(expected);
         assertThat(profile.entities()).isZero();

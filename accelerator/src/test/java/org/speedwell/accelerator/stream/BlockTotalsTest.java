@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
@@ -147,7 +147,7 @@ class BlockTotalsTest {
     @ParameterizedTest
     @ValueSource(strings = {"lambda", "expression", "filtered", "of a window", "int sum"})
     void totalsAreComputedInBlocks(String name) {
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
 
         var _ = requireNonNull(EXACT.get(name))
                 .apply(EntityStream.profiled(Rows.of(2_000).table, profile, FallbackListener.SILENT));

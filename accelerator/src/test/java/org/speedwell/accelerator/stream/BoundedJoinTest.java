@@ -32,11 +32,11 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
-import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -149,7 +149,7 @@ class BoundedJoinTest {
                                 new Link(rating, ComparisonOperator.EQUAL, 0, rating, MatchRule.OfValues.DATABASE),
                                 few)),
                 new MemoryBudget(BUDGET / 8));
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         Comparator<Tuple2<Film, Film>> order = byExpression();
         Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, profile);
 
@@ -171,8 +171,8 @@ class BoundedJoinTest {
                         .skip(2)
                         .limit(7)
                         .toList());
-        Profile.Ran limited = Objects.requireNonNull(profile.tree());
-        Profile.Ran sorted = limited.inputs().getFirst().inputs().getFirst();
+        ExecutionTrace.Ran limited = Objects.requireNonNull(profile.tree());
+        ExecutionTrace.Ran sorted = limited.inputs().getFirst().inputs().getFirst();
         assertThat(sorted.what()).isEqualTo("sorted by film.rental_duration, the first 9");
         assertThat(sorted.expected()).isEqualTo(9);
         assertThat(sorted.rows()).isEqualTo(9);

@@ -38,7 +38,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -65,7 +65,7 @@ class CollectorLambdaTest {
     private record Answer(@Nullable Object value, List<String> reasons, long entities, List<String> functions) {}
 
     private static Answer answer(SakilaFilms of, Function<Stream<Film>, @Nullable Object> pipeline, boolean parallel) {
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         List<String> reasons = new ArrayList<>();
         FallbackListener fallbacks = (_, operation, reason, _) -> reasons.add(operation + ": " + reason);
         Stream<Film> films = EntityStream.profiled(of.table(), profile, fallbacks);

@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -138,7 +138,7 @@ class ComputedFilterTest {
     }
 
     private static List<String> steps(TableStore<Film> table, Filtered filtered) {
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         Object unused =
                 outcome(Stream::count, filtered, EntityStream.profiled(table, profile, FallbackListener.SILENT));
         assertThat(unused).isNotNull();
@@ -147,7 +147,7 @@ class ComputedFilterTest {
         return steps;
     }
 
-    private static void collect(Profile.Ran ran, List<String> steps) {
+    private static void collect(ExecutionTrace.Ran ran, List<String> steps) {
         steps.add(ran.what());
         ran.inputs().forEach(input -> collect(input, steps));
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -89,7 +89,7 @@ class EntityUseTest {
 
     /** The columns that are read, as explained; or null where whole entities are made. */
     private static String read(Use use) {
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         outcome(use, EntityStream.profiled(TABLE, profile, FallbackListener.SILENT));
         return profile.functions().stream()
                 .filter(function -> function.contains("made of these alone"))

@@ -41,7 +41,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.accelerator.store.TableStore;
@@ -93,7 +93,7 @@ class ExpressionsTest {
             Object expected = pipeline.apply(rows.list.stream());
             assertThat(pipeline.apply(EntityStream.of(rows.table, false))).isEqualTo(expected);
             assertThat(pipeline.apply(EntityStream.of(rows.table, true))).isEqualTo(expected);
-            Profile profile = new Profile();
+            ExecutionTrace profile = new ExecutionTrace();
             assertThat(pipeline.apply(EntityStream.profiled(rows.table, profile, ExpressionsTest::refuse)))
                     .isEqualTo(expected);
             assertThat(profile.entities()).isZero();

@@ -165,7 +165,7 @@ class HotPathTest {
             stream.TableStream       | <init> link requireUnlinked
             stream.SingleUseStage    | <init> link requireUnlinked
             stream.StreamState       | <init> isParallel profile
-            stream.SlowPath          | count first countRange
+            stream.NonInlinedCalls          | count first countRange
             stream.IntColumnStream   | <init> acceptBySlowPath
             plan.Logical             | isWhole hasWindow
             store.TableStore         | indexOf place index ref rows keepAlive

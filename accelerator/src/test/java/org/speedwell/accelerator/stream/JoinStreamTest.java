@@ -31,10 +31,10 @@ import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
-import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.accelerator.query.RowEncoder;
@@ -280,7 +280,7 @@ class JoinStreamTest {
                             operator,
                             operations.stream().map(Step::words).toList(),
                             terminal.words);
-            Profile profile = new Profile();
+            ExecutionTrace profile = new ExecutionTrace();
             boolean isParallel = random.nextInt(4) == 0;
             Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, profile);
 
@@ -319,7 +319,7 @@ class JoinStreamTest {
     @Test
     void theProfileHasOperationsBehindTheJoin() {
         for (Kind kind : List.of(Kind.INNER, Kind.RIGHT)) {
-            Profile profile = new Profile();
+            ExecutionTrace profile = new ExecutionTrace();
             long count = JoinStream.of(
                             query(kind, Film.FILM_ID, ComparisonOperator.EQUAL),
                             PAIRS,
@@ -327,7 +327,7 @@ class JoinStreamTest {
                             profile)
                     .skip(12)
                     .count();
-            Profile.Ran last = requireNonNull(profile.tree());
+            ExecutionTrace.Ran last = requireNonNull(profile.tree());
 
             assertThat(last.what()).startsWith("skip");
             assertThat(last.rows()).isEqualTo(count).isPositive();
@@ -344,7 +344,7 @@ class JoinStreamTest {
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
         Predicate<Tuple2OfNullables<Film, Film>> ofFirst =
                 Film.FILM_ID.lessThan(40).compose(Tuple2OfNullables.getterOrNull0());
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
 
         assertThat(list).anyMatch(tuple -> tuple.get1().isEmpty());
         assertThat(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
@@ -370,7 +370,7 @@ class JoinStreamTest {
         RowEncoder<Tuple2OfNullables<Film, Film>> csv = RowEncoder.<Tuple2OfNullables<Film, Film>>csv()
                 .put("one", Tuple2OfNullables.getterOrNull0(), Film.FILM_ID)
                 .put("other", Tuple2OfNullables.getterOrNull1(), Film.FILM_ID);
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         List<Tuple2OfNullables<Film, Film>> list =
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
 
@@ -393,7 +393,7 @@ class JoinStreamTest {
                                 ? t.get1().getLength().getAsInt()
                                 : null)
                 .put("id", Tuple2.getter1(), Film.FILM_ID);
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         List<Tuple2<Film, Film>> list =
                 JoinStream.of(query, PAIRS, FallbackListener.SILENT, null).toList();
 
@@ -415,16 +415,16 @@ class JoinStreamTest {
     @Test
     void aPlanOfAJoinIsTheTreeOfItsStepsAndRunsNothing() {
         JoinQuery query = query(Kind.INNER, Film.RATING, ComparisonOperator.EQUAL);
-        Profile ran = new Profile();
-        Profile planned = new Profile(true);
+        ExecutionTrace ran = new ExecutionTrace();
+        ExecutionTrace planned = new ExecutionTrace(true);
         long tuples = JoinStream.of(query, PAIRS, FallbackListener.SILENT, ran).count();
 
         assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, planned)
                         .count())
-                .isInstanceOf(Profile.PlannedException.class);
-        Profile.Ran root = Objects.requireNonNull(planned.tree());
+                .isInstanceOf(ExecutionTrace.PlannedException.class);
+        ExecutionTrace.Ran root = Objects.requireNonNull(planned.tree());
         assertThat(root.what()).isEqualTo(Objects.requireNonNull(ran.tree()).what());
-        assertThat(root.rows()).isEqualTo(Profile.UNKNOWN);
+        assertThat(root.rows()).isEqualTo(ExecutionTrace.UNKNOWN);
         assertThat(root.expected()).isPositive();
         assertThat(Objects.requireNonNull(ran.tree()).rows()).isEqualTo(tuples);
         assertThat(root.inputs()).hasSize(1);
@@ -511,7 +511,7 @@ class JoinStreamTest {
         List<Tuple3<Film, Film, Film>> list =
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
         for (Collector<Tuple3<Film, Film, Film>, ?, ?> collector : collectors) {
-            Profile profile = new Profile();
+            ExecutionTrace profile = new ExecutionTrace();
             String expected = String.valueOf(list.stream().collect(collector));
             assertThat(String.valueOf(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
                             .collect(collector)))

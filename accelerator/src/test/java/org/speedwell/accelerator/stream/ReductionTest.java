@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
@@ -64,7 +64,7 @@ class ReductionTest {
 
     /** The steps that ran, by totals of keys or not. */
     private static void assertTotals(boolean byKeys, Reducing reducing) {
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
         Object explained = outcome(reducing, EntityStream.profiled(TABLE, profile, FallbackListener.SILENT));
         assertThat(explained).isEqualTo(outcome(reducing, ROWS.stream()));
         assertThat(String.valueOf(profile.tree()).contains("totals of")).isEqualTo(byKeys);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.plan.Profile;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
@@ -82,7 +82,7 @@ class TextMatchTest {
         for (Predicate<Film> predicate : PREDICATES) {
             for (Function<Stream<Film>, Object> pipeline : PIPELINES) {
                 Object expected = pipeline.apply(FILMS.list().stream().filter(predicate));
-                Profile profile = new Profile();
+                ExecutionTrace profile = new ExecutionTrace();
 
                 assertThat(pipeline.apply(EntityStream.profiled(FILMS.table(), profile, FallbackListener.SILENT)
                                 .filter(predicate)))
@@ -104,7 +104,7 @@ class TextMatchTest {
         long spec = FILMS.list().stream()
                 .filter(film -> !film.getTitle().endsWith("spec"))
                 .count();
-        Profile profile = new Profile();
+        ExecutionTrace profile = new ExecutionTrace();
 
         assertThat(EntityStream.profiled(FILMS.table(), profile, FallbackListener.SILENT)
                         .filter(film -> film.getTitle().contains("special"))

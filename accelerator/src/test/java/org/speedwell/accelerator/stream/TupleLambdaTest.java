@@ -28,10 +28,10 @@ import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.join.MatchRule;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
-import org.speedwell.accelerator.plan.Profile;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 import org.speedwell.accelerator.query.Expressions;
@@ -81,7 +81,7 @@ class TupleLambdaTest {
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
         for (int i = 0; i < pipelines.size(); i++) {
             for (boolean isParallel : new boolean[] {false, true}) {
-                Profile profile = new Profile();
+                ExecutionTrace profile = new ExecutionTrace();
                 List<String> reasons = new ArrayList<>();
                 FallbackListener fallbacks = (_, operation, reason, _) -> reasons.add(operation + ": " + reason);
                 Stream<T> stream = JoinStream.of(query, maker, fallbacks, profile);
@@ -151,7 +151,7 @@ class TupleLambdaTest {
                         .count());
         check(cross, PAIRS, pipelines);
         for (Pipeline<Tuple2<Film, Film>> pipeline : pipelines) {
-            Profile profile = new Profile();
+            ExecutionTrace profile = new ExecutionTrace();
             var _ = pipeline.apply(JoinStream.of(cross, PAIRS, FallbackListener.SILENT, profile));
             assertThat(String.valueOf(profile.tree())).contains("join film on ").doesNotContain("all beside all");
         }

@@ -4,8 +4,8 @@ import java.lang.invoke.MethodHandles;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Port;
 import org.speedwell.streaming.engine.Stage;
@@ -18,13 +18,13 @@ public interface Sending {
 
     /** All to one receiver. */
     static Sending toOne() {
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), EventSender.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), EventSender.class);
         return port -> copy.make(port);
     }
 
     /** Each to the only receiver at once, with its key. */
     static Sending handOver(Failures failures, ToLongFunction<Object> key) {
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), HandOver.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), HandOver.class);
         return port -> copy.make(port, key, failures);
     }
 
@@ -43,10 +43,10 @@ public interface Sending {
             @Nullable ToLongFunction<Object> number,
             boolean restarts) {
         if (longKey != null && !layout.events()) {
-            ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), NumberSender.class);
+            HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), NumberSender.class);
             return port -> copy.make(port, failures, longKey, number);
         }
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), KeySender.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), KeySender.class);
         return port -> copy.make(port, layout, longKey, objectKey, number, restarts, failures);
     }
 }

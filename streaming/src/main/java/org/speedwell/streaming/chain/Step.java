@@ -7,8 +7,8 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
-import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Stage;
 
 /**
@@ -21,17 +21,17 @@ public interface Step {
     Stage<Object> before(Stage<Object> next);
 
     static Step filter(Failures failures, String place, Predicate<Object> predicate) {
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), FilterStage.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), FilterStage.class);
         return next -> copy.make(next, failures, place, predicate);
     }
 
     static Step map(Failures failures, String place, Function<Object, ?> function) {
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), MapStage.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), MapStage.class);
         return next -> copy.make(next, failures, place, function);
     }
 
     static Step flatMap(Failures failures, String place, Function<Object, ? extends Stream<?>> function) {
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), FlatMapStage.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), FlatMapStage.class);
         return next -> copy.make(next, failures, place, function);
     }
 
@@ -40,13 +40,13 @@ public interface Step {
             String place,
             Function<Object, Optional<Object>> row,
             BiFunction<Object, Optional<Object>, ?> function) {
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), EnrichStage.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), EnrichStage.class);
         return next -> copy.make(next, failures, place, row, function);
     }
 
     /** Hands each event to one stage and then to another. */
     static BinaryOperator<Stage<Object>> fork() {
-        ClassCopy copy = ClassCopy.of(MethodHandles.lookup(), ForkStage.class);
+        HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), ForkStage.class);
         return (first, second) -> copy.make(first, second);
     }
 }

@@ -62,7 +62,7 @@ public final class Conveyor {
     }
 
     /** From now on, events go past the ring while it is empty and the gate is open. Sender and receiver are on one thread. */
-    public void connect(Taker receiver, BooleanSupplier mayTake) {
+    public void connect(DirectConsumer receiver, BooleanSupplier mayTake) {
         site().setTarget(TAKE.bindTo(receiver));
         gate = mayTake;
     }
@@ -70,7 +70,7 @@ public final class Conveyor {
     private MutableCallSite site() {
         MutableCallSite site = passage;
         if (site == null) {
-            Taker nobody = (key, event, time) -> {
+            DirectConsumer nobody = (key, event, time) -> {
                 throw new IllegalStateException("Nobody takes events past this conveyor.");
             };
             site = new MutableCallSite(TAKE.bindTo(nobody));
@@ -85,7 +85,7 @@ public final class Conveyor {
     }
 
     /**
-     * {@link Taker#take} of the receiver, who may be connected later: to be called if the {@link Outbox} is open. It is a handle
+     * {@link DirectConsumer#take} of the receiver, who may be connected later: to be called if the {@link Outbox} is open. It is a handle
      * so that code to which it is a constant has the receiver for a constant too.
      */
     public MethodHandle passage() {
@@ -127,7 +127,7 @@ public final class Conveyor {
         try {
             return MethodHandles.lookup()
                     .findVirtual(
-                            Taker.class,
+                            DirectConsumer.class,
                             "take",
                             MethodType.methodType(boolean.class, long.class, Object.class, long.class));
         } catch (ReflectiveOperationException e) {

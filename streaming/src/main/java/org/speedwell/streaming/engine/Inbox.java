@@ -84,7 +84,7 @@ public final class Inbox implements Stateful {
     }
 
     /** Lets a sender on the same thread hand its events over while no barrier of it waits and the gate is open. */
-    public void connect(int sender, Taker taker, BooleanSupplier gate) {
+    public void connect(int sender, DirectConsumer taker, BooleanSupplier gate) {
         conveyors[sender].connect(taker, () -> barriers[sender] == 0 && gate.getAsBoolean());
     }
 

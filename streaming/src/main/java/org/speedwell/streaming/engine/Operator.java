@@ -27,7 +27,7 @@ public interface Operator<R> extends Stateful {
      * What takes events one by one as {@link #accept} takes them in batches; null if nothing does. To be called while
      * results are not being emitted and the output is open.
      */
-    default @Nullable Taker taker(Output<R> output) {
+    default @Nullable DirectConsumer taker(Output<R> output) {
         return null;
     }
 

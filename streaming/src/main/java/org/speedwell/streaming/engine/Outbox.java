@@ -95,7 +95,7 @@ public final class Outbox {
 
     /** The batch of a key among so many receivers, by its high bits after mixing: tables use the low ones. */
     public Batch batch(int first, int receivers, long key) {
-        return batch(receivers == 1 ? first : first + (int) (((Mix.mix(key) >>> 32) * receivers) >>> 32));
+        return batch(receivers == 1 ? first : first + (int) (((HashMixer.mix(key) >>> 32) * receivers) >>> 32));
     }
 
     /** Sends what there is, full or not; receivers on the same thread, whose turn comes now, may then have no room. */

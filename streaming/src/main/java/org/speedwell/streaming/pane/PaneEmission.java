@@ -2,8 +2,8 @@ package org.speedwell.streaming.pane;
 
 import java.lang.invoke.MethodHandles;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.engine.Stage;
@@ -16,7 +16,7 @@ import org.speedwell.streaming.window.WindowResult;
  */
 final class PaneEmission<K, R> implements PaneOperator.Emission {
     /** The emission itself, whose class is a copy made for it alone. */
-    private static final @Nullable Object ONLY = ClassCopy.only(MethodHandles.lookup());
+    private static final @Nullable Object ONLY = HiddenClassCopy.only(MethodHandles.lookup());
 
     private final Keys keys;
     private final Failures failures;

@@ -11,10 +11,10 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.ClassCopy;
+import org.speedwell.streaming.engine.DirectConsumer;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Output;
-import org.speedwell.streaming.engine.Taker;
 import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.state.LongKeys;
 import org.speedwell.streaming.window.Window;
@@ -28,7 +28,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final long size;
     private final long slide;
     private final Supplier<Pane> make;
-    private final Function<PaneOperator<K, R>, Taker> taker;
+    private final Function<PaneOperator<K, R>, DirectConsumer> taker;
     private final Combination combination;
     private final Panes panes;
     private final Keys keys;
@@ -73,7 +73,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
             Window.Sliding definition,
             boolean deductible,
             Supplier<Pane> make,
-            Function<PaneOperator<K, R>, Taker> taker,
+            Function<PaneOperator<K, R>, DirectConsumer> taker,
             Keys keys,
             Failures failures,
             LateEvents lateEvents) {
@@ -120,7 +120,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     }
 
     @Override
-    public Taker taker(Output<WindowResult<K, R>> output) {
+    public DirectConsumer taker(Output<WindowResult<K, R>> output) {
         return taker.apply(this);
     }
 
@@ -218,7 +218,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private Emission emission(Output<WindowResult<K, R>> output) {
         Emission made = emission;
         if (made == null) {
-            made = ClassCopy.makeOnly(MethodHandles.lookup(), PaneEmission.class, keys, failures, size, output);
+            made = HiddenClassCopy.makeOnly(MethodHandles.lookup(), PaneEmission.class, keys, failures, size, output);
             emission = made;
         }
         return made;

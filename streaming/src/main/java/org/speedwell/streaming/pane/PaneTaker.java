@@ -2,22 +2,22 @@ package org.speedwell.streaming.pane;
 
 import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.DirectConsumer;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Layout;
-import org.speedwell.streaming.engine.OutOfLine;
-import org.speedwell.streaming.engine.Taker;
+import org.speedwell.streaming.engine.NonInlined;
 import org.speedwell.streaming.state.LongKeys;
 
 /**
  * Gives events of {@code long} keys one by one to accumulators of the pane that their times are in, and what needs a
  * closer look, such as a late event, to the operator as a batch of one. For one thread.
  */
-final class PaneTaker implements Taker {
+final class PaneTaker implements DirectConsumer {
     private final PaneOperator<?, ?> operator;
     private final Aggregate.Accumulator<Object, Object> accumulator;
     private final LongKeys keys;
     private final Failures failures;
-    private final OutOfLine begin;
+    private final NonInlined begin;
     private final Batch alone = new Batch(Layout.EVENTS);
 
     PaneTaker(
@@ -28,7 +28,7 @@ final class PaneTaker implements Taker {
         this.operator = operator;
         this.accumulator = accumulator;
         this.keys = keys;
-        this.begin = new OutOfLine(operator::begin);
+        this.begin = new NonInlined(operator::begin);
         this.failures = failures;
     }
 

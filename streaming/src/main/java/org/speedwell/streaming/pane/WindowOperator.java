@@ -5,8 +5,8 @@ import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.NumberAggregate;
 import org.speedwell.streaming.aggregate.TimeIntegral;
 import org.speedwell.streaming.aggregate.Totals;
-import org.speedwell.streaming.engine.ClassCopy;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.state.Keys;
@@ -46,7 +46,7 @@ public abstract sealed class WindowOperator<K, R> implements Operator<WindowResu
                             default ->
                                 () -> new ObjectPane((Aggregate<Object, Object, Object>) aggregate, keys, failures);
                         },
-                        operator -> ClassCopy.of(MethodHandles.lookup(), PaneTaker.class)
+                        operator -> HiddenClassCopy.of(MethodHandles.lookup(), PaneTaker.class)
                                 .make(operator, aggregate.accumulator(), keys, failures),
                         keys,
                         failures,

@@ -5,7 +5,7 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.Arrays;
 import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.Mix;
+import org.speedwell.streaming.engine.HashMixer;
 
 /**
  * Slots of {@code long} keys. Where keys lie close together, as the ids of a table do, their slots are in an array that
@@ -215,6 +215,6 @@ public final class LongKeys extends Keys {
     }
 
     private static int home(long key, int mask) {
-        return ((int) Mix.seeded(key) << 1) & mask;
+        return ((int) HashMixer.seeded(key) << 1) & mask;
     }
 }

@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
-import org.speedwell.streaming.engine.ClassCopy;
+import org.speedwell.streaming.engine.DirectConsumer;
 import org.speedwell.streaming.engine.Failures;
+import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Output;
-import org.speedwell.streaming.engine.Taker;
 import org.speedwell.streaming.keyed.StatefulMap;
 
 /** A state for each key, through which its events go. For one thread. */
@@ -44,7 +44,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     private long passed = Long.MIN_VALUE;
 
     /** Takes events into states, as batches or alone. Of a class of its own for each operation. */
-    interface Steps extends Taker {
+    interface Steps extends DirectConsumer {
         void step(int slot, Object event, long time);
     }
 
@@ -69,14 +69,15 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     }
 
     @Override
-    public Taker taker(Output<R> output) {
+    public DirectConsumer taker(Output<R> output) {
         return steps(output);
     }
 
     private Steps steps(Output<R> output) {
         Steps made = steps;
         if (made == null) {
-            made = ClassCopy.of(MethodHandles.lookup(), StatefulSteps.class).make(this, map, keys, failures, output);
+            made = HiddenClassCopy.of(MethodHandles.lookup(), StatefulSteps.class)
+                    .make(this, map, keys, failures, output);
             steps = made;
         }
         return made;

@@ -17,8 +17,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Conveyor;
+import org.speedwell.streaming.engine.HashMixer;
 import org.speedwell.streaming.engine.Layout;
-import org.speedwell.streaming.engine.Mix;
 import org.speedwell.streaming.engine.Outbox;
 
 /** The slots of keys against a map, with keys of any pattern that come and go. */
@@ -117,7 +117,7 @@ class LongKeysTest {
         for (long i = 0; i < count; i++) {
             long product = (i << 32 ^ i) * inverse;
             long key = product ^ product >>> 32;
-            assertThat((int) Mix.mix(key)).isZero();
+            assertThat((int) HashMixer.mix(key)).isZero();
             assertThat(keys.slot(key)).isEqualTo((int) i);
         }
     }

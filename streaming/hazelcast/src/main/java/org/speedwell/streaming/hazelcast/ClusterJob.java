@@ -13,17 +13,17 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletionException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.Sink;
-import org.speedwell.streaming.Spread;
 import org.speedwell.streaming.view.View;
 
 /** A job that runs on a cluster, or has run. Thread-safe. */
 public final class ClusterJob {
     private final HazelcastInstance hazelcast;
     private final Job job;
-    private final Spread shape;
+    private final DistributedGraph shape;
 
-    ClusterJob(HazelcastInstance hazelcast, Job job, Spread shape) {
+    ClusterJob(HazelcastInstance hazelcast, Job job, DistributedGraph shape) {
         this.hazelcast = hazelcast;
         this.job = job;
         this.shape = shape;
@@ -174,7 +174,7 @@ public final class ClusterJob {
         return found;
     }
 
-    static View<?> view(Spread spread, String name) {
+    static View<?> view(DistributedGraph spread, String name) {
         Sink<?> sink = spread.sink(name).orElse(null);
         if (sink instanceof View<?> view) {
             return view;

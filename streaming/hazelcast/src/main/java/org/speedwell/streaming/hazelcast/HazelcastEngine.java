@@ -18,9 +18,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
-import org.speedwell.streaming.Spread;
 
 /**
  * Runs jobs on the members of a Hazelcast cluster: the same {@link JobDefinition}s that an
@@ -122,7 +122,7 @@ public final class HazelcastEngine {
                         ? parts
                         : members.stream().mapToInt(MemberProbe.Facts::threads).sum(),
                 threads);
-        Spread shape = spec.define(loader, "where it is started", NOTHING_SENT);
+        DistributedGraph shape = spec.define(loader, "where it is started", NOTHING_SENT);
         shape.close();
         return new ClusterJob(hazelcast, hazelcast.getJet().newJob(dag(shape, spec), config(options)), shape);
     }
@@ -166,18 +166,18 @@ public final class HazelcastEngine {
         return facts;
     }
 
-    private static DAG dag(Spread shape, JobSpec spec) {
+    private static DAG dag(DistributedGraph shape, JobSpec spec) {
         DAG dag = new DAG();
         List<Vertex> vertices = new ArrayList<>();
-        for (Spread.Stage stage : shape.stages()) {
-            boolean isSink = stage.kind() == Spread.Kind.SINK;
+        for (DistributedGraph.Stage stage : shape.stages()) {
+            boolean isSink = stage.kind() == DistributedGraph.Kind.SINK;
             Vertex vertex = dag.newVertex(
                     stage.number() + 1 + " " + stage.name(),
                     ProcessorMetaSupplier.of(isSink ? 1 : spec.threads(), new StageSupplier(spec, stage.number())));
             vertex.localParallelism(isSink ? 1 : spec.threads());
             vertices.add(vertex);
             for (int ordinal = 0; ordinal < stage.inputs().size(); ordinal++) {
-                Spread.Input input = stage.inputs().get(ordinal);
+                DistributedGraph.Input input = stage.inputs().get(ordinal);
                 Edge edge = Edge.from(vertices.get(input.from()), input.exit()).to(vertex, ordinal);
                 if (!isSink) {
                     edge.distributed().partitioned(Routing.BY_PARCEL, Routing.BY_PARCEL);

@@ -4,10 +4,10 @@ import java.io.ObjectInputFilter;
 import java.io.Serializable;
 import java.lang.reflect.InvocationTargetException;
 import java.util.TreeMap;
+import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.KeyOverflow;
-import org.speedwell.streaming.Spread;
 
 /**
  * What a member is told of a job: the name of a class and its arguments, and how it is run. No function goes over the wire.
@@ -44,8 +44,8 @@ record JobSpec(
      * @param filter decides which classes are read from what other members send
      * @throws IllegalArgumentException if the class is not there, or is none that can be used, and why
      */
-    Spread define(ClassLoader loader, String where, ObjectInputFilter filter) {
-        return new Spread(definition(loader, where).define(arguments), options(), parts, restarts, filter);
+    DistributedGraph define(ClassLoader loader, String where, ObjectInputFilter filter) {
+        return new DistributedGraph(definition(loader, where).define(arguments), options(), parts, restarts, filter);
     }
 
     /** @throws IllegalArgumentException as {@link #define} does */

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.Spread;
+import org.speedwell.streaming.DistributedGraph;
 
 /**
  * The jobs of one member: each is defined once for all its processors, and closed with the last of them. Some that are over are
@@ -42,10 +42,10 @@ final class MemberJobs {
     /** An execution with what this member has of it. */
     static final class Run {
         private final Execution execution;
-        private final Spread spread;
+        private final DistributedGraph spread;
         private int users;
 
-        private Run(Execution execution, Spread spread) {
+        private Run(Execution execution, DistributedGraph spread) {
             this.execution = execution;
             this.spread = spread;
         }
@@ -54,7 +54,7 @@ final class MemberJobs {
             return execution;
         }
 
-        Spread spread() {
+        DistributedGraph spread() {
             return spread;
         }
     }
@@ -66,7 +66,7 @@ final class MemberJobs {
     }
 
     /** Returns the job of an execution, defined if it is not yet; to be {@link #release released} as often. */
-    synchronized Spread acquire(Execution execution, Supplier<Spread> definition) {
+    synchronized DistributedGraph acquire(Execution execution, Supplier<DistributedGraph> definition) {
         Run run = running.get(execution.id);
         if (run == null) {
             run = new Run(execution, definition.get());
@@ -89,13 +89,13 @@ final class MemberJobs {
 
     /** Closes the job if nobody has it any more, which may block. */
     void release(long execution) {
-        Spread over = released(execution);
+        DistributedGraph over = released(execution);
         if (over != null) {
             over.close();
         }
     }
 
-    private synchronized @Nullable Spread released(long execution) {
+    private synchronized @Nullable DistributedGraph released(long execution) {
         Run run = running.get(execution);
         if (run == null || --run.users > 0) {
             return null;

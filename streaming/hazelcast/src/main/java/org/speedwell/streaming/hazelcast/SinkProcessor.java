@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.SpreadPart;
+import org.speedwell.streaming.DistributedPart;
 
 /** A member's part of a sink, which takes what the parts of this member give. */
 final class SinkProcessor implements Processor {
     /** So many frames are taken before the thread is given to others. */
     private static final int FRAMES = 16;
 
-    private final SpreadPart part;
+    private final DistributedPart part;
     private final UUID self;
     private final Set<UUID> members;
     private final boolean adopts;
@@ -31,7 +31,7 @@ final class SinkProcessor implements Processor {
      * @param adopts whether it takes over what sinks of members that are gone have left
      * @param filter decides which classes are read from a snapshot
      */
-    SinkProcessor(SpreadPart part, UUID self, Set<UUID> members, boolean adopts, ObjectInputFilter filter) {
+    SinkProcessor(DistributedPart part, UUID self, Set<UUID> members, boolean adopts, ObjectInputFilter filter) {
         this.snapshot = new Snapshot(filter);
         this.part = part;
         this.self = self;

@@ -10,7 +10,7 @@ import java.io.ObjectInputFilter;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.SpreadPart;
+import org.speedwell.streaming.DistributedPart;
 import org.speedwell.streaming.engine.Frame;
 
 /**
@@ -27,8 +27,8 @@ final class StageProcessor implements Processor {
     /** What is offered to no edge is not sent, and tells Jet, which takes a processor that sends nothing for idle, to go on. */
     private static final int[] NOWHERE = new int[0];
 
-    private final Map<Integer, SpreadPart> parts;
-    private final SpreadPart[] all;
+    private final Map<Integer, DistributedPart> parts;
+    private final DistributedPart[] all;
     private final int[] receivers;
     private final boolean[] isSink;
     private final Placement placement;
@@ -39,7 +39,7 @@ final class StageProcessor implements Processor {
     private @Nullable Parcel refused;
 
     /** Whose it is: the first that it gives. */
-    private @Nullable SpreadPart refusedOf;
+    private @Nullable DistributedPart refusedOf;
 
     /** Whether the first frame of the inbox was taken, and what came of it is not sent yet. */
     private boolean isTaken;
@@ -53,14 +53,14 @@ final class StageProcessor implements Processor {
      * @param filter decides which classes are read from a snapshot
      */
     StageProcessor(
-            Map<Integer, SpreadPart> parts,
+            Map<Integer, DistributedPart> parts,
             int[] receivers,
             boolean[] isSink,
             Placement placement,
             ObjectInputFilter filter) {
         this.snapshot = new Snapshot(filter);
         this.parts = parts;
-        this.all = parts.values().toArray(SpreadPart[]::new);
+        this.all = parts.values().toArray(DistributedPart[]::new);
         this.receivers = receivers;
         this.isSink = isSink;
         this.placement = placement;
@@ -76,7 +76,7 @@ final class StageProcessor implements Processor {
     public void process(int ordinal, Inbox inbox) {
         for (int i = 0; i < FRAMES && !inbox.isEmpty() && send(); i++) {
             Frame frame = ((Parcel) inbox.peek()).frame();
-            SpreadPart part = requireNonNull(parts.get(frame.receiver()));
+            DistributedPart part = requireNonNull(parts.get(frame.receiver()));
             if (!isTaken) {
                 part.take(ordinal, frame);
                 isTaken = true;
@@ -103,12 +103,12 @@ final class StageProcessor implements Processor {
     public boolean complete() {
         if (!receivesNothingMore) {
             receivesNothingMore = true;
-            for (SpreadPart part : all) {
+            for (DistributedPart part : all) {
                 part.takeEnds();
             }
         }
         work();
-        for (SpreadPart part : all) {
+        for (DistributedPart part : all) {
             if (!part.isDone()) {
                 return false;
             }
@@ -120,7 +120,7 @@ final class StageProcessor implements Processor {
         boolean progress = true;
         for (int i = 0; i < ROUNDS && progress; i++) {
             progress = false;
-            for (SpreadPart part : all) {
+            for (DistributedPart part : all) {
                 if (!send()) {
                     return;
                 }
@@ -137,14 +137,14 @@ final class StageProcessor implements Processor {
         Outbox out = requireNonNull(outbox);
         Parcel again = refused;
         if (again != null) {
-            SpreadPart by = requireNonNull(refusedOf);
+            DistributedPart by = requireNonNull(refusedOf);
             if (!out.offer(by.exit(), again)) {
                 return false;
             }
             refused = null;
             by.remove();
         }
-        for (SpreadPart part : all) {
+        for (DistributedPart part : all) {
             for (Frame frame = part.peek(); frame != null; frame = part.peek()) {
                 int exit = part.exit();
                 Parcel parcel = new Parcel(partition(exit, frame), frame);
@@ -171,7 +171,7 @@ final class StageProcessor implements Processor {
     @Override
     public boolean saveToSnapshot() {
         if (!snapshot.isBegun()) {
-            for (SpreadPart part : all) {
+            for (DistributedPart part : all) {
                 for (int i = 0; !part.settle(); i++) {
                     if (i == ROUNDS) {
                         return false;

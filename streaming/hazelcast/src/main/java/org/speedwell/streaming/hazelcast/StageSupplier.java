@@ -19,14 +19,14 @@ import java.util.concurrent.CancellationException;
 import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.streaming.Spread;
-import org.speedwell.streaming.SpreadPart;
+import org.speedwell.streaming.DistributedGraph;
+import org.speedwell.streaming.DistributedPart;
 
 /** Makes the processors of one stage of a job on one member. Sent to it, with nothing of the user's. */
 final class StageSupplier implements ProcessorSupplier {
     private final JobSpec spec;
     private final int stage;
-    private transient @Nullable Spread spread;
+    private transient @Nullable DistributedGraph spread;
     private transient @Nullable Placement placement;
     private transient @Nullable Member self;
     private transient @Nullable MemberJobs jobs;
@@ -55,7 +55,7 @@ final class StageSupplier implements ProcessorSupplier {
         Set<String> taking = context.partitionAssignment().keySet().stream()
                 .map(Address::toString)
                 .collect(Collectors.toSet());
-        Spread acquired = known.acquire(
+        DistributedGraph acquired = known.acquire(
                 new MemberJobs.Execution(execution, context.jobId(), spec.name(), taking),
                 () -> spec.define(context.classLoader(), "member " + local.getAddress(), classes));
         spread = acquired;
@@ -75,38 +75,42 @@ final class StageSupplier implements ProcessorSupplier {
     }
 
     private Processor processor(int index) {
-        Spread job = requireNonNull(spread);
-        Spread.Stage of = job.stages().get(stage);
+        DistributedGraph job = requireNonNull(spread);
+        DistributedGraph.Stage of = job.stages().get(stage);
         Placement places = requireNonNull(placement);
         Member member = requireNonNull(self);
         ObjectInputFilter classes = requireNonNull(filter);
-        if (of.kind() == Spread.Kind.SINK) {
+        if (of.kind() == DistributedGraph.Kind.SINK) {
             List<IntPredicate> here = of.inputs().stream()
                     .<IntPredicate>map(input -> part -> places.isOn(member.getAddress(), input.from(), part))
                     .toList();
             return new SinkProcessor(
                     job.sink(stage, here), member.getUuid(), members, places.isFirst(member.getAddress()), classes);
         }
-        Map<Integer, SpreadPart> parts = new TreeMap<>();
+        Map<Integer, DistributedPart> parts = new TreeMap<>();
         for (int part = 0; part < of.parts(); part++) {
             if (places.isOf(member.getAddress(), index, stage, part)) {
                 parts.put(part, job.part(stage, part));
             }
         }
-        List<Spread.Stage> receivers = receivers(job);
+        List<DistributedGraph.Stage> receivers = receivers(job);
         boolean[] isSink = new boolean[receivers.size()];
         for (int exit = 0; exit < isSink.length; exit++) {
-            isSink[exit] = receivers.get(exit).kind() == Spread.Kind.SINK;
+            isSink[exit] = receivers.get(exit).kind() == DistributedGraph.Kind.SINK;
         }
         return new StageProcessor(
-                parts, receivers.stream().mapToInt(Spread.Stage::number).toArray(), isSink, places, classes);
+                parts,
+                receivers.stream().mapToInt(DistributedGraph.Stage::number).toArray(),
+                isSink,
+                places,
+                classes);
     }
 
     /** By way out, the stage that it leads to. */
-    private List<Spread.Stage> receivers(Spread job) {
-        Map<Integer, Spread.Stage> receivers = new TreeMap<>();
-        for (Spread.Stage to : job.stages()) {
-            for (Spread.Input input : to.inputs()) {
+    private List<DistributedGraph.Stage> receivers(DistributedGraph job) {
+        Map<Integer, DistributedGraph.Stage> receivers = new TreeMap<>();
+        for (DistributedGraph.Stage to : job.stages()) {
+            for (DistributedGraph.Input input : to.inputs()) {
                 if (input.from() == stage) {
                     receivers.put(input.exit(), to);
                 }
@@ -118,7 +122,7 @@ final class StageSupplier implements ProcessorSupplier {
     @Override
     public void close(@Nullable Throwable error) {
         MemberJobs known = jobs;
-        Spread of = spread;
+        DistributedGraph of = spread;
         if (of != null && error != null && !(error instanceof CancellationException)) {
             of.fail(new JetException("Job \"" + spec.name() + "\" failed: " + error.getMessage(), error));
         }

@@ -1,0 +1,135 @@
+package org.speedwell.accelerator.aggregate;
+
+import java.util.Arrays;
+
+/**
+ * Sums of whole numbers by group; they wrap as those of longs do. Of very few groups each is added up by itself, by loops of
+ * which the compiler makes vectors. While there are not many each has four sums that take turns: adding to one twice in a row
+ * has to wait.
+ */
+final class PartialSums {
+    private static final int MAX_LANED_GROUPS = 1 << 12;
+
+    private long[] first = {};
+    private long[] second = first;
+    private long[] third = first;
+    private long[] fourth = first;
+
+    void grow(int groups) {
+        if (groups <= first.length) {
+            return;
+        }
+        int room = Math.max(groups, 2 * first.length);
+        if (room > MAX_LANED_GROUPS) {
+            long[] all = Arrays.copyOf(first, room);
+            for (int group = 0; isLaned() && group < first.length; group++) {
+                all[group] = sum(group);
+            }
+            first = all;
+            second = all;
+            third = all;
+            fourth = all;
+        } else {
+            first = Arrays.copyOf(first, room);
+            second = Arrays.copyOf(second, room);
+            third = Arrays.copyOf(third, room);
+            fourth = Arrays.copyOf(fourth, room);
+        }
+    }
+
+    /** Counts the rows of each group. */
+    void count(BlockGroups groups) {
+        if (groups.areOne()) {
+            first[BlockGroups.ALL] += groups.rows();
+        } else if (groups.areFew()) {
+            for (int group = BlockGroups.NONE + 1; group < groups.count(); group++) {
+                first[group] -= sum(groups.mask(group), groups.rows());
+            }
+        } else {
+            count(groups.of, groups.rows(), first, second, third, fourth);
+        }
+    }
+
+    private static void count(int[] groups, int rows, long[] first, long[] second, long[] third, long[] fourth) {
+        int whole = rows & -4;
+        for (int i = 0; i < whole; i += 4) {
+            first[groups[i]]++;
+            second[groups[i + 1]]++;
+            third[groups[i + 2]]++;
+            fourth[groups[i + 3]]++;
+        }
+        for (int i = whole; i < rows; i++) {
+            first[groups[i]]++;
+        }
+    }
+
+    /** Adds a value of each row. */
+    void add(BlockGroups groups, long[] values) {
+        if (groups.areOne()) {
+            first[BlockGroups.ALL] += sum(values, groups.rows());
+        } else if (groups.areFew()) {
+            for (int group = BlockGroups.NONE + 1; group < groups.count(); group++) {
+                first[group] += sum(values, groups.mask(group), groups.rows());
+            }
+        } else {
+            add(groups.of, values, groups.rows(), first, second, third, fourth);
+        }
+    }
+
+    /** Subtracts a value of each row. */
+    void subtract(BlockGroups groups, long[] values) {
+        for (int i = 0; i < groups.rows(); i++) {
+            first[groups.of[i]] -= values[i];
+        }
+    }
+
+    /** Counts the rows of each group no longer. */
+    void uncount(BlockGroups groups) {
+        for (int i = 0; i < groups.rows(); i++) {
+            first[groups.of[i]]--;
+        }
+    }
+
+    private static long sum(long[] values, int rows) {
+        long sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += values[i];
+        }
+        return sum;
+    }
+
+    private static long sum(long[] values, long[] mask, int rows) {
+        long sum = 0;
+        for (int i = 0; i < rows; i++) {
+            sum += values[i] & mask[i];
+        }
+        return sum;
+    }
+
+    private static void add(
+            int[] groups, long[] values, int rows, long[] first, long[] second, long[] third, long[] fourth) {
+        int whole = rows & -4;
+        for (int i = 0; i < whole; i += 4) {
+            first[groups[i]] += values[i];
+            second[groups[i + 1]] += values[i + 1];
+            third[groups[i + 2]] += values[i + 2];
+            fourth[groups[i + 3]] += values[i + 3];
+        }
+        for (int i = whole; i < rows; i++) {
+            first[groups[i]] += values[i];
+        }
+    }
+
+    void add(int group, long value) {
+        first[group] += value;
+    }
+
+    long sum(int group) {
+        return isLaned() ? first[group] + second[group] + third[group] + fourth[group] : first[group];
+    }
+
+    @SuppressWarnings("ReferenceEquality") // one array stands for all four
+    private boolean isLaned() {
+        return first != second;
+    }
+}

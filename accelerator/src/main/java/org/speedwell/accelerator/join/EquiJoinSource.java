@@ -1,0 +1,208 @@
+package org.speedwell.accelerator.join;
+
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.KeyRange;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.kernel.Selector;
+
+/**
+ * Puts beside each tuple the rows of one more table that have the same value, in row order: a block of tuples at a time, so that
+ * keys are read, looked up and followed together.
+ */
+public final class EquiJoinSource implements TupleSource {
+    private final TupleSource input;
+    private final KeyedRows rows;
+    private final KeyMatch match;
+    private final KeyColumn otherKeys;
+    private final @Nullable Selector test;
+    private final int table;
+    private final int other;
+    private final int[] before;
+    private final boolean isLeft;
+    private final RowBlock tuples;
+    private final long[] keys = new long[RowBlock.CAPACITY];
+
+    /** By tuple, where its partners begin and end. */
+    private final int[] from = new int[RowBlock.CAPACITY];
+
+    private final int[] to = new int[RowBlock.CAPACITY];
+
+    /** By pair, the tuple, and the position of its partner, which becomes the row. */
+    private final int[] of = new int[RowBlock.CAPACITY];
+
+    private final int[] partners = new int[RowBlock.CAPACITY];
+
+    /** The tuple whose partners come next, and the position of the first of these. */
+    private int tuple;
+
+    private int next;
+
+    /**
+     * @param rows that are joined, by their keys
+     * @param match by equality
+     * @param otherKeys of the table whose row decides
+     * @param test of those that are joined; null where all are
+     * @param table the place of the table that is joined
+     * @param other the place of the table whose row decides, of those joined before
+     * @param before the places of all that are joined before
+     * @param isLeft whether a tuple without partners stays; then there is no test
+     */
+    public EquiJoinSource(
+            TupleSource input,
+            KeyedRows rows,
+            KeyMatch match,
+            KeyColumn otherKeys,
+            @Nullable Selector test,
+            int table,
+            int other,
+            int[] before,
+            boolean isLeft,
+            RowBlock tuples) {
+        this.input = input;
+        this.rows = rows;
+        this.match = match;
+        this.otherKeys = otherKeys;
+        this.test = test;
+        this.table = table;
+        this.other = other;
+        this.before = before;
+        this.isLeft = isLeft;
+        this.tuples = tuples;
+    }
+
+    @Override
+    public boolean next(RowBlock block, int most) {
+        block.size = 0;
+        while (block.size == 0 && (tuple < tuples.size || read(most))) {
+            int pairs = pair(most);
+            rows.rows(partners, pairs);
+            block.size = test == null ? pairs : passing(test, pairs);
+            put(block);
+        }
+        return block.size > 0;
+    }
+
+    private boolean read(int most) {
+        tuple = 0;
+        if (!input.next(tuples, most)) {
+            tuples.size = 0;
+            return false;
+        }
+        find();
+        next = from[0];
+        return true;
+    }
+
+    private void find() {
+        int[] others = tuples.rows[other];
+        if (match.isIdentity() && otherKeys.nulls() == 0 && areRows(others)) {
+            otherKeys.keys(others, tuples.size, keys);
+            rows.bounds(keys, tuples.size, from, to);
+        } else {
+            for (int i = 0; i < tuples.size; i++) {
+                find(i, others[i]);
+            }
+        }
+    }
+
+    private boolean areRows(int[] others) {
+        int signs = 0;
+        for (int i = 0; i < tuples.size; i++) {
+            signs |= others[i];
+        }
+        return signs >= 0;
+    }
+
+    private void find(int of, int otherRow) {
+        from[of] = 0;
+        to[of] = 0;
+        if (otherRow != NO_ROW && !otherKeys.isNull(otherRow)) {
+            KeyRange range = match.range(otherKeys.key(otherRow));
+            if (!range.isEmpty()) {
+                from[of] = rows.below(range.low());
+                to[of] = rows.through(range.high());
+            }
+        }
+    }
+
+    /** As many pairs as are wanted at most, of the tuples that are left; how many there are. */
+    private int pair(int most) {
+        if (tuple == 0 && tuples.size <= most && !isLeft && areSingle()) {
+            return pairSingle();
+        }
+        int pairs = 0;
+        while (tuple < tuples.size && pairs < most) {
+            if (isLeft && from[tuple] == to[tuple]) {
+                of[pairs] = tuple;
+                partners[pairs++] = NO_ROW;
+            }
+            int end = Math.min(to[tuple], next + most - pairs);
+            for (; next < end; next++) {
+                of[pairs] = tuple;
+                partners[pairs++] = next;
+            }
+            if (next >= to[tuple] && ++tuple < tuples.size) {
+                next = from[tuple];
+            }
+        }
+        return pairs;
+    }
+
+    /** Whether no tuple has more than one partner, as where a foreign key is followed. */
+    private boolean areSingle() {
+        int most = 0;
+        for (int i = 0; i < tuples.size; i++) {
+            most = Math.max(most, to[i] - from[i]);
+        }
+        return most <= 1;
+    }
+
+    private int pairSingle() {
+        int pairs = 0;
+        for (int i = 0; i < tuples.size; i++) {
+            of[pairs] = i;
+            partners[pairs] = from[i];
+            pairs += to[i] - from[i];
+        }
+        tuple = tuples.size;
+        return pairs;
+    }
+
+    private int passing(Selector selector, int pairs) {
+        int size = 0;
+        for (int i = 0; i < pairs; i++) {
+            of[size] = of[i];
+            partners[size] = partners[i];
+            size += selector.test(partners[i]) ? 1 : 0;
+        }
+        return size;
+    }
+
+    private void put(RowBlock block) {
+        System.arraycopy(partners, 0, block.rows[table], 0, block.size);
+        for (int place : before) {
+            int[] source = tuples.rows[place];
+            int[] target = block.rows[place];
+            for (int i = 0; i < block.size; i++) {
+                target[i] = source[of[i]];
+            }
+        }
+    }
+
+    /** Tuples that are only counted are not put together. */
+    @Override
+    public long count(int tables) {
+        if (test != null) {
+            return TupleSource.super.count(tables);
+        }
+        long count = 0;
+        while (input.next(tuples, RowBlock.CAPACITY)) {
+            find();
+            for (int i = 0; i < tuples.size; i++) {
+                count += isLeft ? Math.max(1, to[i] - from[i]) : to[i] - from[i];
+            }
+        }
+        return count;
+    }
+}

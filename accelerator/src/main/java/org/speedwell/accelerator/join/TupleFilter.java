@@ -1,0 +1,38 @@
+package org.speedwell.accelerator.join;
+
+import org.speedwell.accelerator.kernel.RowBlock;
+
+/** The tuples that pass a test. */
+public record TupleFilter(TupleSource input, TupleTest test) implements TupleSource {
+
+    /** Tests the tuples of a block. For one thread. */
+    @FunctionalInterface
+    public interface TupleTest {
+        /** @param place of the tuple in the block */
+        boolean test(RowBlock block, int place);
+
+        /** Prepares for the tuples of a block, which are all asked for next. */
+        default void enter(RowBlock block) {}
+    }
+
+    @Override
+    public boolean next(RowBlock block, int most) {
+        while (input.next(block, most)) {
+            test.enter(block);
+            int size = 0;
+            for (int i = 0; i < block.size; i++) {
+                if (test.test(block, i)) {
+                    for (int[] rows : block.rows) {
+                        rows[size] = rows[i];
+                    }
+                    size++;
+                }
+            }
+            block.size = size;
+            if (size > 0) {
+                return true;
+            }
+        }
+        return false;
+    }
+}

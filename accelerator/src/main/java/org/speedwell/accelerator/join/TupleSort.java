@@ -1,0 +1,110 @@
+package org.speedwell.accelerator.join;
+
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.IntSort;
+import org.speedwell.accelerator.kernel.RowBlock;
+import org.speedwell.accelerator.memory.WorkingMemory;
+
+/** All tuples of another source, brought into the order of their rows: by the first table, then by the second, and so on. */
+public final class TupleSort implements TupleSource {
+    private final TupleSource input;
+    private final WorkingMemory memory;
+
+    /** By table, then by tuple. */
+    private final int[][] rows;
+
+    private int size;
+    private int @Nullable [] order;
+    private int next;
+
+    public TupleSort(TupleSource input, int tables, WorkingMemory memory) {
+        this.input = input;
+        this.memory = memory;
+        this.rows = new int[tables][RowBlock.CAPACITY];
+    }
+
+    @Override
+    public boolean next(RowBlock block, int most) {
+        int[] places = order == null ? read(block) : order;
+        block.size = Math.min(most, size - next);
+        for (int i = 0; i < block.size; i++) {
+            int tuple = places[next++];
+            for (int table = 0; table < rows.length; table++) {
+                block.rows[table][i] = rows[table][tuple];
+            }
+        }
+        return block.size > 0;
+    }
+
+    private int[] read(RowBlock block) {
+        while (input.next(block, RowBlock.CAPACITY)) {
+            if (size + block.size > rows[0].length) {
+                grow();
+            }
+            for (int table = 0; table < rows.length; table++) {
+                System.arraycopy(block.rows[table], 0, rows[table], size, block.size);
+            }
+            size += block.size;
+        }
+        int[] places = sorted();
+        order = places;
+        return places;
+    }
+
+    /** Sorts by the rows of the first table, as longs that need no comparison, and then by the others what has one row of that. */
+    private int[] sorted() {
+        long[] firsts = new long[size];
+        for (int tuple = 0; tuple < size; tuple++) {
+            firsts[tuple] = (long) rows[0][tuple] << Integer.SIZE | tuple;
+        }
+        Arrays.sort(firsts);
+        int[] places = new int[size];
+        int from = 0;
+        for (int place = 0; place < size; place++) {
+            places[place] = (int) firsts[place];
+            if (rows[0][places[place]] != rows[0][places[from]]) {
+                sortTies(places, from, place);
+                from = place;
+            }
+        }
+        sortTies(places, from, size);
+        return places;
+    }
+
+    private void sortTies(int[] places, int from, int to) {
+        if (to - from > 1) {
+            int[] ties = Arrays.copyOfRange(places, from, to);
+            IntSort.sort(ties, this::compare);
+            System.arraycopy(ties, 0, places, from, ties.length);
+        }
+    }
+
+    private void grow() {
+        int larger = Math.multiplyExact(2, rows[0].length);
+        memory.add((larger - rows[0].length) * bytesATuple(rows.length));
+        for (int table = 0; table < rows.length; table++) {
+            rows[table] = Arrays.copyOf(rows[table], larger);
+        }
+    }
+
+    /** Returns what a tuple takes: its rows, its place in their order, and the long that is sorted. */
+    public static long bytesATuple(int tables) {
+        return (tables + 1L) * Integer.BYTES + Long.BYTES;
+    }
+
+    private int compare(int a, int b) {
+        for (int[] table : rows) {
+            if (table[a] != table[b]) {
+                return Integer.compare(table[a], table[b]);
+            }
+        }
+        return 0;
+    }
+
+    /** Which needs no order. */
+    @Override
+    public long count(int tables) {
+        return input.count(tables);
+    }
+}

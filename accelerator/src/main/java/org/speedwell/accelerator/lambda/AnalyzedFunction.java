@@ -1,0 +1,58 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Expr;
+
+/**
+ * A function of the user's of which it is known what it computes. Called, it calls the function.
+ *
+ * @param function the user's
+ * @param code what it computes of an entity; its parameters are the values that the function was made with
+ * @param captured these values; none of them changes
+ * @param result the type of its result: a primitive, or a class
+ */
+public record AnalyzedFunction<E, R extends @Nullable Object>(
+        Object function, Expr code, List<? extends @Nullable Object> captured, Class<?> result)
+        implements Function<E, R>, Predicate<E>, ToIntFunction<E>, ToLongFunction<E>, ToDoubleFunction<E> {
+
+    @Override
+    @SuppressWarnings("unchecked") // it came from there
+    public R apply(E entity) {
+        return ((Function<E, R>) function).apply(entity);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // it came from there
+    public boolean test(E entity) {
+        return ((Predicate<E>) function).test(entity);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // it came from there
+    public int applyAsInt(E entity) {
+        return ((ToIntFunction<E>) function).applyAsInt(entity);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // it came from there
+    public long applyAsLong(E entity) {
+        return ((ToLongFunction<E>) function).applyAsLong(entity);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // it came from there
+    public double applyAsDouble(E entity) {
+        return ((ToDoubleFunction<E>) function).applyAsDouble(entity);
+    }
+
+    /** Returns what the function computes, with the captured values in place of the parameters. */
+    public Expr expr() {
+        return code.bound(captured);
+    }
+}

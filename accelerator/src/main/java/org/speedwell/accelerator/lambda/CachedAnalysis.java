@@ -1,0 +1,40 @@
+package org.speedwell.accelerator.lambda;
+
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What was read of a function for entities of one class, or why nothing could be; read again for those of another. Thread-safe. */
+final class CachedAnalysis<T> {
+    private volatile @Nullable Entry<T> last;
+
+    private record Entry<T>(
+            ElementCode entity, @Nullable T read, @Nullable NotAnalyzableException opaque) {
+        private static <T> Entry<T> of(ElementCode entity, Function<ElementCode, T> reading) {
+            try {
+                return new Entry<>(entity, reading.apply(entity), null);
+            } catch (NotAnalyzableException e) {
+                return new Entry<>(entity, null, e);
+            } catch (RuntimeException | LinkageError e) {
+                return new Entry<>(
+                        entity, null, new NotAnalyzableException("cannot be read: " + e)); // and so may do anything
+            }
+        }
+    }
+
+    /** What is read for the entities, now or the time before; throws {@link NotAnalyzableException} where it cannot be. */
+    T of(ElementCode entity, Function<ElementCode, T> reading) {
+        Entry<T> known = last;
+        if (known == null || known.entity != entity) {
+            known = Entry.of(entity, reading);
+            last = known;
+        }
+        if (known.read == null) {
+            throw known.opaque == null ? new NotAnalyzableException("is not known") : known.opaque;
+        }
+        return known.read;
+    }
+
+    void forget() {
+        last = null;
+    }
+}

@@ -1,0 +1,344 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Bitmap;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Scan;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.kernel.Shares;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * A way to the rows that a filter lets pass, or to all: counted, listed in row order, or handed to a loop that adds up. Each
+ * of these ways tells the execution of itself.
+ */
+public sealed interface AccessPath extends RowNode {
+    /** Of so many rows one is a candidate where all are brought into their order before they are tested. */
+    int ROWS_IN_ORDER = 64;
+
+    TableStore<?> table();
+
+    /** How many rows there are. */
+    int count(Execution execution);
+
+    /** Whether there is a row. */
+    default boolean any(Execution execution) {
+        return count(execution) > 0;
+    }
+
+    /** The first rows in row order, at most so many. */
+    Rows first(Execution execution, long most);
+
+    /** The rows, in no certain order, where they are had one by one; null where they are all, or a scan's. */
+    default int @Nullable [] gathered(Execution execution) {
+        return null;
+    }
+
+    /** What selects the rows where a scan does; null where they are all, or {@link #gathered}. */
+    default @Nullable Scan scan(Execution execution) {
+        return null;
+    }
+
+    @Override
+    default Rows run(Execution execution) {
+        return first(execution, Long.MAX_VALUE);
+    }
+
+    /** Every row of the table. */
+    record AllRows(TableStore<?> table) implements AccessPath {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public @Nullable Scan scan(Execution execution) {
+            return table.present() == null ? null : Scan.ofPresent(table, execution.parallel());
+        }
+
+        @Override
+        public int count(Execution execution) {
+            execution.fused(this, table.rows());
+            return table.rows();
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            int wanted = (int) Math.min(most, table.rows());
+            Scan scan = scan(execution);
+            Rows rows = scan == null ? new Rows.Sequence(0, wanted) : listed(scan.first(wanted));
+            execution.fused(this, rows.size());
+            return rows;
+        }
+
+        @Override
+        public double expected() {
+            return table.rows();
+        }
+
+        @Override
+        public double cost() {
+            return 0;
+        }
+
+        @Override
+        public String words() {
+            return "all rows of " + table.name();
+        }
+    }
+
+    /** A scan of the whole table, a block at a time. */
+    record TableScan(TableStore<?> table, Filter filter, Selector selector, double expected) implements AccessPath {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public Scan scan(Execution execution) {
+            return new Scan(table, selector, execution.parallel());
+        }
+
+        @Override
+        public int count(Execution execution) {
+            return execution.step(this, scan(execution)::count, Integer::longValue);
+        }
+
+        @Override
+        public boolean any(Execution execution) {
+            return execution.step(this, scan(execution)::any, any -> any ? 1 : 0);
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            return execution.step(this, () -> listed(rows(execution, most)), Rows::size);
+        }
+
+        private int[] rows(Execution execution, long most) {
+            Scan scan = scan(execution);
+            return execution.parallel() && most >= table.rows()
+                    ? scan.select().toArray()
+                    : scan.first((int) Math.min(most, table.rows()));
+        }
+
+        /** Hands the rows over as they are found, so that no list is made. */
+        void forEach(Execution execution, IntConsumer action) {
+            scan(execution).forEach((first, selection) -> {
+                for (int i = 0; i < selection.length; i++) {
+                    for (long left = selection[i]; left != 0; left &= left - 1) {
+                        action.accept(first + (i << 6) + Long.numberOfTrailingZeros(left));
+                    }
+                }
+            });
+        }
+
+        @Override
+        public double cost() {
+            return cost(table);
+        }
+
+        static double cost(TableStore<?> table) {
+            return table.rows() * Cost.SCANNED_ROW;
+        }
+
+        @Override
+        public String words() {
+            String columns = columns(filter).map(ColumnRef::name).distinct().collect(Collectors.joining(", "));
+            String how = columns.isEmpty() ? "known without a look" : "scan of " + columns;
+            return "filter " + FilterText.of(filter) + " → " + how;
+        }
+
+        private static Stream<ColumnRef> columns(Filter filter) {
+            return switch (filter) {
+                case Filter.Constant _ -> Stream.empty();
+                case Filter.NullRows nulls -> Stream.of(nulls.column());
+                case Filter.InRange range -> Stream.of(range.column());
+                case Filter.KeySet set -> Stream.of(set.column());
+                case Filter.KeyOrdered ordered -> Stream.of(ordered.below(), ordered.above());
+                case Filter.FieldTest test -> Stream.of(test.column());
+                case Filter.TextMatch match -> Stream.of(match.column());
+                case Filter.Computed computed ->
+                    computed.columns().entrySet().stream()
+                            .filter(read -> read.getKey().row() instanceof Row.Element)
+                            .map(Map.Entry::getValue);
+                case Filter.And and -> and.filters().stream().flatMap(TableScan::columns);
+                case Filter.Or or -> or.filters().stream().flatMap(TableScan::columns);
+            };
+        }
+    }
+
+    /**
+     * The rows at some positions of an index, known before anything is read.
+     *
+     * @param filter what the positions are of
+     * @param columns of the index
+     * @param bounds pairs of positions, from and to
+     * @param rows at the positions
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record IndexRows(
+            TableStore<?> table,
+            Filter filter,
+            SortedIndex index,
+            List<ColumnRef.Ordered> columns,
+            int[] bounds,
+            int rows)
+            implements AccessPath {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public int count(Execution execution) {
+            execution.fused(this, rows);
+            return rows;
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            return execution.step(this, () -> first(most), Rows::size);
+        }
+
+        private Rows first(long most) {
+            return isInRowOrder()
+                    ? new Rows.Ascending(index, bounds[0], bounds[1]).slice(0, (int) Math.min(most, rows))
+                    : inRowOrder(listed(), table, most);
+        }
+
+        /** Rows of one key are in row order as they stand, and so are the NULL rows. */
+        boolean isInRowOrder() {
+            return bounds.length == 2
+                    && (rows == 0
+                            || bounds[0] >= index.valid()
+                            || index.column().key(index.row(bounds[0]))
+                                    == index.column().key(index.row(bounds[1] - 1)));
+        }
+
+        /** Whether all rows have one key, and so are in row order as they stand. */
+        boolean isOneKey() {
+            return filter instanceof Filter.InRange range && range.low() == range.high();
+        }
+
+        @Override
+        public int[] gathered(Execution execution) {
+            return execution.step(this, this::listed, found -> found.length);
+        }
+
+        /** The rows that pass a test. */
+        private int[] matching(Selector test, boolean parallel) {
+            // tests of many rows read memory in its order
+            int[] candidates = rows > table.end() / ROWS_IN_ORDER ? Bitmap.sorted(listed(), table.end()) : listed();
+            List<int[]> shares = Shares.of(rows, parallel, (from, to) -> matching(test, candidates, from, to));
+            return shares.size() == 1
+                    ? shares.getFirst()
+                    : shares.stream().flatMapToInt(Arrays::stream).toArray();
+        }
+
+        /** In the order of the index. */
+        private int[] listed() {
+            int[] found = new int[rows];
+            int size = 0;
+            for (int i = 0; i < bounds.length; i += 2) {
+                if (bounds[i] < bounds[i + 1]) {
+                    index.copyRows(bounds[i], bounds[i + 1], found, size);
+                    size += bounds[i + 1] - bounds[i];
+                }
+            }
+            return found;
+        }
+
+        /** Returns those of a share of some rows that pass a test. It tests a block of rows at a time. */
+        private static int[] matching(Selector test, int[] rows, int from, int to) {
+            int[] found = new int[to - from];
+            int[] block = new int[Math.min(Selector.ROWS, to - from)];
+            int size = 0;
+            for (int next = from; next < to; next += block.length) {
+                int count = Math.min(block.length, to - next);
+                System.arraycopy(rows, next, block, 0, count);
+                int kept = test.keep(block, count);
+                System.arraycopy(block, 0, found, size, kept);
+                size += kept;
+            }
+            return size == found.length ? found : Arrays.copyOf(found, size);
+        }
+
+        @Override
+        public double expected() {
+            return rows;
+        }
+
+        @Override
+        public double cost() {
+            return rows * Cost.GATHERED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "filter " + FilterText.of(filter) + " → sorted index on "
+                    + columns.stream().map(ColumnRef::name).collect(Collectors.joining(" and "));
+        }
+    }
+
+    /** Those rows of an index that pass a test of each. */
+    record TestedRows(IndexRows candidates, Filter filter, Selector selector, double expected) implements AccessPath {
+        @Override
+        public List<Step> inputs() {
+            return List.of(candidates);
+        }
+
+        @Override
+        public TableStore<?> table() {
+            return candidates.table;
+        }
+
+        @Override
+        public int count(Execution execution) {
+            return gathered(execution).length;
+        }
+
+        @Override
+        public Rows first(Execution execution, long most) {
+            return inRowOrder(gathered(execution), table(), most);
+        }
+
+        @Override
+        public int[] gathered(Execution execution) {
+            return execution.step(
+                    this,
+                    () -> {
+                        execution.fused(candidates, candidates.rows);
+                        return candidates.matching(selector, execution.parallel());
+                    },
+                    found -> found.length);
+        }
+
+        @Override
+        public double cost() {
+            return candidates.cost();
+        }
+
+        @Override
+        public String words() {
+            return "filter " + FilterText.of(filter) + " → test of each candidate";
+        }
+    }
+
+    private static Rows inRowOrder(int[] rows, TableStore<?> table, long most) {
+        return listed(Bitmap.sorted(rows, table.end())).slice(0, (int) Math.min(most, rows.length));
+    }
+
+    static Rows listed(int[] rows) {
+        return new Rows.Listed(rows, 0, rows.length);
+    }
+}

@@ -1,0 +1,373 @@
+package org.speedwell.accelerator.plan;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.codec.IntSort;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.Bitmap;
+import org.speedwell.accelerator.kernel.GroupTotals;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Shares;
+import org.speedwell.accelerator.kernel.TopN;
+
+/** Steps that bring rows into an order, and cut windows out of it. */
+public sealed interface OrderingNode extends RowNode {
+
+    /** The rows from one place on, inclusive, to another, exclusive. */
+    record Window(RowNode input, long from, long to) implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            Rows rows = input instanceof AccessPath access ? access.first(execution, to) : execution.step(input);
+            return rows.slice(place(from, rows), place(to, rows));
+        }
+
+        @Override
+        public double expected() {
+            return Cost.inWindow(input.expected(), from, to);
+        }
+
+        @Override
+        public double cost() {
+            return input.cost();
+        }
+
+        @Override
+        public String words() {
+            String skip = from == 0 ? "" : "skip %,d".formatted(from);
+            String limit = to == Long.MAX_VALUE ? "" : "limit %,d".formatted(to - from);
+            return skip.isEmpty() || limit.isEmpty() ? skip + limit : skip + ", " + limit;
+        }
+    }
+
+    /**
+     * Rows in the order in which an index has them.
+     *
+     * @param filter which rows these are; null for all
+     * @param low the first position
+     * @param high where the NULL rows begin
+     * @param end the position behind the last of these
+     */
+    record IndexOrder(@Nullable Filter filter, SortedIndex index, RowOrder.By by, int low, int high, int end)
+            implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            Rows keyed = by.descending()
+                    ? new Rows.Descending(index, low, high, 0, high - low)
+                    : new Rows.Ascending(index, low, high);
+            if (high == end) {
+                return keyed;
+            }
+            Rows nulls = new Rows.Ascending(index, high, end);
+            return by.nullsFirst() ? new Rows.Joined(nulls, keyed) : new Rows.Joined(keyed, nulls);
+        }
+
+        @Override
+        public double expected() {
+            return (double) end - low;
+        }
+
+        /** The rows are read when they are asked for. */
+        @Override
+        public double cost() {
+            return 0;
+        }
+
+        @Override
+        public String words() {
+            String rows = filter == null ? "" : "filter " + FilterText.of(filter) + ", ";
+            return rows + "sorted by " + by + " → sorted index";
+        }
+    }
+
+    /** All rows by several columns, of which an index has the order of the first: only ties are left to sort, within a window. */
+    record TieSort(IndexOrder byFirst, RowOrder order, long from, long to) implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(byFirst);
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            Rows rows = execution.step(byFirst);
+            int first = place(from, rows);
+            int end = place(to, rows);
+            return first >= end ? rows.slice(first, first) : window(rows, first, end);
+        }
+
+        /** The groups that reach into the window are sorted whole. */
+        private Rows window(Rows all, int from, int to) {
+            RowOrder.By by = order.first();
+            int start = from;
+            while (start > 0 && by.compare(all.get(start - 1), all.get(from)) == 0) {
+                start--;
+            }
+            int end = to;
+            while (end < all.size() && by.compare(all.get(end), all.get(to - 1)) == 0) {
+                end++;
+            }
+            int[] rows = array(all.slice(start, end));
+            int group = 0;
+            for (int i = 1; i <= rows.length; i++) {
+                if (i == rows.length || by.compare(rows[i], rows[group]) != 0) {
+                    if (i - group > 1) {
+                        IntSort.sort(rows, group, i, order::compareTies);
+                    }
+                    group = i;
+                }
+            }
+            return new Rows.Listed(rows, from - start, to - start);
+        }
+
+        @Override
+        public double expected() {
+            return Cost.inWindow(byFirst.expected(), from, to);
+        }
+
+        @Override
+        public double cost() {
+            return expected() * Cost.SORTED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "sorted by " + order + " → sort of ties";
+        }
+    }
+
+    /** Rows that were found before the plan for them was chosen. */
+    record Found(Rows rows) implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            return rows;
+        }
+
+        @Override
+        public double expected() {
+            return rows.size();
+        }
+
+        @Override
+        public double cost() {
+            return 0;
+        }
+
+        @Override
+        public String words() {
+            return "rows found";
+        }
+    }
+
+    /** Rows sorted. */
+    record Sort(RowNode input, RowOrder order) implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            int[] rows = array(execution.step(input));
+            IntSort.sort(rows, order::compare, execution.parallel());
+            return AccessPath.listed(rows);
+        }
+
+        @Override
+        public double expected() {
+            return input.expected();
+        }
+
+        @Override
+        public double cost() {
+            return input.cost() + input.expected() * Cost.SORTED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "sorted by " + order + " → sort of the rows";
+        }
+    }
+
+    /** The first rows of an order, picked out of all. */
+    record Top(RowNode input, RowOrder order, int most) implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(input);
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            Rows rows = execution.step(input);
+            TopN first = Shares.of(rows.size(), execution.parallel(), (from, to) -> top(rows.slice(from, to))).stream()
+                    .reduce((one, other) -> {
+                        one.offerAll(other);
+                        return one;
+                    })
+                    .orElseThrow();
+            return AccessPath.listed(first.inOrder());
+        }
+
+        private TopN top(Rows rows) {
+            TopN first = new TopN(most, order::compare);
+            rows.forEach(first::offer);
+            return first;
+        }
+
+        @Override
+        public double expected() {
+            return Math.min(most, input.expected());
+        }
+
+        @Override
+        public double cost() {
+            return input.cost() + input.expected() * Cost.OFFERED_ROW + most * Cost.SORTED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "sorted by " + order + " → first %,d picked".formatted(most);
+        }
+    }
+
+    /**
+     * As {@link Top}, where the keys of the first column are few: to count them first tells which of them the first rows
+     * have, and costs less than to hold every row against the best so far.
+     *
+     * @param filter which rows these are; null for all
+     */
+    record CountedTop(Planner planner, @Nullable Filter filter, AccessPath rows, RowOrder order, int most)
+            implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(rows);
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            RowOrder.By by = order.first();
+            KeyColumn column = by.column().column();
+            GroupTotals keys = execution.step(new AggregateNode.Groups(rows, by.column(), null));
+            int taken = 0;
+            for (long found = 0; found < most && taken < keys.groups(); taken++) {
+                found += keys.count(by.descending() ? keys.groups() - 1 - taken : taken);
+            }
+            Filter firstKeys = by.descending()
+                    ? new Filter.InRange(by.column(), column.max() - taken + 1, column.max(), false)
+                    : new Filter.InRange(by.column(), column.min(), column.min() + taken - 1, false);
+            return execution.step(planner.sorted(planner.access(filter, firstKeys), order, most));
+        }
+
+        @Override
+        public double expected() {
+            return Math.min(most, rows.expected());
+        }
+
+        @Override
+        public double cost() {
+            return 2 * rows.cost() + rows.expected() * Cost.SCANNED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "sorted by " + order + " → rows of the first keys, once counted";
+        }
+    }
+
+    /** The rows of a scan in the order of an index: how is seen when they are counted. */
+    record ScanInOrder(AccessPath.TableScan scan, IndexOrder index, RowOrder order, long most) implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of(scan);
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            Bitmap selected = execution.step(scan, () -> scan.scan(execution).select(), Bitmap::cardinality);
+            int size = selected.cardinality();
+            IndexWalk walk = new IndexWalk(index, selected, size, most);
+            return execution.step(
+                    walk.cost() <= size * Cost.SORTED_ROW
+                            ? walk
+                            : new Planner(scan.table())
+                                    .sorted(new Found(AccessPath.listed(selected.toArray())), order, most));
+        }
+
+        @Override
+        public double expected() {
+            return Math.min((double) most, scan.expected());
+        }
+
+        @Override
+        public double cost() {
+            return scan.cost() + index.expected() * Cost.WALKED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "sorted by " + order;
+        }
+    }
+
+    /** An index walked in its order, rows that were not selected left out. */
+    record IndexWalk(IndexOrder index, Bitmap selected, int size, long most) implements OrderingNode {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public Rows run(Execution execution) {
+            Rows all = execution.step(index);
+            int[] rows = new int[(int) Math.min(size, most)];
+            for (int place = 0, next = 0; next < rows.length; place++) {
+                int row = all.get(place);
+                if (selected.get(row)) {
+                    rows[next++] = row;
+                }
+            }
+            return AccessPath.listed(rows);
+        }
+
+        @Override
+        public double expected() {
+            return Math.min(size, most);
+        }
+
+        @Override
+        public double cost() {
+            return index.expected() * Cost.WALKED_ROW;
+        }
+
+        @Override
+        public String words() {
+            return "walk of the sorted index on " + index.by.column().name();
+        }
+    }
+
+    private static int place(long place, Rows rows) {
+        return (int) Math.min(place, rows.size());
+    }
+
+    private static int[] array(Rows rows) {
+        int[] array = new int[rows.size()];
+        int[] next = {0};
+        rows.forEach(row -> array[next[0]++] = row);
+        return array;
+    }
+}

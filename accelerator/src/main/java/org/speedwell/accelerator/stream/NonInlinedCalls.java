@@ -1,0 +1,147 @@
+package org.speedwell.accelerator.stream;
+
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * Calls that must stay calls. The compiler would copy a slow path that is often taken into the fast path that it backs,
+ * until the whole is too large to be compiled into the user's own code, where alone the fast path is free of allocation.
+ * It does not look through a method handle that is no constant.
+ */
+final class NonInlinedCalls {
+    /** Not final: a final handle would be a constant. */
+    private static MethodHandle count = find(PlannedTerminals.class, "count", streamType(long.class));
+
+    private static MethodHandle first = find(PlannedTerminals.class, "first", streamType(Object.class));
+
+    private static MethodHandle firstOfKey = find(
+            KeyQuery.class,
+            "first",
+            MethodType.methodType(Optional.class, TableStore.class, SortedIndex.class, long.class));
+
+    private static MethodHandle givenFilter = find(
+            FilterRecognition.class,
+            "of",
+            MethodType.methodType(
+                    FilterRecognition.class,
+                    TableStore.class,
+                    Predicate.class,
+                    FallbackListener.class,
+                    ExecutionTrace.class));
+
+    private static MethodHandle countRange = find(
+            KeyQuery.class,
+            "countRange",
+            MethodType.methodType(
+                    long.class, TableStore.class, int.class, long.class, long.class, boolean.class, boolean.class));
+
+    private NonInlinedCalls() {}
+
+    /** {@link PlannedTerminals#count}. */
+    static long count(
+            TableStore<?> table,
+            Logical query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks,
+            @Nullable ExecutionTrace profile) {
+        try {
+            return (long) count.invokeExact(table, query, predicate, parallel, fallbacks, profile);
+        } catch (Throwable failure) {
+            throw NonInlinedCalls.<RuntimeException>unchanged(failure);
+        }
+    }
+
+    /** {@link PlannedTerminals#first(TableStore, Logical, Object, boolean, FallbackListener, ExecutionTrace)}. */
+    static Object first(
+            TableStore<?> table,
+            Logical query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks,
+            @Nullable ExecutionTrace profile) {
+        try {
+            return first.invokeExact(table, query, predicate, parallel, fallbacks, profile);
+        } catch (Throwable failure) {
+            throw NonInlinedCalls.<RuntimeException>unchanged(failure);
+        }
+    }
+
+    /** {@link KeyQuery#first}. */
+    static Optional<?> firstOfKey(TableStore<?> table, SortedIndex index, long key) {
+        try {
+            return (Optional<?>) firstOfKey.invokeExact(table, index, key);
+        } catch (Throwable failure) {
+            throw NonInlinedCalls.<RuntimeException>unchanged(failure);
+        }
+    }
+
+    /** {@link FilterRecognition#of}. */
+    static FilterRecognition givenFilter(
+            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
+        try {
+            return (FilterRecognition) givenFilter.invokeExact(table, function, fallbacks, profile);
+        } catch (Throwable failure) {
+            throw NonInlinedCalls.<RuntimeException>unchanged(failure);
+        }
+    }
+
+    /** {@link KeyQuery#countRange}. */
+    static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
+        try {
+            return (long) countRange.invokeExact(table, column, low, high, inverted, parallel);
+        } catch (Throwable failure) {
+            throw NonInlinedCalls.<RuntimeException>unchanged(failure);
+        }
+    }
+
+    /** What a slow path of streams takes. */
+    private static MethodType streamType(Class<?> result) {
+        return MethodType.methodType(
+                result,
+                TableStore.class,
+                Logical.class,
+                Object.class,
+                boolean.class,
+                FallbackListener.class,
+                ExecutionTrace.class);
+    }
+
+    /** {@link IntColumnStream#acceptOrdered} and its kin. */
+    static MethodHandle acceptOrdered(Class<?> stream, Class<?> statistics) {
+        MethodType type = MethodType.methodType(
+                void.class,
+                statistics,
+                KeyColumn.class,
+                ColumnRef.Ordered.class,
+                boolean.class,
+                boolean.class,
+                int.class,
+                int.class);
+        return find(stream, "acceptOrdered", type);
+    }
+
+    private static MethodHandle find(Class<?> owner, String name, MethodType type) {
+        try {
+            return MethodHandles.lookup().findStatic(owner, name, type);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** A user's function may throw anything, checked or not, and it passes as it is. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // erased: nothing is cast
+    static <T extends Throwable> T unchanged(Throwable failure) throws T {
+        throw (T) failure;
+    }
+}

@@ -1,0 +1,87 @@
+package org.speedwell.accelerator.stream;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.plan.Execution;
+import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.plan.Logical;
+import org.speedwell.accelerator.plan.Planner;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * What the terminal operations of {@link EntityStream} do where no index answers at once; called through
+ * {@link NonInlinedCalls}. The arguments are those of a stream, which itself is handed to nobody.
+ */
+final class PlannedTerminals {
+    private PlannedTerminals() {}
+
+    /** @param predicate a filter of the table's that nobody has looked at yet, or null */
+    static long count(
+            TableStore<?> table,
+            Logical query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks,
+            @Nullable ExecutionTrace profile) {
+        return predicate == null
+                ? new Execution(table, parallel, profile).run(new Planner(table).count(query))
+                : settled(table, query, predicate, new StreamState(parallel, fallbacks, profile))
+                        .count();
+    }
+
+    /** @param predicate a filter of the table's that nobody has looked at yet, or null */
+    static Object first(
+            TableStore<?> table,
+            Logical query,
+            @Nullable Object predicate,
+            boolean parallel,
+            FallbackListener fallbacks,
+            @Nullable ExecutionTrace profile) {
+        return predicate == null
+                ? first(query, table, new Execution(table, parallel, profile))
+                : settled(table, query, predicate, new StreamState(parallel, fallbacks, profile))
+                        .findFirst();
+    }
+
+    @SuppressWarnings("unchecked") // the predicate is one of the table's
+    private static <E> Stream<E> settled(TableStore<E> table, Logical query, Object predicate, StreamState state) {
+        return EntityStream.filtered(table, query, (Predicate<? super E>) predicate, state);
+    }
+
+    static <E> Optional<E> first(Logical query, TableStore<E> table, Execution execution) {
+        int row = firstRow(query, table, execution);
+        if (row < 0) {
+            return Optional.empty();
+        }
+        ExecutionTrace profile = execution.profile();
+        if (profile != null) {
+            profile.entityMade();
+        }
+        return Optional.of(table.entity(row));
+    }
+
+    /** The first row of a query, or −1. */
+    static int firstRow(Logical query, TableStore<?> table, Execution execution) {
+        Rows rows = execution.run(new Planner(table).rows(Logical.limit(query, 1)));
+        int row = rows.size() == 0 ? -1 : rows.get(0);
+        table.keepAlive(); // the plan has run
+        return row;
+    }
+
+    /** What rows give, in a list as the JDK's streams make it. */
+    @SuppressWarnings("unchecked") // nothing else is put into it
+    static <T extends @Nullable Object> List<T> list(Rows rows, IntFunction<? extends T> value) {
+        @Nullable Object[] made = new Object[rows.size()];
+        for (int place = 0; place < made.length; place++) {
+            made[place] = value.apply(rows.get(place));
+        }
+        return (List<T>) Collections.unmodifiableList(Arrays.asList(made));
+    }
+}

@@ -1,0 +1,206 @@
+package org.speedwell.streaming;
+
+import java.lang.invoke.MethodHandles;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.aggregate.Totals;
+import org.speedwell.streaming.engine.Conveyor;
+import org.speedwell.streaming.engine.HiddenClassCopy;
+import org.speedwell.streaming.engine.Inbox;
+import org.speedwell.streaming.engine.Intake;
+import org.speedwell.streaming.engine.Layout;
+import org.speedwell.streaming.engine.Operator;
+import org.speedwell.streaming.engine.Outbox;
+import org.speedwell.streaming.engine.Outlet;
+import org.speedwell.streaming.engine.Stage;
+import org.speedwell.streaming.engine.Stateful;
+import org.speedwell.streaming.engine.Tasklet;
+import org.speedwell.streaming.pane.LocalTotals;
+import org.speedwell.streaming.pane.WindowOperator;
+import org.speedwell.streaming.recovery.Participant;
+import org.speedwell.streaming.state.HashJoinOperator;
+import org.speedwell.streaming.state.KeyBudget;
+import org.speedwell.streaming.state.Keys;
+import org.speedwell.streaming.state.StatefulOperator;
+import org.speedwell.streaming.window.Window;
+
+/**
+ * Makes one part of a job that is spread over processes: the tasklet of a vertex, and those that add up what it sends to
+ * windows. What flows between these lies in conveyors; what comes and goes from and to other parts, in frames.
+ */
+final class DistributedAssembly {
+    private final DistributedGraph spread;
+    private final Plan plan;
+    private final Vertex vertex;
+    private final int part;
+    private final String name;
+    private final List<OperatorTasklet<?>> operators = new ArrayList<>();
+    private final List<Inbox> inboxes = new ArrayList<>();
+    private final List<List<Outlet>> outlets = new ArrayList<>();
+
+    DistributedAssembly(DistributedGraph spread, Vertex vertex, int part) {
+        this.spread = spread;
+        this.plan = spread.plan();
+        this.vertex = vertex;
+        this.part = part;
+        this.name = plan.graph().name(vertex) + " part " + (part + 1);
+    }
+
+    /** @param senders by input, which parts of its stage send to this one */
+    DistributedPart make(List<int[]> senders) {
+        List<Sender> all = spread.inboxOf(vertex);
+        List<Intake> intakes = new ArrayList<>();
+        List<Sender> here = new ArrayList<>();
+        int[][] numbers = new int[senders.size()][];
+        int first = 0;
+        for (int input = 0; input < numbers.length; input++) {
+            DistributedGraph.Input from = inputs().get(input);
+            numbers[input] = new int[spread.stages().get(from.from()).parts()];
+            Arrays.fill(numbers[input], -1);
+            for (int sender : senders.get(input)) {
+                numbers[input][sender] = intakes.size();
+                here.add(all.get(first + sender));
+                intakes.add(new Intake(layout(input), spread.filter()));
+            }
+            first += numbers[input].length;
+        }
+        Inbox inbox =
+                Assembly.inbox(here, intakes.stream().map(Intake::conveyor).toList());
+        return switch (vertex.operation()) {
+            case Operation.Read read -> source(read);
+            case Operation.Write write -> sink(write.sink(), inbox, intakes, numbers);
+            case Operation.ByKey byKey -> operator(byKey, inbox, intakes, numbers);
+            case Operation.Stateless fused -> throw new IllegalStateException("What is fused has no parts.");
+        };
+    }
+
+    private List<DistributedGraph.Input> inputs() {
+        return spread.stages().stream()
+                .filter(stage -> stage.name().equals(plan.graph().name(vertex)))
+                .findFirst()
+                .orElseThrow()
+                .inputs();
+    }
+
+    /** Of what comes along an input: events, or totals of them. */
+    private Layout layout(int input) {
+        Edge edge = plan.exits(spread.vertex(inputs().get(input).from()))
+                .get(inputs().get(input).exit());
+        return sent(plan.lane(edge));
+    }
+
+    private static Layout sent(Channel lane) {
+        return lane.hasLocalTotals() ? new Layout(false, lane.layout().values(), false, true) : lane.layout();
+    }
+
+    private DistributedPart source(Operation.Read read) {
+        Source<Object> source = spread.source(read, part);
+        spread.claims().claim(source);
+        boolean isBounded = plan.graph().isBounded(vertex);
+        Outbox outbox = outbox();
+        BooleanSupplier draining = spread::isDraining;
+        Tasklet tasklet = HiddenClassCopy.makeOnly(
+                MethodHandles.lookup(),
+                SourceTasklet.class,
+                source,
+                read.time(),
+                plan.exits(vertex).stream().map(plan::lane).toList(),
+                spread.chains().behind(vertex, outbox),
+                outbox,
+                draining,
+                spread.tally(),
+                Participant.ofNone(name),
+                isBounded);
+        return new DistributedPart(name, tasklet, source, operators, inboxes, List.of(), new int[0][], outlets);
+    }
+
+    private DistributedPart sink(Sink<Object> sink, Inbox inbox, List<Intake> intakes, int[][] numbers) {
+        String place = "the " + plan.graph().name(vertex);
+        Tasklet tasklet = new SinkTasklet(inbox, sink, place, spread.tally(), Participant.ofNone(name));
+        return new DistributedPart(name, tasklet, sink, List.of(), List.of(inbox), intakes, numbers, List.of());
+    }
+
+    private DistributedPart operator(Operation.ByKey byKey, Inbox inbox, List<Intake> intakes, int[][] numbers) {
+        Keys keys = Keys.of(vertex.inputs().getFirst().hasObjectKeys(), spread.budget(vertex));
+        FailureCounters tally = spread.tally();
+        Operator<?> operator = switch (byKey) {
+            case Operation.Aggregation of ->
+                WindowOperator.of(of.window(), of.aggregate(), keys, tally, tally.lateEvents(of));
+            case Operation.StatefulMapping mapping -> new StatefulOperator<>(mapping.map(), keys, tally);
+            case Operation.HashJoin join -> new HashJoinOperator<>(join.function(), rowSenders(numbers), keys, tally);
+        };
+        Duration early = byKey instanceof Operation.Aggregation of ? of.earlyPeriod() : null;
+        Outbox outbox = outbox(); // adds the tasklets that follow
+        operators.addFirst(tasklet(operator, inbox, early, spread.chains().behind(vertex, outbox), outbox));
+        inboxes.addFirst(inbox);
+        return new DistributedPart(name, null, null, operators, inboxes, intakes, numbers, outlets);
+    }
+
+    private <R> OperatorTasklet<R> tasklet(
+            Operator<R> operator, Inbox inbox, @Nullable Duration early, Stage<? super R> chain, Outbox outbox) {
+        return new OperatorTasklet<>(inbox, operator, chain, outbox, early, Participant.ofNone(name));
+    }
+
+    private int rowSenders(int[][] numbers) {
+        int count = 0;
+        for (int input = 0; input < numbers.length; input++) {
+            count += inputs().get(input).isReadFirst() ? numbers[input].length : 0;
+        }
+        return count;
+    }
+
+    /** What the tasklet of the vertex sends into, with all that is behind that in this part. */
+    private Outbox outbox() {
+        List<List<Conveyor>> rows = new ArrayList<>();
+        for (Edge exit : plan.exits(vertex)) {
+            Channel lane = plan.lane(exit);
+            Vertex to = receiver(exit);
+            List<Outlet> leaving = Stream.iterate(0, i -> i + 1)
+                    .limit(plan.parts(to))
+                    .map(receiver -> new Outlet(sent(lane), part, receiver))
+                    .toList();
+            outlets.add(leaving);
+            List<Conveyor> row = leaving.stream().map(Outlet::conveyor).toList();
+            rows.add(lane.hasLocalTotals() ? List.of(totals(to, lane, row)) : row);
+        }
+        return Outbox.of(rows);
+    }
+
+    /** The conveyor to a tasklet that adds up what goes to windows. */
+    private Conveyor totals(Vertex windows, Channel lane, List<Conveyor> row) {
+        Operation.Aggregation of = (Operation.Aggregation) windows.operation();
+        LocalTotals operator = new LocalTotals(
+                (Window.Sliding) of.window(),
+                (Totals<?, ?>) of.aggregate(),
+                KeyBudget.stopping(spread.options().maxKeys())); // the same keys are bounded again by part
+        Conveyor given = new Conveyor(lane.layout());
+        Inbox inbox = new Inbox(List.of(given));
+        Outbox outbox = new Outbox(row);
+        Stage<LocalTotals.Total> chain = (total, time) -> total.send(time, outbox.port(0));
+        operators.add(tasklet(operator, inbox, null, chain, outbox));
+        inboxes.add(inbox);
+        return given;
+    }
+
+    private Vertex receiver(Edge edge) {
+        return plan.graph().vertices().stream()
+                .filter(each -> each.inputs().contains(edge))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** What is saved and restored of a part, in this order. */
+    static List<Stateful> states(@Nullable Tasklet first, List<OperatorTasklet<?>> operators) {
+        List<Stateful> states = new ArrayList<>();
+        if (first != null) {
+            states.add((Stateful) first);
+        }
+        states.addAll(operators);
+        return states;
+    }
+}

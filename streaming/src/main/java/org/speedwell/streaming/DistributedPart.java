@@ -1,0 +1,291 @@
+package org.speedwell.streaming;
+
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectOutput;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.streaming.engine.Batch;
+import org.speedwell.streaming.engine.Frame;
+import org.speedwell.streaming.engine.Inbox;
+import org.speedwell.streaming.engine.Intake;
+import org.speedwell.streaming.engine.Outlet;
+import org.speedwell.streaming.engine.Progress;
+import org.speedwell.streaming.engine.Stateful;
+import org.speedwell.streaming.engine.Tasklet;
+
+/**
+ * A part of a job that is spread over processes: it is given frames, works, and gives frames. What it was given and has not
+ * taken, and what it has given that nobody has fetched, is saved with its state, so that it can be saved at any time. For one
+ * thread, but for metrics.
+ */
+public final class DistributedPart {
+    private final String name;
+
+    /** The tasklet of a source or a sink; null of an operator. */
+    private final @Nullable Tasklet end;
+
+    private final @Nullable Source<Object> source;
+    private final @Nullable Sink<Object> sink;
+
+    /** The operator's, and those that add up what the part sends. */
+    private final List<OperatorTasklet<?>> operators;
+
+    /** Of the operators, or of the sink. */
+    private final List<Inbox> inboxes;
+
+    private final List<Intake> intakes;
+
+    /** By input and sender, the number of the intake; -1 where what the sender sends does not come here. */
+    private final int[][] numbers;
+
+    private final List<List<Outlet>> outlets;
+    private final boolean[] done;
+    private boolean isEndDone;
+
+    private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
+
+    /** A frame on its way out. */
+    private record Leaving(int exit, Frame frame) {}
+
+    /** @param closeable the source or the sink; null of an operator */
+    @SuppressWarnings("unchecked") // the assembly's
+    DistributedPart(
+            String name,
+            @Nullable Tasklet end,
+            @Nullable Object closeable,
+            List<OperatorTasklet<?>> operators,
+            List<Inbox> inboxes,
+            List<Intake> intakes,
+            int[][] numbers,
+            List<List<Outlet>> outlets) {
+        this.name = name;
+        this.end = end;
+        this.source = closeable instanceof Source<?> ? (Source<Object>) closeable : null;
+        this.sink = end instanceof SinkTasklet ? (Sink<Object>) closeable : null;
+        this.operators = operators;
+        this.inboxes = inboxes;
+        this.intakes = intakes;
+        this.numbers = numbers;
+        this.outlets = outlets;
+        this.done = new boolean[operators.size()];
+        this.isEndDone = end == null;
+    }
+
+    /** For messages. */
+    public String name() {
+        return name;
+    }
+
+    /** Takes in a frame that came along an input. */
+    public void take(int input, Frame frame) {
+        intakes.get(numbers[input][frame.sender()]).add(frame);
+    }
+
+    /** Whether all frames that were given to it are taken. */
+    public boolean isReady() {
+        return intakes.stream().allMatch(Intake::isEmpty);
+    }
+
+    /** No frame will come any more: whoever has not said so is over too. */
+    public void takeEnds() {
+        intakes.forEach(Intake::end);
+    }
+
+    /** Works for a moment; whether there was something to do. */
+    public boolean call() {
+        boolean progress = false;
+        for (Intake intake : intakes) {
+            intake.load();
+        }
+        Tasklet first = end;
+        if (first != null && !isEndDone) {
+            isEndDone = sink != null && intakes.isEmpty() ? flushUnused(sink) : isDone(first.call());
+            progress = isEndDone || lastProgress;
+        }
+        for (int i = 0; i < done.length; i++) {
+            if (!done[i]) {
+                done[i] = isDone(operators.get(i).call());
+                progress |= done[i] || lastProgress;
+            }
+        }
+        return collect() | progress;
+    }
+
+    /** Ends a sink that no part of this process sends to. It is told that nothing comes. */
+    private boolean flushUnused(Sink<Object> of) {
+        if (!isToldOfEnd) {
+            isToldOfEnd = true;
+            of.watermark(Batch.END);
+        }
+        return of.flush();
+    }
+
+    private boolean lastProgress;
+    private boolean isToldOfEnd;
+
+    private boolean isDone(Progress progress) {
+        lastProgress = progress != Progress.NONE;
+        return progress == Progress.DONE;
+    }
+
+    /** Makes frames of what tasklets have sent. */
+    private boolean collect() {
+        boolean any = false;
+        for (int exit = 0; exit < outlets.size(); exit++) {
+            for (Outlet outlet : outlets.get(exit)) {
+                for (Frame frame = outlet.poll(); frame != null; frame = outlet.poll()) {
+                    leaving.add(new Leaving(exit, frame));
+                    any = true;
+                }
+            }
+        }
+        return any;
+    }
+
+    /** The next frame to fetch, or null. */
+    public @Nullable Frame peek() {
+        Leaving next = leaving.peek();
+        return next == null ? null : next.frame;
+    }
+
+    /** By which way out it goes. */
+    public int exit() {
+        return leaving.element().exit;
+    }
+
+    /** The frame was fetched. */
+    public void remove() {
+        leaving.remove();
+    }
+
+    /** Whether nothing is left to do and to fetch. */
+    public boolean isDone() {
+        for (boolean each : done) {
+            if (!each) {
+                return false;
+            }
+        }
+        return isEndDone && leaving.isEmpty();
+    }
+
+    /** A step to where the part can be saved, without new events; whether it is there. */
+    public boolean settle() {
+        SinkTasklet ofSink = end instanceof SinkTasklet tasklet ? tasklet : null;
+        if (ofSink != null && sink != null) {
+            if (!isEndDone) {
+                call();
+            }
+            return isEndDone || isReady() && sink.flush();
+        }
+        boolean settled = true;
+        for (int i = 0; i < done.length; i++) {
+            boolean isInner = i > 0 || end != null;
+            OperatorTasklet<?> operator = operators.get(i);
+            if (!done[i] && (!operator.isSettled() || isInner && inboxes.get(i).depth() > 0)) {
+                done[i] = isDone(operator.call());
+                settled = false;
+            }
+        }
+        collect();
+        return settled;
+    }
+
+    /** Writes the state, once it is {@link #settle settled}. May be called by another thread while this one waits. */
+    public void save(ObjectOutput out) throws IOException {
+        if (sink != null) {
+            saveSink(out, sink);
+            return;
+        }
+        for (Stateful state : DistributedAssembly.states(end, operators)) {
+            state.save(out);
+        }
+        for (Intake intake : intakes) {
+            intake.save(out);
+        }
+        out.writeInt(leaving.size());
+        for (Leaving each : leaving) {
+            out.writeInt(each.exit);
+            each.frame.write(out);
+        }
+    }
+
+    /** Who sends to it may be elsewhere after a restart: of that it keeps who is over. */
+    private void saveSink(ObjectOutput out, Sink<Object> of) throws IOException {
+        List<int[]> over = new ArrayList<>();
+        for (int input = 0; input < numbers.length; input++) {
+            for (int sender = 0; sender < numbers[input].length; sender++) {
+                if (numbers[input][sender] >= 0
+                        && intakes.get(numbers[input][sender]).isOver()) {
+                    over.add(new int[] {input, sender});
+                }
+            }
+        }
+        out.writeObject(over.toArray(int[][]::new));
+        of.save(out);
+    }
+
+    /** Takes over the state that a part of the same number has saved, before anything else is done. */
+    public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
+        for (Stateful state : DistributedAssembly.states(end, operators)) {
+            state.restore(in);
+        }
+        for (int i = 0; i < intakes.size(); i++) {
+            if (inboxes.getFirst().isOver(i)) {
+                intakes.get(i).setOver();
+            }
+            intakes.get(i).restore(in);
+        }
+        int frames = in.readInt();
+        for (int i = 0; i < frames; i++) {
+            int exit = in.readInt();
+            leaving.add(new Leaving(exit, Frame.read(in)));
+        }
+    }
+
+    /**
+     * Takes over what a sink has saved: of all of them, which senders are over; of its own, the rest; and of one whose process
+     * is gone, what the sink adopts.
+     */
+    public void restoreSink(ObjectInput in, boolean isOwn, boolean adopts) throws IOException, ClassNotFoundException {
+        for (int[] over : (int[][]) in.readObject()) {
+            int intake = numbers[over[0]][over[1]];
+            if (intake >= 0) {
+                intakes.get(intake).end();
+            }
+        }
+        if (sink != null && isOwn) {
+            sink.restore(in);
+        } else if (sink != null && adopts) {
+            sink.adopt(in);
+        }
+    }
+
+    void addClosings(Map<Object, Runnable> closings) {
+        if (source != null) {
+            closings.putIfAbsent(source, source::close);
+        }
+        if (sink != null) {
+            closings.putIfAbsent(sink, sink::close);
+        }
+    }
+
+    long events() {
+        return source == null || end == null ? 0 : end.received();
+    }
+
+    long results() {
+        return sink == null || end == null ? 0 : end.received();
+    }
+
+    long late() {
+        return sink == null ? 0 : sink.late();
+    }
+
+    long watermark() {
+        return end instanceof SinkTasklet tasklet ? tasklet.watermark() : Batch.END;
+    }
+}
