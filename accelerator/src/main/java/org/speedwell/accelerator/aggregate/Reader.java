@@ -195,7 +195,7 @@ abstract sealed class Reader implements BlockRows {
         /**
          * @param tables the places of the tables in a block
          * @param elements makes the element of a tuple
-         * @param function a {@link org.speedwell.accelerator.lambda.Known} function or an {@link Expr}
+         * @param function a {@link org.speedwell.accelerator.lambda.AnalyzedFunction} function or an {@link Expr}
          * @param ofRows reads the same row by row; null if there are several tables
          */
         OfTuples(

@@ -144,9 +144,9 @@ class HotPathTest {
 
     @ParameterizedTest
     @CsvSource({
-        "slowCount, SlowPath::count, SlowTerminals::count",
-        "slowFirst, SlowPath::first, SlowTerminals::first",
-        "slowRange, SlowPath::countRange, KeyQuery::countRange",
+        "slowCount, NonInlinedCalls::count, PlannedTerminals::count",
+        "slowFirst, NonInlinedCalls::first, PlannedTerminals::first",
+        "slowRange, NonInlinedCalls::countRange, KeyQuery::countRange",
         "window, IntColumnStream::acceptBySlowPath, IntColumnStream::acceptOrdered"
     })
     void aSlowPathStaysACall(String query, String way, String target) {

@@ -404,26 +404,26 @@ class LambdaRecognitionTest {
         List<Integer> list = List.of(1, 2, 3);
         Film first = FILMS.getFirst();
         List<Opaque> all = new ArrayList<>();
-        all.add(new Opaque("calls PlainFunctionsTest.isGood, which is not known", s -> s.filter(f -> isGood(f))));
+        all.add(new Opaque("calls LambdaRecognitionTest.isGood, which is not known", s -> s.filter(f -> isGood(f))));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.isGood, which is not known",
+                "calls LambdaRecognitionTest.isGood, which is not known",
                 s -> s.filter(f -> isGood(f) && f.getFilmId() > 3)));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.isGood, which is not known",
+                "calls LambdaRecognitionTest.isGood, which is not known",
                 s -> s.filter(f -> f.getFilmId() > 3 || isGood(f))));
-        all.add(new Opaque("calls PlainFunctionsTest.isGood, which is not known", s -> s.filter(f -> !isGood(f))));
+        all.add(new Opaque("calls LambdaRecognitionTest.isGood, which is not known", s -> s.filter(f -> !isGood(f))));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.isGood, which is not known",
+                "calls LambdaRecognitionTest.isGood, which is not known",
                 s -> s.filter(f -> f.getFilmId() > 3 ? isGood(f) : false)));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known", s -> s.filter(f -> f.getFilmId() > number())));
+                "calls LambdaRecognitionTest.number, which is not known", s -> s.filter(f -> f.getFilmId() > number())));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known", s -> s.filter(f -> number() > f.getFilmId())));
+                "calls LambdaRecognitionTest.number, which is not known", s -> s.filter(f -> number() > f.getFilmId())));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known",
+                "calls LambdaRecognitionTest.number, which is not known",
                 s -> s.filter(f -> f.getLength().orElse(number()) > 3)));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known",
+                "calls LambdaRecognitionTest.number, which is not known",
                 s -> s.filter(f -> f.getTitle().length() == number())));
         all.add(new Opaque(
                 "has an instruction that is not known, ANEWARRAY",
@@ -510,7 +510,7 @@ class LambdaRecognitionTest {
                 s -> s.filter(f -> f.getRentalRate().equals(new BigDecimal("1.00")))));
         all.add(new Opaque("may change", s -> s.filter(f -> f.getFilmId() > counter)));
         all.add(new Opaque("may change", s -> s.filter(f -> f.getFilmId() > COUNTERS[0])));
-        all.add(new Opaque("writes PlainFunctionsTest.counter", s -> s.filter(f -> (counter = f.getFilmId()) > 3)));
+        all.add(new Opaque("writes LambdaRecognitionTest.counter", s -> s.filter(f -> (counter = f.getFilmId()) > 3)));
         all.add(new Opaque(
                 "captures a java.sql.Timestamp, which may change",
                 s -> s.filter(f -> f.getLastUpdate().after(moment))));
@@ -574,27 +574,27 @@ class LambdaRecognitionTest {
                 "makes a java.util.ArrayList", s -> s.map(f -> new ArrayList<>(List.of(f.getTitle())).size())));
         all.add(new Opaque("calls List.of, which is not known", s -> s.map(f -> List.of(f.getTitle()))));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.isGood, which is not known", s -> s.filter(LambdaRecognitionTest::isGood)));
+                "calls LambdaRecognitionTest.isGood, which is not known", s -> s.filter(LambdaRecognitionTest::isGood)));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.isGood, which is not known",
+                "calls LambdaRecognitionTest.isGood, which is not known",
                 s -> Stream.of(s.anyMatch(LambdaRecognitionTest::isGood))));
-        all.add(new Opaque("calls PlainFunctionsTest.isGood, which is not known", s -> s.takeWhile(f -> isGood(f))));
-        all.add(new Opaque("calls PlainFunctionsTest.isGood, which is not known", s -> s.dropWhile(f -> isGood(f))));
+        all.add(new Opaque("calls LambdaRecognitionTest.isGood, which is not known", s -> s.takeWhile(f -> isGood(f))));
+        all.add(new Opaque("calls LambdaRecognitionTest.isGood, which is not known", s -> s.dropWhile(f -> isGood(f))));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.isGood, which is not known",
+                "calls LambdaRecognitionTest.isGood, which is not known",
                 s -> s.skip(2).filter(f -> isGood(f))));
-        all.add(new Opaque("calls PlainFunctionsTest.isGood, which is not known", s -> s.map(f -> isGood(f))));
+        all.add(new Opaque("calls LambdaRecognitionTest.isGood, which is not known", s -> s.map(f -> isGood(f))));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known",
+                "calls LambdaRecognitionTest.number, which is not known",
                 s -> s.mapToInt(f -> f.getFilmId() + number()).boxed()));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known",
+                "calls LambdaRecognitionTest.number, which is not known",
                 s -> s.mapToLong(f -> f.getFilmId() + number()).boxed()));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known",
+                "calls LambdaRecognitionTest.number, which is not known",
                 s -> s.mapToDouble(f -> f.getFilmId() + number()).boxed()));
         all.add(new Opaque(
-                "calls PlainFunctionsTest.number, which is not known", s -> s.map(f -> f.getFilmId() + number())));
+                "calls LambdaRecognitionTest.number, which is not known", s -> s.map(f -> f.getFilmId() + number())));
         all.add(new Opaque(
                 "is made elsewhere", s -> filtered(s, f -> f.getFilmId() > 3).filter(f -> f.getFilmId() < 20)));
         all.add(new Opaque(
