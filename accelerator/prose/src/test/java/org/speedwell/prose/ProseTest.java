@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Rejects prose that breaks the rules of style. {@code -Dspeedwell.prose=record} writes {@code known.tsv} again after a file was
- * improved; {@code -Dspeedwell.prose=list} prints all known offences.
+ * improved; {@code -Dspeedwell.prose=list} writes all offences into {@code target/offences.txt}.
  */
 class ProseTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
@@ -44,7 +44,12 @@ class ProseTest {
                 .map(line -> line.split("\t", -1))
                 .collect(Collectors.toMap(cells -> cells[0], cells -> Integer.valueOf(cells[1])));
         if (asked.equals("list")) {
-            offences.values().forEach(found -> found.forEach(System.out::println));
+            Files.write(
+                    Path.of("target", "offences.txt"),
+                    offences.values().stream()
+                            .flatMap(List::stream)
+                            .map(Offence::toString)
+                            .toList());
         }
 
         List<Offence> added = offences.entrySet().stream()
