@@ -23,24 +23,24 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Decides how what a pipeline asks of a table is had: each method is a goal, and gives the plan for it. Where several ways
- * lead there, the cheapest is taken, by what indexes know before anything is read, and all costs are in one unit.
+ * Chooses the cheapest physical plan for a logical query. Each public method plans one kind of result. The planner
+ * compares costs in one unit, and takes them from the indexes before it reads any row.
  */
 public record Planner(TableStore<?> table) {
-    /** A window that ends in this share of the rows is picked out rather than all rows sorted. */
+    /** A window that ends within the first 1/16 of the rows is selected as a top-N; a later window sorts all rows. */
     private static final int TOP_SHARE = 16;
 
-    /** Counting the rows of this many keys takes longer than making a plan. */
+    /** The number of keys from which counting their rows in an index takes longer than planning may take. */
     private static final int MANY_KEYS = 256;
 
-    /** What an access is for: counts need no rows, and totals no order. */
+    /** The purpose of an access path: a count needs no rows, and totals need no order. */
     private enum Goal {
         COUNT,
         ROWS,
         TOTALS
     }
 
-    /** How many rows, or values, come out. */
+    /** Plans a count of the rows, or values, of {@code query}. */
     public Node<Long> count(Logical query) {
         return switch (query) {
             case Windowed window -> new AggregateNode.Count(counted(window.input()), window.from(), window.to());
@@ -76,7 +76,7 @@ public record Planner(TableStore<?> table) {
         };
     }
 
-    /** Estimates the number of rows of a query. Sets of many keys are not looked up key by key. */
+    /** Estimates the number of rows of a query. It does not look up large key sets key by key. */
     public double estimate(Logical query) {
         return switch (query) {
             case Logical.Table _ -> table.rows();
@@ -99,42 +99,42 @@ public record Planner(TableStore<?> table) {
         return new SelectorBuilder(table).share(filter);
     }
 
-    /** Whether any row comes out of a query without window. */
+    /** Plans a test whether a query without a window has any row. */
     public Node<Boolean> any(Logical query) {
         return new AggregateNode.Exists(access(query, Goal.COUNT));
     }
 
     /**
-     * Plans the filter of a foreign key for the rows of this table that another filter lets pass.
+     * Plans the semi-join filter of a foreign key, for the rows of this table that match another filter.
      *
      * @param step the foreign key, and the column of this table that it refers to
-     * @param negated whether the rows are wanted that reference none of them
+     * @param negated whether to select the rows that reference none of the matching rows
      */
     public Node<Filter> semiJoin(RowPath.Part step, Filter filter, boolean negated) {
         return new AggregateNode.SemiJoin(rows(Logical.filtered(Logical.TABLE, filter)), step, table.name(), negated);
     }
 
-    /** Plans the count, sum, least and greatest of a column's keys, of the rows of a query without window. */
+    /** Plans the count, sum, minimum and maximum of a column's keys over the rows of a query without a window. */
     public Node<KeyTotals> totals(Logical query, ColumnRef.Ordered column) {
         return new AggregateNode.Totals(access(query, Goal.TOTALS), column);
     }
 
-    /** Statistics of a column's values, added in row order, of the rows of a query without window. */
+    /** Plans the statistics of a column's values, added in row order, over the rows of a query without a window. */
     public Node<DoubleSummaryStatistics> realTotals(Logical query, ColumnRef.Ordered column) {
         return new AggregateNode.RealTotals(access(query, Goal.TOTALS), column);
     }
 
-    /** What a column's values come to, added up one by one in the order of the query. */
+    /** Plans a result that adds up a column's values one by one, in the order of the query. */
     public <R> Node<R> inOrder(Logical query, ColumnRef.Ordered column, Function<Rows, R> adding) {
         return new AggregateNode.InOrder<>(rows(query), column, adding);
     }
 
-    /** Plans the groups of an aggregate in arrays, of the rows of a query without window. */
+    /** Plans the groups of an aggregate, kept in arrays, over the rows of a query without a window. */
     public Node<GroupTotals> groups(Logical query, DenseGroups of) {
         return groups(query, of.keys(), of.values());
     }
 
-    /** Plans counts, and sums of a column's keys, by the keys of another if one is given. */
+    /** Plans counts, and sums of a column's keys, grouped by the keys of another column if one is given. */
     Node<GroupTotals> groups(Logical query, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values) {
         return values == null
                         && Logical.isWhole(query)
@@ -146,20 +146,20 @@ public record Planner(TableStore<?> table) {
     }
 
     /**
-     * Plans an aggregate of the rows of a query, which come in its order.
+     * Plans an aggregate over the rows of a query, in the order of the query.
      *
-     * @param aggregators makes one for each thread
-     * @param words what they do, for a person
+     * @param aggregators creates an aggregator for each thread
+     * @param words a description for people
      */
     public Node<Aggregator> aggregates(Logical query, Supplier<Aggregator> aggregators, String words) {
         return worked(query, aggregators, Aggregator::rows, Aggregator::size, words);
     }
 
     /**
-     * Plans the work of workers that get the rows of a query, in its order, a block at a time.
+     * Plans the work of workers that receive the rows of a query block by block, in the order of the query.
      *
-     * @param workers makes one for each thread
-     * @param words what they do, for a person
+     * @param workers creates a worker for each thread
+     * @param words a description for people
      */
     public <W extends RowWorker<W>> Node<W> blocks(
             Logical query, Supplier<W> workers, ToLongFunction<W> rows, String words) {
@@ -173,12 +173,12 @@ public record Planner(TableStore<?> table) {
                 isInRowOrder ? access(query, Goal.TOTALS) : rows(query), table, workers, rows, results, words);
     }
 
-    /** The rows in order; of values, a row for each. */
+    /** Plans the rows of a query in order. A query of values has one row for each value. */
     public RowNode rows(Logical query) {
         return rows(query, Long.MAX_VALUE);
     }
 
-    /** As {@link #rows(Logical)}, of which so many will be asked for. */
+    /** Plans the rows like {@link #rows(Logical)}, when the caller reads at most {@code most} of them. */
     private RowNode rows(Logical query, long most) {
         return switch (query) {
             case Logical.Table _ -> new AccessPath.AllRows(table);
@@ -235,12 +235,15 @@ public record Planner(TableStore<?> table) {
         return walk == null ? new KeyNode.DistinctRows(rows(values), column, most) : walk;
     }
 
-    /** Whether these are the values of all rows. */
+    /** Returns whether the values are the values of all rows. */
     private static boolean isOfAll(Logical values) {
         return values instanceof Logical.Mapped mapped && Logical.isWhole(mapped.input());
     }
 
-    /** The index of a column walked key by key, where that is cheaper than to look at every row. */
+    /**
+     * Plans a walk through the index of a column, key by key. Returns null if a scan of all rows is cheaper, or there
+     * is no index.
+     */
     private @Nullable RowNode walk(ColumnRef.Ordered column, RowOrder.@Nullable By by) {
         if (!(column instanceof ColumnRef.Indexed indexed)) {
             return null;
@@ -249,7 +252,10 @@ public record Planner(TableStore<?> table) {
         return walk.cost() < table.rows() * Cost.SEEN_ROW ? walk : null;
     }
 
-    /** The rows of an order from one place on to another, or more: windows are cut by the caller, but of a {@code TieSort}. */
+    /**
+     * Plans the rows of an ordered query from one place to another. The plan may give more rows, and the caller cuts
+     * the window. Only a {@code TieSort} cuts it itself.
+     */
     private RowNode ordered(Logical.Ordered query, long from, long to) {
         RowOrder order = query.order();
         RowOrder.By by = order.first();
@@ -273,7 +279,10 @@ public record Planner(TableStore<?> table) {
                 : sorted(access, order, to);
     }
 
-    /** Rows of one key of a pair of columns in the order of the other, or of a range of the column that orders. */
+    /**
+     * Plans a range of an index that satisfies both the filter and the order, or returns null. It is the rows of one
+     * key of a pair of columns in the order of the other, or a range of the ordering column.
+     */
     private OrderingNode.@Nullable IndexOrder part(Filter filter, RowOrder.By by, @Nullable SortedIndex index) {
         if (!(filter instanceof Filter.InRange range) || range.inverted()) {
             return null;
@@ -312,14 +321,14 @@ public record Planner(TableStore<?> table) {
                 : sorted(filter == null ? access : access(filter, Goal.ROWS), order, to);
     }
 
-    /** Rows in an order, of which so many will be asked for. */
+    /** Plans rows in an order, when the caller reads at most {@code most} of them. */
     RowNode sorted(RowNode rows, RowOrder order, long most) {
         return most < rows.expected() / TOP_SHARE
                 ? new OrderingNode.Top(rows, order, (int) most)
                 : new OrderingNode.Sort(rows, order);
     }
 
-    /** The rows that pass both filters. */
+    /** Plans the access path to the rows that match both filters. */
     AccessPath access(@Nullable Filter filter, Filter further) {
         return access(filter == null ? further : new Filter.And(List.of(filter, further)), Goal.ROWS);
     }
@@ -336,8 +345,9 @@ public record Planner(TableStore<?> table) {
     }
 
     /**
-     * The most selective index gives the candidates, which the rest of the filter is tested on, where that reads less than
-     * a scan; the indexes tell exactly, before anything is read.
+     * Chooses the access path to the rows of a filter. The most selective index gives the candidates, and the rest of
+     * the filter is the residual predicate, where this reads less than a scan. The indexes give exact counts before any
+     * row is read.
      */
     private AccessPath access(Filter filter, Goal goal) {
         SelectorBuilder selectors = new SelectorBuilder(table);

@@ -13,25 +13,30 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * An order of rows by the keys of columns, the first that differs deciding; rows that none tells apart keep row order.
+ * An order of rows by the keys of columns. The first column that differs decides; rows with equal keys keep row order.
  *
- * <p>The commonest order, that of one column, has a component of its own, so that the compiler sees its exact class and
- * need not make it at all.
+ * <p>The first column, usually the only one, has its own component, so that the compiler sees its exact class and can
+ * avoid the allocation.
  *
- * @param ties what decides where the first column does not; mostly empty
+ * @param ties the columns that decide where the first one does not; mostly empty
  */
 public record RowOrder(By first, List<By> ties) {
 
-    /** One column of an order, the direction of its keys, and where NULL rows go. */
+    /** One column of an order, the direction of its keys, and the place of NULL rows. */
     public record By(ColumnRef.Ordered column, boolean descending, boolean nullsFirst) {
 
-        /** Returns the order of a comparator of one field; null if it is none, or as of a field. */
+        /**
+         * Returns the order of a comparator of one field; null if the comparator is opaque, or has no order of a single
+         * field.
+         */
         public static @Nullable By of(TableStore<?> table, Comparator<?> comparator) {
             FieldOrder order = FieldOrder.ofField(comparator);
             return order == null ? null : of(table, order);
         }
 
-        /** Returns the order of a field with ordered keys; null if it has none, or if the comparator would throw for a NULL. */
+        /**
+         * Returns the order of a field with ordered keys; null if it has none, or if the comparator throws for a NULL.
+         */
         static @Nullable By of(TableStore<?> table, FieldOrder by) {
             if (!(table.ref(by.column()) instanceof ColumnRef.Ordered column)
                     || by.nulls() == FieldOrder.Nulls.THROW && column.column().nulls() > 0) {
@@ -40,7 +45,7 @@ public record RowOrder(By first, List<By> ties) {
             return new By(column, by.isDescending(), by.nulls() == FieldOrder.Nulls.FIRST);
         }
 
-        /** Returns the order of a field; null where a value may be NULL: the comparator then throws. */
+        /** Returns the order of a field; null where a value may be NULL, because the comparator then throws. */
         public static @Nullable By of(TableStore<?> table, KnownOrder.By by) {
             int place = table.fields().place(by.field());
             return place >= 0
@@ -72,7 +77,7 @@ public record RowOrder(By first, List<By> ties) {
         }
     }
 
-    /** The order of a comparator, or null where it is opaque. */
+    /** Returns the order of a comparator, or null if the comparator is opaque. */
     public static @Nullable RowOrder of(TableStore<?> table, Comparator<?> comparator) {
         if (comparator instanceof KnownOrder<?> known) {
             return of(table, known);
@@ -112,12 +117,12 @@ public record RowOrder(By first, List<By> ties) {
         return Stream.concat(Stream.of(first), ties.stream());
     }
 
-    /** The opposite order; rows that none tells apart still keep row order. */
+    /** Returns the opposite order; rows with equal keys still keep row order. */
     public RowOrder reversed() {
         return of(columns().map(By::reversed).toList());
     }
 
-    /** This order where the other has no opinion: what sorting by this, then stably by the other, gives. */
+    /** Returns the order that sorting by {@code other} first, and then stably by this order, gives. */
     RowOrder after(RowOrder other) {
         return of(Stream.concat(other.columns(), columns()).toList());
     }
@@ -128,7 +133,7 @@ public record RowOrder(By first, List<By> ties) {
         return compared == 0 ? compareTies(a, b) : compared;
     }
 
-    /** Compares two rows that the first column does not tell apart. */
+    /** Compares two rows whose keys in the first column are equal. */
     int compareTies(int a, int b) {
         int compared = 0;
         for (int i = 0; compared == 0 && i < ties.size(); i++) {

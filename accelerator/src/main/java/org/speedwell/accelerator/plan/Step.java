@@ -2,17 +2,19 @@ package org.speedwell.accelerator.plan;
 
 import java.util.List;
 
-/** A step of a physical plan. It knows before it runs what it will cost and leave, and describes itself. Immutable. */
+/**
+ * An operator of a physical plan. It estimates its cost and its output before it runs, and describes itself. Immutable.
+ */
 public sealed interface Step permits Node, TupleNode {
-    /** Returns the number of rows, tuples, values or groups that are expected; exact where an index knows. */
+    /** Returns the expected number of rows, tuples, values or groups; exact where an index knows it. */
     double expected();
 
-    /** Returns the expected cost of the step and its inputs, in the unit of {@link Cost}. */
+    /** Returns the expected cost of this operator and its inputs, in the unit of {@link Cost}. */
     double cost();
 
-    /** Describes what the step does, and by what means. */
+    /** Describes what the operator does, and how. */
     String words();
 
-    /** Returns the steps that it reads, the main one first. */
+    /** Returns the operators that this one reads, the main input first. */
     List<Step> inputs();
 }

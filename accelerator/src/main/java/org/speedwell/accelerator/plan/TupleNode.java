@@ -29,29 +29,32 @@ import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
 import org.speedwell.accelerator.store.TableStore;
 
-/** A step of a join that gives tuples of rows, one of each table that is joined so far, or none of it. */
+/** An operator of a join that gives tuples. A tuple has one row, or none, of each table that is joined so far. */
 public sealed interface TupleNode extends Step {
 
-    /** The data that is read before the first tuple. It gives the tuples of a share of the first table's rows, for one thread. */
+    /**
+     * The data that the join reads before the first tuple. It gives one thread the tuples of a share of the first
+     * table's rows.
+     */
     @FunctionalInterface
     interface Opened {
         TupleSource source(int from, int to);
     }
 
     /**
-     * Reads what must be read before the first tuple.
+     * Reads the data that the join needs before the first tuple.
      *
-     * @throws org.speedwell.accelerator.memory.MemoryBudgetException if what has to be collected does not fit into the budget
+     * @throws org.speedwell.accelerator.memory.MemoryBudgetException if the collected data does not fit into the budget
      */
     Opened open(TupleRun run);
 
-    /** Returns the places of the tables that tuples have rows of, in the order in which they are joined. */
+    /** Returns the places of the tables whose rows are in the tuples, in join order. */
     int[] places();
 
-    /** Tells whether the tuples of some rows of the first table can be had without the others. */
+    /** Returns whether the tuples of some rows of the first table can be computed without the other rows. */
     boolean isDivisible();
 
-    /** The rows of the table that a join begins with. */
+    /** The rows of the first table in the join order. */
     record First(int place, RowNode rows) implements TupleNode {
         @Override
         public List<Step> inputs() {
@@ -91,7 +94,7 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The means by which a join finds the rows that match a tuple. */
+    /** The way in which a join finds the rows that match a tuple. */
     enum Method {
         ALL("all beside all"),
         INDEX("sorted index"),
@@ -106,15 +109,15 @@ public sealed interface TupleNode extends Step {
     }
 
     /**
-     * Tuples with the matching rows of one more table.
+     * A join of tuples with the matching rows of one more table.
      *
-     * @param place of the table
-     * @param names of the query's tables
-     * @param link from the table to one of those before; null if each tuple matches all rows
-     * @param filter what holds of the table's rows before they are joined; null where nothing must
-     * @param rows a way to these rows
-     * @param expected how many tuples come out
-     * @param ownCost the cost of this step alone
+     * @param place the place of the table
+     * @param names the names of the query's tables
+     * @param link the link from the table to an earlier one; null if each tuple matches all rows
+     * @param filter the filter on the table's rows before the join; null if there is none
+     * @param rows the plan that gives these rows
+     * @param expected the expected number of tuples
+     * @param ownCost the cost of this operator alone
      */
     record Join(
             TupleNode input,
@@ -135,7 +138,7 @@ public sealed interface TupleNode extends Step {
             return isRead() ? List.of(input, rows) : List.of(input);
         }
 
-        /** Tells whether the table's rows are read before the first tuple. */
+        /** Returns whether the join reads the table's rows before the first tuple. */
         private boolean isRead() {
             return method == Method.ALL || method == Method.BUILT || kind.keepsRows;
         }
@@ -245,11 +248,11 @@ public sealed interface TupleNode extends Step {
     }
 
     /**
-     * The tuples whose rows of two tables a further link joins.
+     * A filter that keeps the tuples whose rows of two tables match by a further link.
      *
-     * @param place of the table that has the link
-     * @param names of the query's tables
-     * @param share of the tuples that is expected to pass
+     * @param place the place of the table that has the link
+     * @param names the names of the query's tables
+     * @param share the share of the tuples that is expected to match
      */
     record WhereLinked(TupleNode input, int place, List<String> names, Link link, double share) implements Filtered {
         @Override
@@ -277,7 +280,7 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The tuples for which a condition holds. */
+    /** A filter that keeps the tuples that meet a condition. */
     record Where(TupleNode input, JoinCondition condition) implements Filtered {
         @Override
         public TupleFilter.TupleTest test() {
@@ -295,7 +298,10 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The tuples that have no row of a table, or one that passes a filter: a filter that NULL passes, after an outer join. */
+    /**
+     * A filter after an outer join that accepts NULL. It keeps the tuples that have no row of a table, or a row that
+     * matches.
+     */
     record WhereRow(TupleNode input, int place, TableStore<?> table, Filter filter) implements Filtered {
         @Override
         public TupleFilter.TupleTest test() {
@@ -317,7 +323,7 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The tuples that pass a test. */
+    /** An operator that filters tuples. */
     sealed interface Filtered extends TupleNode {
         TupleNode input();
 
@@ -351,7 +357,9 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The tuples of an input in another order: all of them have to be read before the first can come. */
+    /**
+     * An operator that gives the tuples of its input in another order. It reads all of them before it gives the first.
+     */
     sealed interface Arranged extends TupleNode {
         TupleNode input();
 
@@ -371,7 +379,7 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The tuples in the order of their rows: by the first table that was named, then by the second, and so on. */
+    /** A sort of the tuples by their rows: by the first named table, then by the second, and so on. */
     record Sorted(TupleNode input) implements Arranged {
         @Override
         public Opened open(TupleRun run) {
@@ -389,7 +397,7 @@ public sealed interface TupleNode extends Step {
             return input.cost() + expected() * Cost.SORTED_TUPLE;
         }
 
-        /** Returns the bytes that it is expected to collect. */
+        /** Returns the expected number of bytes that the sort collects. */
         double bytes() {
             return expected() * TupleSort.bytesATuple(input.places().length);
         }
@@ -400,7 +408,7 @@ public sealed interface TupleNode extends Step {
         }
     }
 
-    /** The first tuples in an order of the user's. About twice as many as are wanted are held. */
+    /** A top-N of tuples in the user's order. It holds about twice as many tuples as it returns. */
     record Top(TupleNode input, TupleOrder order) implements Arranged {
         @Override
         public Opened open(TupleRun run) {

@@ -4,24 +4,27 @@ import java.util.Arrays;
 import java.util.Comparator;
 
 /**
- * An order of tuples. Tuples that the comparator does not tell apart keep their order. Immutable.
+ * An order of tuples. The order is stable: equal tuples keep their order. Immutable.
  *
- * @param comparator of tuples as arrays of rows, a row of each table
- * @param words what it orders by, for a person
- * @param most how many of the first tuples are wanted, one at least; {@link Long#MAX_VALUE} for all
+ * @param comparator the comparator of tuples, each an array with one row of each table
+ * @param words a description of the order for people
+ * @param most the number of first tuples that the caller reads, at least one; {@link Long#MAX_VALUE} for all
  */
 public record TupleOrder(Comparator<int[]> comparator, String words, long most) {
-    /** Creates an order of which all tuples are wanted. */
+    /** Creates an order whose caller reads all tuples. */
     public TupleOrder(Comparator<int[]> comparator, String words) {
         this(comparator, words, Long.MAX_VALUE);
     }
 
-    /** Returns the same order with another number of wanted tuples. */
+    /** Returns the same order, limited to the first {@code count} tuples. */
     public TupleOrder first(long count) {
         return new TupleOrder(comparator, words, count);
     }
 
-    /** Returns the same order, which tells tuples apart that come in any order: by the rows of the tables as they were named. */
+    /**
+     * Returns the same order for input in any order. It breaks ties by the rows of the tables, in the order of their
+     * names in the query.
+     */
     TupleOrder ofAnyOrder() {
         return new TupleOrder(comparator.thenComparing(Arrays::compare), words, most);
     }

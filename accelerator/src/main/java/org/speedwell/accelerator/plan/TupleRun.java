@@ -10,7 +10,7 @@ import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Shares;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
-/** One run of a join: it reads what must be read before the first tuple when it is made. Thread-safe. */
+/** One run of a join. Its constructor reads the data that the join needs before the first tuple. Thread-safe. */
 public final class TupleRun {
     private final JoinPlan plan;
     private final boolean parallel;
@@ -43,17 +43,21 @@ public final class TupleRun {
         return memory;
     }
 
-    /** Reads rows of a table. */
+    /** Reads the rows of one table. */
     Rows read(RowNode node, int place) {
         return new Execution(query().tables().get(place).table(), parallel, profile).run(node);
     }
 
-    /** @param rows the number of rows of the first table */
+    /**
+     * Sets the size of the run.
+     *
+     * @param rows the number of rows of the first table
+     */
     void start(int rows) {
         size = rows;
     }
 
-    /** Returns sources whose tuples are counted if a profile is told of them. */
+    /** Returns the sources of a node; they count their tuples if the run has a profile. */
     TupleNode.Opened counted(TupleNode node, TupleNode.Opened sources) {
         if (profile == null) {
             return sources;
@@ -63,7 +67,7 @@ public final class TupleRun {
         return (from, to) -> new Counted(sources.source(from, to), tuples);
     }
 
-    /** Counts the tuples that come. */
+    /** A source that counts its tuples. */
     private record Counted(TupleSource source, LongAdder tuples) implements TupleSource {
         @Override
         public boolean next(RowBlock block, int most) {
@@ -89,7 +93,7 @@ public final class TupleRun {
         return plan.root().isDivisible();
     }
 
-    /** Returns the tuples of the first table's rows from one place to another, for one thread. */
+    /** Returns, for one thread, the tuples of the first table's rows from one place to another. */
     TupleSource source(int from, int to) {
         return opened.source(from, to);
     }
@@ -102,9 +106,9 @@ public final class TupleRun {
     }
 
     /**
-     * Returns what workers make of the tuples: one of all, or in parallel one of each share.
+     * Returns the result of workers that read the tuples: one worker for all, or in parallel one for each share.
      *
-     * @param words what they do, for a person
+     * @param words a description of the work for people
      */
     public Aggregator collect(Supplier<Aggregator> workers, String words) {
         Supplier<Aggregator> counted = () -> workers.get().countedIn(memory);
@@ -130,7 +134,7 @@ public final class TupleRun {
         return worker;
     }
 
-    /** Returns the tuples, each an array of rows, a row of each table; −1 where there is none. */
+    /** Returns the tuples, each an array with one row of each table; −1 where there is no row. */
     public TupleSpliterator tuples() {
         return new TupleSpliterator(query(), this);
     }

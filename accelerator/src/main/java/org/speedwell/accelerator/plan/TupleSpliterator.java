@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.join.TupleSource;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** Hands the tuples of a join to a stream of the JDK, some more at a time; none is looked for before it is asked for. */
+/**
+ * A spliterator that gives the tuples of a join to a JDK stream, in growing blocks. It computes no tuple in advance.
+ */
 public final class TupleSpliterator implements Spliterator<int[]> {
-    /** Of all. */
+    /** The characteristics of every instance. */
     public static final int CHARACTERISTICS = ORDERED | NONNULL | IMMUTABLE;
 
-    /** Who wants one tuple does not wait for a thousand. */
+    /** The size of the first block, small so that a caller who wants one tuple does not wait for a thousand. */
     private static final int FIRST_BLOCK = 16;
 
     private static final int LEAST_SPLIT = 64;

@@ -18,8 +18,8 @@ import org.speedwell.accelerator.collect.RecordMaker;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
- * Groups by several keys, and makes a record of the user's own of each group: its keys, and behind them what collectors give
- * for it, in the order in which both are named.
+ * A collector that groups by several keys and makes a record of each group. The user's record takes the keys first, and
+ * then the results of the collectors, in the order in which both are named.
  *
  * {@snippet :
  * record Summary(Rating rating, int duration, long films, double length, BigDecimal dearest) {}
@@ -30,12 +30,12 @@ import org.speedwell.accelerator.lambda.Functions;
  *         .into(Summary.class));
  * }
  *
- * Groups come in the order in which the first of their elements do; sort and limit the list as any other. A key that is null
- * makes a group as in SQL, and arrays are equal where their elements are. The collectors may be those of
- * {@link ColumnCollectors}, which run on columns in memory, or any other. It is a collector of any stream, from SQL as well.
- * Immutable and thread-safe.
+ * The list holds the groups in the order of their first elements; it can be sorted and limited like any other list. A
+ * null key makes a group, as in SQL, and arrays are equal if their elements are equal. The collectors may be those of
+ * {@link ColumnCollectors}, which run on columns in memory, or any other. The aggregation can collect any stream, also
+ * one from SQL. Immutable and thread-safe.
  *
- * @param <T> what is grouped
+ * @param <T> the type of the elements
  */
 public final class Aggregation<T> {
     private final List<Object> keys;
@@ -59,43 +59,43 @@ public final class Aggregation<T> {
         this.rollup = rollup;
     }
 
-    /** Groups by a field. */
+    /** Starts with a field as the first key. */
     public static <T> Keys<T> by(ReferenceField<T, ?, ?> field) {
         return new Keys<T>(List.of()).by(field);
     }
 
-    /** Groups by an expression, or a field of numbers. */
+    /** Starts with an expression, or a field of numbers, as the first key. */
     public static <T> Keys<T> by(Expression<T> expression) {
         return new Keys<T>(List.of()).by(expression);
     }
 
-    /** Groups by a field of texts or enums. */
-    @SuppressWarnings("ExtendsObject") // so that its erasure is none of the others'
+    /** Starts with a field of texts or enums as the first key. */
+    @SuppressWarnings("ExtendsObject") // gives it an erasure of its own
     public static <T, F extends Object & ReferenceField<T, ?, ?> & Expression<T>> Keys<T> by(F field) {
         return by((ReferenceField<T, ?, ?>) field);
     }
 
-    /** Groups by a field of the row that a foreign key names. */
+    /** Starts with a field of the row that a foreign key refers to as the first key. */
     public static <T> Keys<T> by(ReferencedField<T, ?> field) {
         return new Keys<T>(List.of()).by(field);
     }
 
-    /** Groups by what a function gives, such as a lambda or a method reference. */
+    /** Starts with the result of a function, such as a lambda or a method reference, as the first key. */
     public static <T> Keys<T> byKey(Function<? super T, ?> key) {
         return new Keys<T>(List.of()).byKey(key);
     }
 
-    /** No groups: one record of all elements, also where there is none. */
+    /** Makes one record of all elements, without groups. The record exists even if there are no elements. */
     @SafeVarargs
-    @SuppressWarnings("varargs") // it is copied
+    @SuppressWarnings("varargs") // the array is copied
     public static <T> Aggregation<T> of(Collector<? super T, ?, ?>... aggregates) {
         return new Keys<T>(List.of()).with(aggregates);
     }
 
     /**
-     * By what is grouped. Immutable.
+     * The keys of an aggregation. Immutable.
      *
-     * @param <T> what is grouped
+     * @param <T> the type of the elements
      */
     public static final class Keys<T> {
         private final List<Object> keys;
@@ -104,28 +104,28 @@ public final class Aggregation<T> {
             this.keys = keys;
         }
 
-        /** And by a field. */
+        /** Adds a field as a key. */
         public Keys<T> by(ReferenceField<T, ?, ?> field) {
             return and(field);
         }
 
-        /** And by an expression, or a field of numbers. */
+        /** Adds an expression, or a field of numbers, as a key. */
         public Keys<T> by(Expression<T> expression) {
             return and(expression);
         }
 
-        /** And by a field of texts or enums. */
-        @SuppressWarnings("ExtendsObject") // as above
+        /** Adds a field of texts or enums as a key. */
+        @SuppressWarnings("ExtendsObject") // as in Aggregation.by
         public <F extends Object & ReferenceField<T, ?, ?> & Expression<T>> Keys<T> by(F field) {
             return by((ReferenceField<T, ?, ?>) field);
         }
 
-        /** And by a field of the row that a foreign key names. */
+        /** Adds a field of the row that a foreign key refers to as a key. */
         public Keys<T> by(ReferencedField<T, ?> field) {
             return and(field);
         }
 
-        /** And by what a function gives, such as a lambda or a method reference. */
+        /** Adds the result of a function, such as a lambda or a method reference, as a key. */
         public Keys<T> byKey(Function<? super T, ?> key) {
             Functions.lookAtFirst(key, type -> type == Aggregation.class || type == Keys.class);
             return and(key);
@@ -137,28 +137,28 @@ public final class Aggregation<T> {
             return new Keys<>(all);
         }
 
-        /** What is made of the elements of each group. */
+        /** Adds the collectors that run over the elements of each group. */
         @SafeVarargs
-        @SuppressWarnings("varargs") // it is copied
+        @SuppressWarnings("varargs") // the array is copied
         public final Aggregation<T> with(Collector<? super T, ?, ?>... aggregates) {
             return new Aggregation<T>(keys, List.of(aggregates), List.of(), false);
         }
     }
 
     /**
-     * Keeps only those groups of which an aggregate meets a condition; several conditions are to be met all.
+     * Keeps only the groups whose aggregate meets a condition. Several conditions must all hold.
      *
-     * @param aggregate one of those that {@code with} was given
-     * @throws IllegalArgumentException if it is none of them
+     * @param aggregate one of the collectors that {@code with} received
+     * @throws IllegalArgumentException if {@code with} did not receive it
      */
-    @SuppressWarnings("unchecked") // the predicate takes what the collector gives
+    @SuppressWarnings("unchecked") // the predicate takes the collector's result
     public <V extends @Nullable Object> Aggregation<T> having(
             Collector<? super T, ?, V> aggregate, Predicate<? super V> condition) {
         return with(new GroupMaker.OfGroup(place(aggregate), (Predicate<@Nullable Object>) requireNonNull(condition)));
     }
 
     /**
-     * Keeps only those groups of which an aggregate meets a condition that depends on all groups: an aggregate of aggregates.
+     * Keeps only the groups whose aggregate meets a condition that depends on all groups: an aggregate of aggregates.
      *
      * {@snippet :
      * Collector<Film, ?, Integer> length = summingInt(Film.LENGTH.asInt().orElse(0));
@@ -166,12 +166,13 @@ public final class Aggregation<T> {
      *     .having(length, Collectors.averagingInt(total -> total), (total, average) -> total > average);
      * }
      *
-     * @param aggregate one of those that {@code with} was given
-     * @param overall collects that aggregate of the groups that meet the conditions of single groups and all such conditions before
-     * @param condition gets the aggregate of a group and the result of {@code overall}
-     * @throws IllegalArgumentException if the aggregate is none of them, or there are subtotals
+     * @param aggregate one of the collectors that {@code with} received
+     * @param overall a collector of that aggregate over the groups that meet all conditions of single groups and all
+     * earlier conditions of this kind
+     * @param condition the test of a group's aggregate and the result of {@code overall}
+     * @throws IllegalArgumentException if {@code with} did not receive the aggregate, or there are subtotals
      */
-    @SuppressWarnings("unchecked") // the collector takes what the aggregate gives, the condition what both give
+    @SuppressWarnings("unchecked") // the collector takes the aggregate's result, the condition the results of both
     public <V extends @Nullable Object, W extends @Nullable Object> Aggregation<T> having(
             Collector<? super T, ?, V> aggregate,
             Collector<? super V, ?, W> overall,
@@ -199,19 +200,19 @@ public final class Aggregation<T> {
     }
 
     /**
-     * Adds subtotals: behind the groups those of all keys but the last, then of all but the last two, and so on to one of all
-     * elements. Keys that are summed over are null.
+     * Adds subtotals after the groups. First are the subtotals of all keys but the last, then of all but the last two,
+     * and so on, up to a grand total of all elements. A key that a subtotal leaves out is null.
      */
     public Aggregation<T> rollup() {
         return new Aggregation<>(keys, aggregates, conditions, true);
     }
 
     /**
-     * Makes records of the groups by the record's own constructor: its components take the keys, then the aggregates. A key
-     * that may be null needs a component that is no primitive.
+     * Returns a collector that makes a record of each group by the record's own constructor. Its components take the
+     * keys, then the aggregates. A key that may be null needs a component that is not primitive.
      *
-     * @throws IllegalArgumentException if the record has not as many components, or its constructor cannot be called; from
-     *     {@code collect}, if a component is of another type than what it is to take
+     * @throws IllegalArgumentException if the number of components differs, or the constructor cannot be called; from
+     * {@code collect}, if the type of a component does not fit its value
      */
     public <R extends Record> Collector<T, ?, List<R>> into(Class<R> type) {
         GroupMaker<R> maker =

@@ -12,11 +12,11 @@ import org.speedwell.accelerator.expression.Formulas;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
- * Values that depend on predicates, the first of which that holds decides, as SQL's {@code CASE}: see
- * {@link Expressions#when(Predicate, int)}. Immutable.
+ * A value that depends on predicates, as SQL's {@code CASE}: the first predicate that holds decides. See {@link
+ * Expressions#when(Predicate, int)}. Immutable.
  *
  * @param <T> the entity
- * @param <X> the expression that it becomes
+ * @param <X> the type of the resulting expression
  * @param <V> the class of constants
  */
 public final class Case<T, X extends Expression<T>, V> {
@@ -36,23 +36,29 @@ public final class Case<T, X extends Expression<T>, V> {
         this.constant = constant;
     }
 
-    /** The value where the predicate holds, and none before it. */
+    /** Adds the value for entities that match this predicate and no earlier one. */
     public Case<T, X, V> when(Predicate<? super T> predicate, X value) {
         Functions.lookAtFirst(requireNonNull(predicate), type -> type == Case.class || type == Expressions.class);
         return new Case<>(with(tests, predicate), with(values, value), made, constant);
     }
 
-    /** The value where the predicate holds, and none before it. */
+    /** Adds the value for entities that match this predicate and no earlier one. */
     public Case<T, X, V> when(Predicate<? super T> predicate, V value) {
         return when(predicate, constant.apply(value));
     }
 
-    /** The value where no predicate holds. Decimals get the greatest scale of all values that are not null. */
+    /**
+     * Returns the expression, with the value for entities that match no predicate. Decimals take the greatest scale of
+     * all values that are not null.
+     */
     public X orElse(X value) {
         return made.apply(Formulas.choice(tests, with(values, value)));
     }
 
-    /** The value where no predicate holds. Decimals get the greatest scale of all values that are not null. */
+    /**
+     * Returns the expression, with the value for entities that match no predicate. Decimals take the greatest scale of
+     * all values that are not null.
+     */
     public X orElse(V value) {
         return orElse(constant.apply(value));
     }

@@ -40,9 +40,9 @@ import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
- * Collectors of fields and expressions. They are those of {@link Collectors} by the same names and give the same results
- * over any stream, from SQL as well; a stream in memory runs them on columns, with no entity made, where it could not look
- * into those of the JDK:
+ * Collectors of fields and expressions. They have the names of the methods of {@link Collectors}, and give the same
+ * results over any stream, also one from SQL. An in-memory stream runs them on columns and makes no entities. It cannot
+ * do that with the collectors of the JDK, which are opaque:
  *
  * {@snippet :
  * Map<Rating, Double> lengths = films.stream()
@@ -50,21 +50,21 @@ import org.speedwell.accelerator.lambda.Functions;
  *     .collect(groupingBy(Film.RATING, averagingInt(Film.LENGTH.asInt().orElse(0))));
  * }
  *
- * A key that is null is an error, as it is there. A function may be a lambda, too: {@code summingLong(film -> film.getFilmId() * 3L)}. Give
- * it the type of its parameter where several methods would take it: {@code maximum((Film film) -> film.getFilmId() * 2)}. A lambda that
- * cannot be read, or a collector from elsewhere within, makes it an ordinary collector of
- * entities; {@code explain} and {@code Fallback.WARN} tell why.
+ * A null key is an error, as in the JDK. A function may also be a lambda: {@code summingLong(film -> film.getFilmId() *
+ * 3L)}. Give the lambda's parameter a type where several methods accept it: {@code maximum((Film film) ->
+ * film.getFilmId() * 2)}. A lambda that cannot be analyzed, or a foreign collector within, makes it an ordinary
+ * collector of entities; {@code explain} and {@code Fallback.WARN} give the reason.
  */
-@SuppressWarnings("overloads") // a lambda is no expression, and would only be collected with entities
+@SuppressWarnings("overloads") // a lambda is not an expression, and would only be collected with entities
 public final class ColumnCollectors {
     private ColumnCollectors() {}
 
-    /** How many there are. */
+    /** Counts the elements. */
     public static <T> Collector<T, ?, Long> counting() {
         return new ColumnCollector<>(new CollectorShape.Counting());
     }
 
-    /** The sum; it wraps as that of ints does. */
+    /** Sums numbers; the sum wraps around as int arithmetic does. */
     public static <T> Collector<T, ?, Integer> summingInt(ToIntFunction<? super T> number) {
         return ofValues(number, new WholeSum(Total.INT, true));
     }
@@ -77,158 +77,172 @@ public final class ColumnCollectors {
         return ofValues(number, new RealSum(false));
     }
 
-    /** The exact sum of a field of decimals; 0 of nothing. A decimal that is null is an error. */
+    /** Sums a field of decimals exactly; 0 if there are no elements. A null decimal is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ReferenceField<T, ?, BigDecimal> field) {
         return ofValues(field, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
-    /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
+    /** Sums an expression of decimals exactly; 0 if there are no elements. A null decimal is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimal<T> number) {
         return ofValues(number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
-    /** The exact sum of an expression of decimals; 0 of nothing. A decimal that is null is an error. */
+    /** Sums an expression of decimals exactly; 0 if there are no elements. A null decimal is an error. */
     public static <T> Collector<T, ?, BigDecimal> summingDecimal(ToBigDecimalNullable<T> number) {
         return ofValues(number, new ValueAggregate.DecimalSum(OptionalInt.empty()));
     }
 
-    /** The average of a field of decimals, rounded half up to a scale; null of nothing. A decimal that is null is an error. */
+    /**
+     * Averages a field of decimals, rounded half up to a scale; null if there are no elements. A null decimal is an
+     * error.
+     */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(
             ReferenceField<T, ?, BigDecimal> field, int scale) {
         return ofValues(field, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
-    /** The average of an expression of decimals, rounded half up to a scale; null of nothing. */
+    /** Averages an expression of decimals, rounded half up to a scale; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> averagingDecimal(ToBigDecimal<T> number, int scale) {
         return ofValues(number, new ValueAggregate.DecimalSum(OptionalInt.of(scale)));
     }
 
-    /** The average; 0 of nothing. */
+    /** Averages numbers; 0 if there are no elements. */
     public static <T> Collector<T, ?, Double> averagingInt(ToIntFunction<? super T> number) {
         return ofValues(number, new WholeSum(Total.AVERAGE, true));
     }
 
-    /** The average; 0 of nothing. */
+    /** Averages numbers; 0 if there are no elements. */
     public static <T> Collector<T, ?, Double> averagingLong(ToLongFunction<? super T> number) {
         return ofValues(number, new WholeSum(Total.AVERAGE, false));
     }
 
-    /** The average; 0 of nothing. */
+    /** Averages numbers; 0 if there are no elements. */
     public static <T> Collector<T, ?, Double> averagingDouble(ToDoubleFunction<? super T> number) {
         return ofValues(number, new RealSum(true));
     }
 
-    /** Count, sum, least and greatest. */
+    /** Computes the count, sum, minimum and maximum. */
     public static <T> Collector<T, ?, IntSummaryStatistics> summarizingInt(ToIntFunction<? super T> number) {
         return ofValues(number, new WholeSummary(true));
     }
 
-    /** Count, sum, least and greatest. */
+    /** Computes the count, sum, minimum and maximum. */
     public static <T> Collector<T, ?, LongSummaryStatistics> summarizingLong(ToLongFunction<? super T> number) {
         return ofValues(number, new WholeSummary(false));
     }
 
-    /** Count, sum, least and greatest. */
+    /** Computes the count, sum, minimum and maximum. */
     public static <T> Collector<T, ?, DoubleSummaryStatistics> summarizingDouble(ToDoubleFunction<? super T> number) {
         return ofValues(number, new RealSummary());
     }
 
-    /** The least value of a field; null where all are. */
+    /** Finds the smallest value of a field; null if all values are null. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> minimum(
             ReferenceField<T, ?, V> field) {
         return ofValues(field, new ValueAggregate.Extreme<>(false));
     }
 
-    /** The least value of an expression, or a field of numbers; null of nothing. */
+    /** Finds the smallest value of an expression, or a field of numbers; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable Integer> minimum(ToInt<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
-    /** The least value of an expression, or a field of numbers; null of nothing. */
+    /** Finds the smallest value of an expression, or a field of numbers; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable Long> minimum(ToLong<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
-    /** The least value of an expression, or a field of numbers; null of nothing. */
+    /** Finds the smallest value of an expression, or a field of numbers; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable Double> minimum(ToDouble<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
-    /** The least value of an expression; null of nothing. */
+    /** Finds the smallest value of an expression; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> minimum(ToBigDecimal<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(false));
     }
 
-    /** The greatest value of a field; null where all are. */
+    /** Finds the greatest value of a field; null if all values are null. */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> maximum(
             ReferenceField<T, ?, V> field) {
         return ofValues(field, new ValueAggregate.Extreme<>(true));
     }
 
-    /** The greatest value of an expression, or a field of numbers; null of nothing. */
+    /** Finds the greatest value of an expression, or a field of numbers; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable Integer> maximum(ToInt<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
-    /** The greatest value of an expression, or a field of numbers; null of nothing. */
+    /** Finds the greatest value of an expression, or a field of numbers; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable Long> maximum(ToLong<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
-    /** The greatest value of an expression, or a field of numbers; null of nothing. */
+    /** Finds the greatest value of an expression, or a field of numbers; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable Double> maximum(ToDouble<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
-    /** The greatest value of an expression; null of nothing. */
+    /** Finds the greatest value of an expression; null if there are no elements. */
     public static <T> Collector<T, ?, @Nullable BigDecimal> maximum(ToBigDecimal<T> number) {
         return ofValues(number, new ValueAggregate.Extreme<>(true));
     }
 
-    /** How many different values a field has; null is none. */
+    /** Counts the distinct values of a field, without null. */
     public static <T> Collector<T, ?, Long> countingDistinct(ReferenceField<T, ?, ?> field) {
         return ofValues(field, new ValueAggregate.DistinctCount());
     }
 
-    /** How many different values an expression, or a field of numbers, has; null is none. */
+    /** Counts the distinct values of an expression, or a field of numbers, without null. */
     public static <T> Collector<T, ?, Long> countingDistinct(Expression<T> expression) {
         return ofValues(expression, new ValueAggregate.DistinctCount());
     }
 
-    /** How many different values a field of texts or enums has; null is none. */
-    @SuppressWarnings("ExtendsObject") // so that its erasure is none of the others'
+    /** Counts the distinct values of a field of texts or enums, without null. */
+    @SuppressWarnings("ExtendsObject") // gives it an erasure of its own
     public static <T, F extends Object & ReferenceField<T, ?, ?> & Expression<T>>
             Collector<T, ?, Long> countingDistinct(F field) {
         return countingDistinct((ReferenceField<T, ?, ?>) field);
     }
 
-    /** Returns the value of a field that comes most often, of several the least; null where all are. */
+    /**
+     * Finds the most frequent value of a field, the smallest one if there are several; null if all values are null.
+     */
     public static <T, V extends Comparable<? super V>> Collector<T, ?, @Nullable V> mode(
             ReferenceField<T, ?, V> field) {
         return ofValues(field, new ValueAggregate.Mode<>());
     }
 
-    /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
+    /**
+     * Finds the most frequent value of an expression, the smallest one if there are several; null if there are no
+     * elements.
+     */
     public static <T> Collector<T, ?, @Nullable Integer> mode(ToInt<T> number) {
         return ofValues(number, new ValueAggregate.Mode<>());
     }
 
-    /** Returns the value of an expression that comes most often, of several the least; null of nothing. */
+    /**
+     * Finds the most frequent value of an expression, the smallest one if there are several; null if there are no
+     * elements.
+     */
     public static <T> Collector<T, ?, @Nullable Long> mode(ToLong<T> number) {
         return ofValues(number, new ValueAggregate.Mode<>());
     }
 
-    /** The exact median of numbers: of an even count, what lies midway between the two in the middle; null of nothing. */
+    /**
+     * Finds the exact median of numbers; null if there are no elements. With an even count it is the mean of the middle
+     * two.
+     */
     public static <T> Collector<T, ?, @Nullable Double> median(ToDoubleFunction<? super T> number) {
         return percentile(number, 0.5);
     }
 
     /**
-     * The exact number below which a share of all numbers lies, between two of them in proportion, as SQL's
-     * {@code PERCENTILE_CONT}; null of nothing. It keeps all numbers until the end.
+     * Finds the exact number below which a share of all numbers lies, as SQL's {@code PERCENTILE_CONT}. It interpolates
+     * linearly between two numbers. It keeps all numbers until the end. Null if there are no elements.
      *
-     * @param share from 0 to 1
-     * @throws IllegalArgumentException if it is not
+     * @param share a number from 0 to 1
+     * @throws IllegalArgumentException if {@code share} is not from 0 to 1
      */
     public static <T> Collector<T, ?, @Nullable Double> percentile(ToDoubleFunction<? super T> number, double share) {
         if (!(share >= 0 && share <= 1)) {
@@ -237,58 +251,63 @@ public final class ColumnCollectors {
         return ofValues(number, new ValueAggregate.Percentile(share));
     }
 
-    /** The variance of numbers that are all there are, as SQL's {@code VAR_POP}; null of nothing. */
+    /**
+     * Computes the variance of numbers that are the whole population, as SQL's {@code VAR_POP}; null if there are no
+     * elements.
+     */
     public static <T> Collector<T, ?, @Nullable Double> populationVariance(ToDoubleFunction<? super T> number) {
         return ofValues(number, new ValueAggregate.Variance(false));
     }
 
-    /** The variance of numbers that are a sample of all, as SQL's {@code VAR_SAMP}; null of fewer than two. */
+    /**
+     * Computes the variance of numbers that are a sample, as SQL's {@code VAR_SAMP}; null if there are fewer than two.
+     */
     public static <T> Collector<T, ?, @Nullable Double> sampleVariance(ToDoubleFunction<? super T> number) {
         return ofValues(number, new ValueAggregate.Variance(true));
     }
 
-    /** Hands the values of a field, null among them, to any collector: {@code mapping(Film.TITLE, Collectors.toSet())}. */
+    /** Passes the values of a field, also null, to any collector: {@code mapping(Film.TITLE, Collectors.toSet())}. */
     public static <T, V, R> Collector<T, ?, R> mapping(
             ReferenceField<T, ?, V> field, Collector<? super V, ?, R> downstream) {
         return mapped(field, downstream);
     }
 
-    /** Hands the values of an expression to any collector. */
+    /** Passes the values of an expression to any collector. */
     public static <T, R> Collector<T, ?, R> mapping(ToInt<T> number, Collector<? super Integer, ?, R> downstream) {
         return mapped(number, downstream);
     }
 
-    /** Hands the values of an expression to any collector. */
+    /** Passes the values of an expression to any collector. */
     public static <T, R> Collector<T, ?, R> mapping(ToLong<T> number, Collector<? super Long, ?, R> downstream) {
         return mapped(number, downstream);
     }
 
-    /** Hands the values of an expression to any collector. */
+    /** Passes the values of an expression to any collector. */
     public static <T, R> Collector<T, ?, R> mapping(ToString<T> text, Collector<? super String, ?, R> downstream) {
         return mapped(text, downstream);
     }
 
-    /** Hands what a function gives, such as a lambda or a method reference, to any collector. */
+    /** Passes the results of a function, such as a lambda or a method reference, to any collector. */
     public static <T, V, R> Collector<T, ?, R> mappingValue(
             Function<? super T, ? extends V> value, Collector<? super V, ?, R> downstream) {
         return mapped(value, downstream);
     }
 
-    /** Collects those that a predicate lets pass. */
+    /** Collects the elements that match a predicate. */
     public static <T, R> Collector<T, ?, R> filtering(
             Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
         lookAt(predicate);
         return new ColumnCollector<>(new CollectorShape.Filtering(predicate, CollectorShape.of(downstream)));
     }
 
-    /** Collects those that a predicate lets pass, and those that it does not. */
+    /** Collects the elements that match a predicate, and separately the elements that do not. */
     public static <T, D> Collector<T, ?, Map<Boolean, D>> partitioningBy(
             Predicate<? super T> predicate, Collector<? super T, ?, D> downstream) {
         lookAt(predicate);
         return new ColumnCollector<>(new CollectorShape.Partitioning(predicate, CollectorShape.of(downstream)));
     }
 
-    /** Groups by a field. */
+    /** Groups by the values of a field. */
     public static <T, K, D> Collector<T, ?, Map<K, D>> groupingBy(
             ReferenceField<T, ?, K> key, Collector<? super T, ?, D> downstream) {
         return groupingBy(key, HashMap::new, downstream);
@@ -373,31 +392,32 @@ public final class ColumnCollectors {
     }
 
     /**
-     * Groups by what a function gives, such as a lambda or a method reference, which may be null for no element:
-     * {@code groupingByKey(film -> film.getFilmId() / 100, counting())}.
+     * Groups by the results of a function, such as a lambda or a method reference: {@code groupingByKey(film ->
+     * film.getFilmId() / 100, counting())}. A result must not be null.
      */
     public static <T, K, D> Collector<T, ?, Map<K, D>> groupingByKey(
             Function<? super T, ? extends K> key, Collector<? super T, ?, D> downstream) {
         return groupingByKey(key, HashMap::new, downstream);
     }
 
-    /** Groups by what a function gives, into a map of your choice. */
+    /** Groups by the results of a function, into a map of your choice. */
     public static <T, K, D, M extends Map<K, D>> Collector<T, ?, M> groupingByKey(
             Function<? super T, ? extends K> key, Supplier<M> mapFactory, Collector<? super T, ?, D> downstream) {
         return grouping(key, mapFactory, downstream);
     }
 
     /**
-     * Of groups, those with the greatest values: the greatest first, those of equal value in the order of their keys.
+     * Selects the groups with the greatest values, the greatest first. Groups of equal value are in the order of their
+     * keys.
      *
      * {@snippet :
      * List<Map.Entry<Integer, BigDecimal>> best = payments.stream()
      *     .collect(greatest(10, groupingBy(Payment.RENTAL_ID, summingDecimal(Payment.AMOUNT))));
      * }
      *
-     * In memory the groups are chosen by their totals, and no object is made of the others.
+     * In memory it selects the groups by their totals, and makes no object of the others.
      *
-     * @param most how many at the most
+     * @param most the maximum number of groups
      * @throws IllegalArgumentException if {@code most} is negative
      */
     public static <T, K extends Comparable<? super K>, D extends Comparable<? super D>>
@@ -436,7 +456,7 @@ public final class ColumnCollectors {
         return new ColumnCollector<>(new CollectorShape.Grouping(key, mapFactory, CollectorShape.of(downstream)));
     }
 
-    /** Finds out what a lambda computes that a method of this class is given first. */
+    /** Analyzes a lambda when a method of this class receives it first. */
     private static void lookAt(Object function) {
         Functions.lookAtFirst(function, type -> type == ColumnCollectors.class);
     }

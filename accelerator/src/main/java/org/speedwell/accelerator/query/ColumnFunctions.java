@@ -13,8 +13,8 @@ import java.util.function.Function;
 import org.speedwell.accelerator.expression.FieldValue;
 
 /**
- * Fields as functions, for {@code map}: not every field of Speedment is one. In memory {@code map(value(field))} reads
- * the column, and makes no entity; elsewhere it is what a getter is.
+ * Fields as functions, for {@code map}, because not every field of Speedment is a function. In memory {@code
+ * map(value(field))} reads the column and makes no entity. Elsewhere the function does the same as a getter.
  *
  * {@snippet :
  * rentals.stream().map(value(Rental.RENTAL_DATE)).distinct().sorted().limit(10).toList();
@@ -23,47 +23,47 @@ import org.speedwell.accelerator.expression.FieldValue;
 public final class ColumnFunctions {
     private ColumnFunctions() {}
 
-    /** The values of a field, null where it is NULL. */
+    /** Returns a function that gives the values of a field, null where it is NULL. */
     public static <E, V> Function<E, V> value(ReferenceField<E, ?, V> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Byte> value(ByteField<E, ?> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Short> value(ShortField<E, ?> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Integer> value(IntField<E, ?> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Long> value(LongField<E, ?> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Float> value(FloatField<E, ?> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Double> value(DoubleField<E, ?> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Boolean> value(BooleanField<E, ?> field) {
         return new FieldValue<>(field);
     }
 
-    /** The values of a field, boxed. */
+    /** Returns a function that gives the values of a field, boxed. */
     public static <E> Function<E, Character> value(CharField<E, ?> field) {
         return new FieldValue<>(field);
     }

@@ -13,17 +13,17 @@ import org.speedwell.accelerator.expression.Compared;
 import org.speedwell.accelerator.expression.ComparedPair;
 
 /**
- * Makes predicates on the value of an expression, as fields do: see
- * {@link Expressions#compare(com.speedment.runtime.compute.ToInt)}. The value is compared with constants or with the value of another
- * expression, by {@code compareTo}. Where a value is null, neither a predicate nor its negation holds. Operands must not be null.
- * Immutable.
+ * A builder of predicates on the value of an expression, like the predicates of fields: see {@link
+ * Expressions#compare(com.speedment.runtime.compute.ToInt)}. It compares the value with constants or with the value of
+ * another expression, by {@code compareTo}. Where a value is null, neither a predicate nor its negation holds. Operands
+ * must not be null. Immutable.
  *
  * {@snippet :
  * films.stream().filter(compare(Film.FILM_ID.asInt()).greaterThan(compare(Film.RENTAL_DURATION.asInt()))).count();
  * }
  *
  * @param <T> the entity
- * @param <V> what the expression gives
+ * @param <V> the type of the expression's values
  */
 public final class Comparison<T, V extends Comparable<? super V>> {
     private final Expression<T> expression;
@@ -36,7 +36,7 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return range(requireNonNull(value), true, value, true);
     }
 
-    /** Returns the predicate that both expressions give the same value. */
+    /** Returns a predicate that holds if both values are equal. */
     public SpeedmentPredicate<T> equal(Comparison<? super T, V> other) {
         return pair(ComparisonOperator.EQUAL, other);
     }
@@ -45,7 +45,7 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return equal(value).negate();
     }
 
-    /** Returns the predicate that the expressions give different values. */
+    /** Returns a predicate that holds if the values differ. */
     public SpeedmentPredicate<T> notEqual(Comparison<? super T, V> other) {
         return pair(ComparisonOperator.NOT_EQUAL, other);
     }
@@ -54,7 +54,7 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return range(null, false, requireNonNull(value), false);
     }
 
-    /** Returns the predicate that this expression gives the lesser value. */
+    /** Returns a predicate that holds if this value is less than the other. */
     public SpeedmentPredicate<T> lessThan(Comparison<? super T, V> other) {
         return pair(ComparisonOperator.LESS_THAN, other);
     }
@@ -63,7 +63,7 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return range(null, false, requireNonNull(value), true);
     }
 
-    /** Returns the predicate that this expression does not give the greater value. */
+    /** Returns a predicate that holds if this value is less than or equal to the other. */
     public SpeedmentPredicate<T> lessOrEqual(Comparison<? super T, V> other) {
         return pair(ComparisonOperator.LESS_OR_EQUAL, other);
     }
@@ -72,7 +72,7 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return range(requireNonNull(value), false, null, false);
     }
 
-    /** Returns the predicate that this expression gives the greater value. */
+    /** Returns a predicate that holds if this value is greater than the other. */
     public SpeedmentPredicate<T> greaterThan(Comparison<? super T, V> other) {
         return pair(ComparisonOperator.GREATER_THAN, other);
     }
@@ -81,12 +81,15 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return range(requireNonNull(value), true, null, false);
     }
 
-    /** Returns the predicate that this expression does not give the lesser value. */
+    /** Returns a predicate that holds if this value is greater than or equal to the other. */
     public SpeedmentPredicate<T> greaterOrEqual(Comparison<? super T, V> other) {
         return pair(ComparisonOperator.GREATER_OR_EQUAL, other);
     }
 
-    /** From the one value, it included, up to the other, it excluded, as the {@code between} of fields. */
+    /**
+     * Returns a predicate that holds from {@code from}, inclusive, to {@code to}, exclusive, as the {@code between} of
+     * fields.
+     */
     public SpeedmentPredicate<T> between(V from, V to) {
         return range(requireNonNull(from), true, requireNonNull(to), false);
     }

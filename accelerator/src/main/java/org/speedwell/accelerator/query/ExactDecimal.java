@@ -9,7 +9,11 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.Computed;
 import org.speedwell.accelerator.expression.Formulas;
 
-/** @param expr gives decimals */
+/**
+ * A {@link Decimal} that an expression tree computes.
+ *
+ * @param expr the expression tree, of type decimal
+ */
 record ExactDecimal<T>(Expr expr) implements Decimal<T>, Computed<T> {
     @Override
     public BigDecimal apply(T entity) {

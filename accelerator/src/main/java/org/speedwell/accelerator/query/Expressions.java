@@ -31,8 +31,9 @@ import org.speedwell.accelerator.expression.Like;
 import org.speedwell.accelerator.text.TextPattern;
 
 /**
- * Expressions that Speedment has not, as ones of its types: they are mapped to, sorted by, grouped by, composed and go on with
- * Speedment's operators as its own do. In memory they run on columns; over any other stream they are functions of entities.
+ * Expressions that Speedment lacks, in Speedment's types. They can be mapped to, sorted by, grouped by, composed, and
+ * extended with Speedment's operators. In memory they run on columns; over any other stream they are functions of
+ * entities.
  *
  * {@snippet :
  * Map<Integer, BigDecimal> revenue = payments.stream()
@@ -41,95 +42,94 @@ import org.speedwell.accelerator.text.TextPattern;
  *         decimal(Payment.AMOUNT).multiply(when(large, new BigDecimal("0.90")).orElse(BigDecimal.ONE)))));
  * }
  *
- * <p>What a function makes of a value that is null its name tells: {@code year} throws a {@link NullPointerException},
- * {@code yearOrNull} gives null.
+ * <p>The name of a function says what it does with a null value: {@code year} throws a {@link NullPointerException},
+ * {@code yearOrNull} returns null.
  *
- * <p>Parts of dates and times are those of {@code java.time}: of {@code java.sql}'s classes what their
- * {@code toLocalDateTime}, {@code toLocalDate} and {@code toLocalTime} tell by the JVM's time zone, of {@code java.time}'s
- * what they have themselves. What a class has not, as an hour of a date, is an
- * {@link java.time.temporal.UnsupportedTemporalTypeException}, and of a field of other values an
- * {@link IllegalArgumentException}, when a value is asked for.
+ * <p>Parts of dates and times follow {@code java.time}. For the classes of {@code java.sql} they are the results of
+ * {@code toLocalDateTime}, {@code toLocalDate} and {@code toLocalTime} in the JVM's time zone. A part that the class
+ * lacks, such as the hour of a date, throws an {@link java.time.temporal.UnsupportedTemporalTypeException} when a value
+ * is read. A field that is no date or time throws an {@link IllegalArgumentException} when a value is read.
  */
-@SuppressWarnings({"overloads", "varargs"}) // no lambda is one of these expressions
+@SuppressWarnings({"overloads", "varargs"}) // a lambda is never one of these expressions
 public final class Expressions {
     private Expressions() {}
 
-    /** The year; a value that is null is an error. */
+    /** Returns the year; a null value is an error. */
     public static <T> ToInt<T> year(ReferenceField<T, ?, ?> field) {
         return part(DatePart.YEAR, field);
     }
 
-    /** The year; null where the field is. */
+    /** Returns the year; null where the field is null. */
     public static <T> ToIntNullable<T> yearOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.YEAR, field);
     }
 
-    /** The quarter, from 1 to 4; a value that is null is an error. */
+    /** Returns the quarter, from 1 to 4; a null value is an error. */
     public static <T> ToInt<T> quarter(ReferenceField<T, ?, ?> field) {
         return part(DatePart.QUARTER, field);
     }
 
-    /** The quarter, from 1 to 4; null where the field is. */
+    /** Returns the quarter, from 1 to 4; null where the field is null. */
     public static <T> ToIntNullable<T> quarterOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.QUARTER, field);
     }
 
-    /** The month, from 1 to 12; a value that is null is an error. */
+    /** Returns the month, from 1 to 12; a null value is an error. */
     public static <T> ToInt<T> month(ReferenceField<T, ?, ?> field) {
         return part(DatePart.MONTH, field);
     }
 
-    /** The month, from 1 to 12; null where the field is. */
+    /** Returns the month, from 1 to 12; null where the field is null. */
     public static <T> ToIntNullable<T> monthOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.MONTH, field);
     }
 
-    /** The day of the month, from 1 on; a value that is null is an error. */
+    /** Returns the day of the month, from 1; a null value is an error. */
     public static <T> ToInt<T> dayOfMonth(ReferenceField<T, ?, ?> field) {
         return part(DatePart.DAY_OF_MONTH, field);
     }
 
-    /** The day of the month, from 1 on; null where the field is. */
+    /** Returns the day of the month, from 1; null where the field is null. */
     public static <T> ToIntNullable<T> dayOfMonthOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.DAY_OF_MONTH, field);
     }
 
-    /** The day of the week, from 1 for Monday to 7 for Sunday; a value that is null is an error. */
+    /** Returns the day of the week, from 1 for Monday to 7 for Sunday; a null value is an error. */
     public static <T> ToInt<T> dayOfWeek(ReferenceField<T, ?, ?> field) {
         return part(DatePart.DAY_OF_WEEK, field);
     }
 
-    /** The day of the week, from 1 for Monday to 7 for Sunday; null where the field is. */
+    /** Returns the day of the week, from 1 for Monday to 7 for Sunday; null where the field is null. */
     public static <T> ToIntNullable<T> dayOfWeekOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.DAY_OF_WEEK, field);
     }
 
-    /** The hour of the day, from 0 to 23; a value that is null is an error. */
+    /** Returns the hour of the day, from 0 to 23; a null value is an error. */
     public static <T> ToInt<T> hour(ReferenceField<T, ?, ?> field) {
         return part(DatePart.HOUR, field);
     }
 
-    /** The hour of the day, from 0 to 23; null where the field is. */
+    /** Returns the hour of the day, from 0 to 23; null where the field is null. */
     public static <T> ToIntNullable<T> hourOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.HOUR, field);
     }
 
-    /** The minute of the hour, from 0 to 59; a value that is null is an error. */
+    /** Returns the minute of the hour, from 0 to 59; a null value is an error. */
     public static <T> ToInt<T> minute(ReferenceField<T, ?, ?> field) {
         return part(DatePart.MINUTE, field);
     }
 
-    /** The minute of the hour, from 0 to 59; null where the field is. */
+    /** Returns the minute of the hour, from 0 to 59; null where the field is null. */
     public static <T> ToIntNullable<T> minuteOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.MINUTE, field);
     }
 
-    /** The second of the minute, from 0 to 59; a value that is null is an error. */
+    /** Returns the second of the minute, from 0 to 59; a null value is an error. */
     public static <T> ToInt<T> second(ReferenceField<T, ?, ?> field) {
         return part(DatePart.SECOND, field);
     }
 
-    /** The second of the minute, from 0 to 59; null where the field is. */
+    /** Returns the second of the minute, from 0 to 59; null where the field is null. */
     public static <T> ToIntNullable<T> secondOrNull(ReferenceField<T, ?, ?> field) {
         return partOrNull(DatePart.SECOND, field);
     }
@@ -143,42 +143,43 @@ public final class Expressions {
     }
 
     /**
-     * The chars from a place on, as many as there are; a text that is null is an error.
+     * Returns the chars of a text from an index to its end; empty if the text is shorter. A null text is an error.
      *
-     * @param from 0 for the first
-     * @throws IllegalArgumentException if it is negative
+     * @param from the index of the first char, from 0
+     * @throws IllegalArgumentException if {@code from} is negative
      */
     public static <T> ToString<T> substring(ToString<T> text, int from) {
         return substring(text, from, Integer.MAX_VALUE);
     }
 
-    /** As {@link #substring(ToString, int)}. */
+    /** Returns the same as {@link #substring(ToString, int)}. */
     public static <T> ToString<T> substring(ToStringNullable<T> text, int from) {
         return substring(text, from, Integer.MAX_VALUE);
     }
 
     /**
-     * The chars from one place to another, as many as there are; a text that is null is an error.
+     * Returns the chars of a text from one index to another, or to its end if the text is shorter. A null text is an
+     * error.
      *
-     * @param from 0 for the first
-     * @param to behind the last
-     * @throws IllegalArgumentException if {@code from} is negative, or {@code to} less
+     * @param from the index of the first char, from 0
+     * @param to the index after the last char
+     * @throws IllegalArgumentException if {@code from} is negative, or {@code to} is less than {@code from}
      */
     public static <T> ToString<T> substring(ToString<T> text, int from, int to) {
         return new Computed.OfText<>(partOf(text, from, to, false));
     }
 
-    /** As {@link #substring(ToString, int, int)}. */
+    /** Returns the same as {@link #substring(ToString, int, int)}. */
     public static <T> ToString<T> substring(ToStringNullable<T> text, int from, int to) {
         return new Computed.OfText<>(partOf(text, from, to, false));
     }
 
-    /** As {@link #substring(ToString, int)}, and null where the text is. */
+    /** Returns the same as {@link #substring(ToString, int)}, and null where the text is null. */
     public static <T> ToStringNullable<T> substringOrNull(ToStringNullable<T> text, int from) {
         return substringOrNull(text, from, Integer.MAX_VALUE);
     }
 
-    /** As {@link #substring(ToString, int, int)}, and null where the text is. */
+    /** Returns the same as {@link #substring(ToString, int, int)}, and null where the text is null. */
     public static <T> ToStringNullable<T> substringOrNull(ToStringNullable<T> text, int from, int to) {
         return new Computed.OfTextNullable<>(partOf(text, from, to, true));
     }
@@ -191,46 +192,61 @@ public final class Expressions {
         return Formulas.partOfText(requireNonNull(text), from, to, isNullable);
     }
 
-    /** How many chars the text has; one that is null is an error. */
+    /** Returns the number of chars of a text; a null text is an error. */
     public static <T> ToInt<T> length(ToString<T> text) {
         return new Computed.OfInt<>(Formulas.length(requireNonNull(text), false));
     }
 
-    /** How many chars the text has; one that is null is an error. */
+    /** Returns the number of chars of a text; a null text is an error. */
     public static <T> ToInt<T> length(ToStringNullable<T> text) {
         return new Computed.OfInt<>(Formulas.length(requireNonNull(text), false));
     }
 
-    /** How many chars the text has; null where it is null. */
+    /** Returns the number of chars of a text; null where the text is null. */
     public static <T> ToIntNullable<T> lengthOrNull(ToStringNullable<T> text) {
         return new Computed.OfIntNullable<>(Formulas.length(requireNonNull(text), true));
     }
 
-    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    /**
+     * Returns the first value that is not null, or null. Use {@code orElse} of the result for a constant instead of
+     * null.
+     */
     @SafeVarargs
     public static <T> ToIntNullable<T> coalesce(ToIntNullable<T> first, ToIntNullable<T>... others) {
         return new Computed.OfIntNullable<>(firstPresent(first, others));
     }
 
-    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    /**
+     * Returns the first value that is not null, or null. Use {@code orElse} of the result for a constant instead of
+     * null.
+     */
     @SafeVarargs
     public static <T> ToLongNullable<T> coalesce(ToLongNullable<T> first, ToLongNullable<T>... others) {
         return new Computed.OfLongNullable<>(firstPresent(first, others));
     }
 
-    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    /**
+     * Returns the first value that is not null, or null. Use {@code orElse} of the result for a constant instead of
+     * null.
+     */
     @SafeVarargs
     public static <T> ToDoubleNullable<T> coalesce(ToDoubleNullable<T> first, ToDoubleNullable<T>... others) {
         return new Computed.OfDoubleNullable<>(firstPresent(first, others));
     }
 
-    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    /**
+     * Returns the first value that is not null, or null. Use {@code orElse} of the result for a constant instead of
+     * null.
+     */
     @SafeVarargs
     public static <T> ToStringNullable<T> coalesce(ToStringNullable<T> first, ToStringNullable<T>... others) {
         return new Computed.OfTextNullable<>(firstPresent(first, others));
     }
 
-    /** The first that is not null, or null. A constant for that is its {@code orElse}. */
+    /**
+     * Returns the first value that is not null, or null. Use {@code orElse} of the result for a constant instead of
+     * null.
+     */
     @SafeVarargs
     public static <T> ToBigDecimalNullable<T> coalesce(
             ToBigDecimalNullable<T> first, ToBigDecimalNullable<T>... others) {
@@ -238,8 +254,9 @@ public final class Expressions {
     }
 
     /**
-     * Returns the value that a map has for the value of a field; null where the map has none. The map is copied. It may be what
-     * {@code groupingBy} has collected, so that a predicate or an aggregate can use an aggregate of the row's group:
+     * Returns the value that a map holds for the value of a field; null where the map has none. The map is copied. It
+     * may be a result of {@code groupingBy}, so that a predicate or an aggregate can use an aggregate of the row's
+     * group:
      *
      * {@snippet :
      * Map<Short, Double> averages = films.stream().collect(groupingBy(Film.RENTAL_DURATION, averagingInt(Film.LENGTH.asInt().orElse(0))));
@@ -252,25 +269,25 @@ public final class Expressions {
         return new Computed.OfDoubleNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.DOUBLE));
     }
 
-    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    /** Returns the value that a map holds for the value of a field, like {@link #lookUpDouble}. */
     public static <T, K extends Comparable<? super K>> ToIntNullable<T> lookUpInt(
             HasComparableOperators<T, K> key, Map<K, Integer> values) {
         return new Computed.OfIntNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.INT));
     }
 
-    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    /** Returns the value that a map holds for the value of a field, like {@link #lookUpDouble}. */
     public static <T, K extends Comparable<? super K>> ToLongNullable<T> lookUpLong(
             HasComparableOperators<T, K> key, Map<K, Long> values) {
         return new Computed.OfLongNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.LONG));
     }
 
-    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    /** Returns the value that a map holds for the value of a field, like {@link #lookUpDouble}. */
     public static <T, K extends Comparable<? super K>> ToStringNullable<T> lookUpText(
             HasComparableOperators<T, K> key, Map<K, String> values) {
         return new Computed.OfTextNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.OBJECT));
     }
 
-    /** Returns the value that a map has for the value of a field, as {@link #lookUpDouble} does. */
+    /** Returns the value that a map holds for the value of a field, like {@link #lookUpDouble}. */
     public static <T, K extends Comparable<? super K>> ToBigDecimalNullable<T> lookUpDecimal(
             HasComparableOperators<T, K> key, Map<K, BigDecimal> values) {
         return new Computed.OfDecimalNullable<>(Formulas.lookUp(requireNonNull(key), values, Kind.DECIMAL));
@@ -283,54 +300,55 @@ public final class Expressions {
     }
 
     /**
-     * Returns a value that depends on predicates: {@code when(a, 1).when(b, 2).orElse(0)}. In memory it runs on columns if each predicate
-     * is one of fields, expressions or references, or a lambda that is read and cannot throw. With any other it is computed from entities.
+     * Starts a value that depends on predicates: {@code when(a, 1).when(b, 2).orElse(0)}. In memory it runs on columns
+     * if each predicate is of fields, expressions or references, or is a lambda that can be analyzed and cannot throw.
+     * With any other predicate it is computed from entities.
      */
     public static <T> Case<T, ToInt<T>, Integer> when(Predicate<T> predicate, int value) {
         return Expressions.<T>ints().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, ToInt<T>, Integer> when(Predicate<? super T> predicate, ToInt<T> value) {
         return Expressions.<T>ints().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, ToLong<T>, Long> when(Predicate<T> predicate, long value) {
         return Expressions.<T>longs().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, ToLong<T>, Long> when(Predicate<? super T> predicate, ToLong<T> value) {
         return Expressions.<T>longs().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, ToDouble<T>, Double> when(Predicate<T> predicate, double value) {
         return Expressions.<T>doubles().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, ToDouble<T>, Double> when(Predicate<? super T> predicate, ToDouble<T> value) {
         return Expressions.<T>doubles().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, ToString<T>, String> when(Predicate<T> predicate, String value) {
         return Expressions.<T>texts().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, ToString<T>, String> when(Predicate<? super T> predicate, ToString<T> value) {
         return Expressions.<T>texts().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, Decimal<T>, BigDecimal> when(Predicate<T> predicate, BigDecimal value) {
         return Expressions.<T>decimals().when(predicate, value);
     }
 
-    /** As {@link #when(Predicate, int)}. */
+    /** Starts a value that depends on predicates, like {@link #when(Predicate, int)}. */
     public static <T> Case<T, Decimal<T>, BigDecimal> when(Predicate<? super T> predicate, Decimal<T> value) {
         return Expressions.<T>decimals().when(predicate, value);
     }
@@ -355,48 +373,51 @@ public final class Expressions {
         return new Case<>(ExactDecimal::new, Expressions::decimal);
     }
 
-    /** A field of decimals to compute with exactly; one that is null is an error. */
+    /** Returns a field of decimals as an exact expression; a null value is an error. */
     public static <T> Decimal<T> decimal(ReferenceField<T, ?, BigDecimal> field) {
         return new ExactDecimal<>(Formulas.decimal(requireNonNull(field)));
     }
 
-    /** An expression of decimals to compute with exactly, as {@code Film.REPLACEMENT_COST.asBigDecimal().orElse(ZERO)}. */
+    /**
+     * Returns an expression of decimals as an exact one, for example {@code
+     * Film.REPLACEMENT_COST.asBigDecimal().orElse(ZERO)}.
+     */
     public static <T> Decimal<T> decimal(ToBigDecimal<T> expression) {
         return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
     }
 
-    /** Whole numbers as decimals of scale 0. */
+    /** Returns integers as decimals of scale 0. */
     public static <T> Decimal<T> decimal(ToInt<T> expression) {
         return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
     }
 
-    /** Whole numbers as decimals of scale 0. */
+    /** Returns integers as decimals of scale 0. */
     public static <T> Decimal<T> decimal(ToLong<T> expression) {
         return new ExactDecimal<>(Formulas.decimal(requireNonNull(expression)));
     }
 
-    /** A constant, of any entity. */
+    /** Returns a constant, for any entity. */
     public static <T> Decimal<T> decimal(BigDecimal value) {
         return new ExactDecimal<>(new Expr.Constant(requireNonNull(value)));
     }
 
-    /** A constant of scale 0, of any entity. */
+    /** Returns a constant of scale 0, for any entity. */
     public static <T> Decimal<T> decimal(long value) {
         return decimal(BigDecimal.valueOf(value));
     }
 
     /**
-     * Whether a text looks as a pattern of SQL's {@code LIKE} says: {@code %} stands for any characters, {@code _} for one, and a
-     * backslash before a character for that itself. Cases differ, whatever the collation. Of a text that is null neither the
-     * predicate nor its negation holds.
+     * Returns a predicate that holds for texts that match a pattern of SQL's {@code LIKE}. {@code %} matches any
+     * characters, {@code _} one, and a backslash escapes the next character. The match is case-sensitive, whatever the
+     * collation. For a null text neither the predicate nor its negation holds.
      */
     public static <T> SpeedmentPredicate<T> like(ReferenceField<T, ?, String> field, String pattern) {
         return new Like<>(requireNonNull(field), TextPattern.like(requireNonNull(pattern)), false);
     }
 
     /**
-     * Returns a predicate that holds for texts that a regular expression matches as a whole, as {@link String#matches} tells. Of a text
-     * that is null neither the predicate nor its negation holds.
+     * Returns a predicate that holds for texts that a regular expression matches as a whole, as {@link String#matches}.
+     * For a null text neither the predicate nor its negation holds.
      *
      * @throws java.util.regex.PatternSyntaxException if the syntax of the expression is invalid
      */
@@ -404,57 +425,57 @@ public final class Expressions {
         return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
     }
 
-    /** Returns {@link #matches(ToStringNullable, String)} of a text that is never null. */
+    /** Returns the predicate {@link #matches(ToStringNullable, String)} for a text that is never null. */
     public static <T> SpeedmentPredicate<T> matches(ToString<T> text, String regex) {
         return new Compared<>(text, new Compared.Matching(Pattern.compile(regex)), false);
     }
 
-    /** Predicates on an expression: {@code filter(compare(year(Rental.RENTAL_DATE)).between(2005, 2007))}. */
+    /** Starts a predicate on an expression: {@code filter(compare(year(Rental.RENTAL_DATE)).between(2005, 2007))}. */
     public static <T> Comparison<T, Integer> compare(ToInt<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, Integer> compare(ToIntNullable<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, Long> compare(ToLong<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, Long> compare(ToLongNullable<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, Double> compare(ToDouble<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, Double> compare(ToDoubleNullable<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, String> compare(ToString<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, String> compare(ToStringNullable<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, BigDecimal> compare(ToBigDecimal<T> expression) {
         return new Comparison<>(expression);
     }
 
-    /** Predicates on an expression. */
+    /** Starts a predicate on an expression. */
     public static <T> Comparison<T, BigDecimal> compare(ToBigDecimalNullable<T> expression) {
         return new Comparison<>(expression);
     }

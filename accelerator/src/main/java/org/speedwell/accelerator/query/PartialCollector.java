@@ -10,9 +10,9 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.PartialCollection;
 
 /**
- * A collector that collects in parts: each part of the elements, on a machine of its own for instance, gives a {@link Partial} that can be
- * serialized, and all partials together give the result. It is that of the collector over all elements; sums of doubles are rounded in
- * another order. Immutable and thread-safe.
+ * A collector that collects in parts. Each part of the elements, for instance on its own machine, gives a serializable
+ * {@link Partial}, and all partials together give the result. The result equals the collector's result over all
+ * elements; only sums of doubles may be rounded differently. Immutable and thread-safe.
  *
  * {@snippet :
  * Collector<Film, ?, Map<Rating, Double>> medians = groupingBy(Film.RATING, median(Film.FILM_ID.asDouble()));
@@ -21,8 +21,8 @@ import org.speedwell.accelerator.collect.PartialCollection;
  * Map<Rating, Double> all = parts.result(List.of(here, here));
  * }
  *
- * @param <T> elements
- * @param <R> the result
+ * @param <T> the type of the elements
+ * @param <R> the type of the result
  */
 public final class PartialCollector<T, R> {
     private final PartialCollection collection;
@@ -32,9 +32,9 @@ public final class PartialCollector<T, R> {
     }
 
     /**
-     * The result of one part of the elements. It is serializable, and so must be the keys and values that are collected.
+     * The result of one part of the elements. It is serializable if the collected keys and values are.
      *
-     * @param <R> the result that it is a part of
+     * @param <R> the type of the whole result
      */
     public static final class Partial<R> implements Serializable {
         @Serial
@@ -48,28 +48,28 @@ public final class PartialCollector<T, R> {
     }
 
     /**
-     * Returns the way to collect in parts.
+     * Returns a partial form of a collector.
      *
      * @param collector one of {@link ColumnCollectors}, or an {@link Aggregation}
-     * @throws IllegalArgumentException if it is another one, or has another one for its elements
+     * @throws IllegalArgumentException if the collector, or one nested in it, is a different one
      */
     public static <T, R> PartialCollector<T, R> of(Collector<T, ?, R> collector) {
         return new PartialCollector<>(PartialCollection.of(CollectorShape.of(collector)));
     }
 
     /**
-     * Collects a part of the elements, on columns as the whole would be.
+     * Collects a part of the elements; on columns if the whole collection would run on columns.
      *
-     * @throws IllegalArgumentException if what is collected cannot be serialized
+     * @throws IllegalArgumentException if a collected value cannot be serialized
      */
     public Partial<R> collect(Stream<T> part) {
         return new Partial<>(collection.collect(part));
     }
 
     /**
-     * Returns the result of all parts. The partials must not be used again.
+     * Returns the result of all parts. Do not use the partials again.
      *
-     * @param parts in the order of the elements, if that matters to the collector
+     * @param parts the partials, in the order of the elements if the order matters to the collector
      */
     @SuppressWarnings({"unchecked", "NullAway"}) // of the collector's type, which may be null
     public R result(List<Partial<R>> parts) {

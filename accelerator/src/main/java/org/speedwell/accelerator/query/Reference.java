@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 
 /**
- * A foreign key, or several one behind the other, followed from the rows of one table to those of another:
+ * A foreign key, or a chain of them, that leads from the rows of one table to the rows of another:
  *
  * {@snippet :
  * Reference<Rental, Film> film = store.reference(Rental.INVENTORY_ID).then(Inventory.FILM_ID);
@@ -22,47 +22,51 @@ import org.speedwell.accelerator.DataStoreComponent;
  * rentals.stream().filter(film.among(films.stream().sorted(Film.LENGTH).limit(3))).count();
  * }
  *
- * Declared once, it makes columns of the one table what are fields of the other. In streams of an application's memory
- * nothing is looked up but rows, all of the version that the stream is of, and no entity is made. Immutable and thread-safe.
+ * Once declared, a reference makes the fields of the other table available as columns of the first. An in-memory stream
+ * follows it by row ids, all in the version of the stream, and makes no entity. Immutable and thread-safe.
  *
  * @param <E> the entity that refers
  * @param <R> the entity that is referred to
  */
 public interface Reference<E, R> extends Function<E, @Nullable R> {
 
-    /** Goes on from there by another foreign key. */
+    /** Returns a reference that follows another foreign key from there. */
     <S> Reference<E, S> then(HasFinder<R, S> foreignKey);
 
-    /** Goes on from there by a foreign key of several columns: see {@link DataStoreComponent#reference(ReferenceKey, ReferenceKey[])}. */
+    /**
+     * Returns a reference that follows a foreign key of several columns from there: see {@link
+     * DataStoreComponent#reference(ReferenceKey, ReferenceKey[])}.
+     */
     @SuppressWarnings("unchecked")
     <S> Reference<E, S> then(ReferenceKey<R, S> key, ReferenceKey<R, S>... further);
 
     /**
-     * Tests whether there is a row for which a predicate holds: a semi-join. Its negation also holds where there is no row. The
-     * rows are found once for a pipeline, by the indexes of their own table.
+     * Returns a predicate that holds if a referenced row exists and matches: a semi-join. Its negation also holds if
+     * there is no row. A pipeline finds the matching rows once, by the indexes of their own table.
      */
     SpeedmentPredicate<E> where(Predicate<? super R> predicate);
 
     /**
-     * Whether the row is among those of a stream, which may be of any pipeline that gives entities: it is run once, when the
-     * predicate is first asked.
+     * Returns a predicate that holds if the referenced row is in a stream. The stream may be any pipeline that gives
+     * entities. It runs once, at the first test of the predicate.
      */
     SpeedmentPredicate<E> among(Stream<? extends R> rows);
 
     /**
-     * A field of the row: for {@link Aggregation#by(ReferencedField) groups}, and as a function of {@code map}. Texts, numbers and
-     * enums can be composed with the reference itself, and ordered by then.
+     * Returns a field of the referenced row, for {@link Aggregation#by(ReferencedField) groups} and as a function for
+     * {@code map}. Fields of texts, numbers and enums can also be composed with the reference itself, and then sorted
+     * by.
      */
     <V> ReferencedField<E, V> get(ReferenceField<R, ?, V> field);
 
     /**
-     * Returns a function that gives what another function gives for the row, or null where there is no row. A lambda or method reference
-     * that only computes, and cannot throw, runs on columns: {@code film.map(of -> of.getFilmId() / 100)}. Any other is called with the
-     * entity.
+     * Returns a function that applies another function to the referenced row, or gives null if there is no row. A
+     * lambda or method reference that only computes, and cannot throw, runs on columns: {@code film.map(of ->
+     * of.getFilmId() / 100)}. Any other function receives the entity.
      */
     <V> ReferencedField<E, V> map(Function<? super R, ? extends @Nullable V> function);
 
-    /** The entity: null where the foreign key is null, or names a row that is not there. */
+    /** Returns the referenced entity; null if the foreign key is null, or refers to a row that does not exist. */
     @Override
     @Nullable
     R apply(E entity);

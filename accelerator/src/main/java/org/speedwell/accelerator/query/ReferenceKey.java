@@ -9,7 +9,7 @@ import org.speedwell.accelerator.DataStoreComponent;
  * One column of a foreign key, and the column that it refers to: see {@link DataStoreComponent#reference(ReferenceKey,
  * ReferenceKey[])}. Immutable.
  *
- * @param foreignKey a field of the entity that refers; a row of which it is null refers to none
+ * @param foreignKey a field of the entity that refers; a row where it is null refers to no row
  * @param key a field of the entity that is referred to
  * @param <E> the entity that refers
  * @param <R> the entity that is referred to
@@ -20,7 +20,7 @@ public record ReferenceKey<E, R>(HasComparableOperators<E, ?> foreignKey, HasCom
         requireNonNull(key);
     }
 
-    /** Returns the key of two fields whose values are of one class. */
+    /** Returns the key of two fields whose values have the same class. */
     public static <E, R, V extends Comparable<? super V>> ReferenceKey<E, R> of(
             HasComparableOperators<E, V> foreignKey, HasComparableOperators<R, V> key) {
         return new ReferenceKey<>(foreignKey, key);

@@ -4,8 +4,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A value of the row that a foreign key refers to, from {@link Reference#get} or {@link Reference#map}: a function of the row that
- * refers. Streams in memory read it from columns. It is null where there is no such row. Immutable and thread-safe.
+ * A value of the row that a foreign key refers to, as a function of the referring row, from {@link Reference#get} or
+ * {@link Reference#map}. An in-memory stream reads it from columns. It is null if there is no such row. Immutable and
+ * thread-safe.
  *
  * @param <E> the entity that refers
  * @param <V> the type of the value

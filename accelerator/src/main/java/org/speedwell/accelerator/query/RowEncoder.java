@@ -27,8 +27,8 @@ import org.speedwell.accelerator.expression.Source;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
- * Writes the elements of a stream as JSON or CSV in UTF-8. In memory it reads columns, and makes neither an entity nor a
- * string of a value; over any other stream it writes the same bytes from the entities.
+ * An encoder that writes the elements of a stream as JSON or CSV in UTF-8. In memory it reads columns, and makes no
+ * entities and no strings. Over any other stream it writes the same bytes from the entities.
  *
  * {@snippet :
  * RowEncoder<Film> json = RowEncoder.json(films)
@@ -39,24 +39,25 @@ import org.speedwell.accelerator.lambda.Functions;
  * byte[] csv = films.stream().collect(RowEncoder.csv(Film.FILM_ID, Film.TITLE).toBytes());
  * }
  *
- * <p>Labels are those of the entity's properties ({@code filmId}) unless others are put. Values are
+ * <p>Labels are the names of the entity's properties ({@code filmId}) unless {@code put} sets others. Values are
  * <ul>
- * <li>whole numbers and decimals: all their digits, in plain notation, trailing zeros too. Some readers of JSON take them for
- *     doubles, which hold 2⁵³ at most.
- * <li>floats and doubles: the fewest digits that tell them, as Java writes them. What is no number is {@code null} in JSON,
- *     and {@code NaN} or {@code Infinity} in CSV; MySQL has none.
- * <li>enums: their names in the database, if they are put as fields, else those of the constants. Booleans are {@code true} and {@code
- *     false}.
- * <li>dates and times: ISO 8601 with seconds, and a fraction if there is one ({@code 2026-11-23T05:30:00.25}). Timestamps of
- *     {@code java.sql} are local to this JVM, as {@code toLocalDateTime()} has them.
+ * <li>integers and decimals: all their digits, in plain notation, with trailing zeros. Some JSON readers take them for
+ * doubles, which are exact up to 2⁵³ only.
+ * <li>floats and doubles: the shortest digits that identify them, as Java writes them. NaN and infinities are {@code
+ * null} in JSON, and {@code NaN} or {@code Infinity} in CSV; MySQL has none.
+ * <li>enums: their database names if they are put as fields, else the names of the constants. Booleans are {@code true}
+ * and {@code false}.
+ * <li>dates and times: ISO 8601 with seconds, and a fraction if there is one ({@code 2026-11-23T05:30:00.25}).
+ * Timestamps of {@code java.sql} are local to this JVM, as {@code toLocalDateTime()} gives them.
  * <li>binary values, large objects and geometries: their bytes in Base64.
- * <li>texts, and texts of anything else. Of a pair of surrogates without its other half JSON has the number ({@code \ud83d}),
- *     CSV U+FFFD.
- * <li>NULL: {@code null} in JSON. In CSV nothing, where an empty text is {@code ""}; of a row of one column an empty line.
+ * <li>texts, and the text form of anything else. An unpaired surrogate is an escape ({@code \ud83d}) in JSON, and
+ * U+FFFD in CSV.
+ * <li>NULL: {@code null} in JSON. In CSV an empty field, while an empty text is {@code ""}; in a row of one column an
+ * empty line.
  * </ul>
  *
- * <p>Rows come in the order of the stream, a parallel one too. Immutable and thread-safe; the collectors of one may be used
- * again, as far as what they write to may.
+ * <p>Rows are in the order of the stream, also of a parallel one. Immutable and thread-safe. The collectors of an
+ * encoder can be reused if their target can.
  *
  * @param <T> the entities, or the tuples of a join
  */
@@ -67,34 +68,37 @@ public final class RowEncoder<T> {
         this.encoding = encoding;
     }
 
-    /** An array of objects, with all fields of a table. */
+    /** Creates an encoder of an array of objects, with all fields of a table. */
     public static <T> RowEncoder<T> json(Manager<T> manager) {
         return of(Format.json(), manager.fields().toList());
     }
 
-    /** An array of objects, with these fields. */
+    /** Creates an encoder of an array of objects, with these fields. */
     @SafeVarargs
     public static <T> RowEncoder<T> json(Field<T>... fields) {
         return of(Format.json(), Arrays.asList(fields));
     }
 
-    /** An object a line, each ended by a line feed, with all fields of a table. */
+    /** Creates an encoder of one object a line, each ended by a line feed, with all fields of a table. */
     public static <T> RowEncoder<T> jsonLines(Manager<T> manager) {
         return of(Format.jsonLines(), manager.fields().toList());
     }
 
-    /** An object a line, each ended by a line feed, with these fields. */
+    /** Creates an encoder of one object a line, each ended by a line feed, with these fields. */
     @SafeVarargs
     public static <T> RowEncoder<T> jsonLines(Field<T>... fields) {
         return of(Format.jsonLines(), Arrays.asList(fields));
     }
 
-    /** CSV by RFC 4180: commas, a header, lines ended by CR LF; with all fields of a table. */
+    /**
+     * Creates an encoder of CSV by RFC 4180, with all fields of a table. It writes commas, a header, and CR LF at the
+     * end of lines.
+     */
     public static <T> RowEncoder<T> csv(Manager<T> manager) {
         return of(Format.csv(','), manager.fields().toList());
     }
 
-    /** CSV as above, with these fields. */
+    /** Creates an encoder of CSV by RFC 4180, with these fields. */
     @SafeVarargs
     public static <T> RowEncoder<T> csv(Field<T>... fields) {
         return of(Format.csv(','), Arrays.asList(fields));
@@ -112,7 +116,7 @@ public final class RowEncoder<T> {
         return new RowEncoder<>(new Encoding<>(format, cells));
     }
 
-    /** The name of the entity's property. Generated identifiers are constants that are named after it. */
+    /** Returns the name of the entity's property. The generated identifiers are constants with the property's name. */
     private static String label(Field<?> field) {
         String column = field.identifier().getColumnId();
         String name = field.identifier() instanceof Enum<?> constant
@@ -132,23 +136,26 @@ public final class RowEncoder<T> {
         return label.isEmpty() ? name : label.toString();
     }
 
-    /** Not all letters come back from capitals as they were: "größe" would be "grösse". */
+    /**
+     * Returns the name from which to make a label: the column's name if the constant is its upper case, else the
+     * constant's. Case conversion of the constant would lose letters: "größe" would become "grösse".
+     */
     private static String named(String column, String constant) {
         return column.toUpperCase(Locale.ROOT).equals(constant) ? column : constant;
     }
 
     /**
-     * CSV with another separator.
+     * Returns an encoder of CSV with another separator.
      *
-     * @throws IllegalArgumentException if it may stand in a number or a date, or is not ASCII
-     * @throws IllegalStateException if this is no encoder of CSV
+     * @throws IllegalArgumentException if the separator can occur in a number or a date, or is not ASCII
+     * @throws IllegalStateException if this encoder does not write CSV
      */
     public RowEncoder<T> separator(char separator) {
         return new RowEncoder<>(new Encoding<>(encoding.format().separatedBy(separator), encoding.cells()));
     }
 
     /**
-     * Without a field, whatever its label.
+     * Returns an encoder without a field, whatever its label.
      *
      * @throws IllegalArgumentException if there is no such field
      */
@@ -164,31 +171,33 @@ public final class RowEncoder<T> {
         return new RowEncoder<>(new Encoding<>(encoding.format(), left));
     }
 
-    /** With a field under a label of its own: in the place of what has the label, or behind all others. */
+    /**
+     * Returns an encoder with a field under this label. It replaces the value that has the label, or goes to the end.
+     */
     public RowEncoder<T> put(String label, Field<T> field) {
         return with(label, new Source.OfField<>(requireNonNull(field)));
     }
 
     /**
-     * With a field of another row: of the one that a {@link Reference} leads to, or, of a join's tuples, of the one that a
-     * getter gives. Where there is none, it is NULL.
+     * Returns an encoder with a field of another row. That is the row that a {@link Reference} leads to, or the row
+     * that a getter of a join's tuple returns. Where there is no row, the value is NULL.
      */
     public <R> RowEncoder<T> put(String label, Function<? super T, ? extends @Nullable R> to, Field<R> field) {
         return with(label, new Source.Through<T, R>(requireNonNull(to), requireNonNull(field)));
     }
 
     /**
-     * With what an expression gives.
+     * Returns an encoder that also writes the value of an expression.
      *
-     * @throws IllegalArgumentException if it is of a class that is not known
+     * @throws IllegalArgumentException if the class of the expression is unknown
      */
     public RowEncoder<T> putExpression(String label, Expression<T> expression) {
         return with(label, Source.of(requireNonNull(expression)));
     }
 
     /**
-     * Returns an encoder that also writes what a function gives. A lambda or method reference is read and runs on columns if it only
-     * computes. If columns cannot run a function, all rows are written from entities.
+     * Returns an encoder that also writes the result of a function. A lambda or method reference that only computes is
+     * analyzed and runs on columns. If columns cannot run a function, the encoder writes all rows from entities.
      */
     public RowEncoder<T> putFunction(String label, Function<? super T, ? extends @Nullable Object> function) {
         Functions.lookAtLast(requireNonNull(function), type -> type == RowEncoder.class);
@@ -200,7 +209,7 @@ public final class RowEncoder<T> {
                         : new Source.OfFunction<T>(function));
     }
 
-    @SuppressWarnings("unchecked") // as a function of T, it is a reference of T, and the field is one of its rows
+    @SuppressWarnings("unchecked") // as a function of T, it is a reference of T, and the field is of its rows
     private static <T, R> Source<T> through(ReferencePath<?, ?> path, Field<?> field) {
         return new Source.Through<>((Function<T, R>) path, (Field<R>) field);
     }
@@ -216,30 +225,34 @@ public final class RowEncoder<T> {
         return new RowEncoder<>(new Encoding<>(encoding.format(), cells));
     }
 
-    /** The labels, in their order. */
+    /** Returns the labels in their order. */
     public List<String> labels() {
         return encoding.cells().stream().map(Encoding.Cell::label).toList();
     }
 
     /**
-     * Writes all rows to a stream, which is neither flushed nor closed, and gives their number. From memory they are handed over in blocks
-     * of some 64 KB while others are read; elements of other streams are kept until the last of them has come. What the stream throws is thrown as
-     * {@link java.io.UncheckedIOException}; what has been written by then stays written.
+     * Returns a collector that writes all rows to a stream and gives their number. It neither flushes nor closes the
+     * stream. From memory it writes blocks of about 64 KB while it reads further rows; elements of other streams are
+     * kept until the last has been read. An exception of the stream is thrown as {@link java.io.UncheckedIOException};
+     * the bytes written before stay written.
      */
     public Collector<T, ?, Long> into(OutputStream out) {
         requireNonNull(out);
         return writing(() -> Sink.of(out));
     }
 
-    /** As {@link #into(OutputStream)}, into a channel. One that does not block is asked until it has taken all. */
+    /**
+     * Returns a collector like {@link #into(OutputStream)}, for a channel. It repeats the write to a non-blocking
+     * channel until all bytes are written.
+     */
     public Collector<T, ?, Long> into(WritableByteChannel channel) {
         requireNonNull(channel);
         return writing(() -> Sink.of(channel));
     }
 
     /**
-     * As {@link #into(OutputStream)}, into a buffer from its position on. Where it has no room for all,
-     * {@link java.nio.BufferOverflowException} is thrown.
+     * Returns a collector like {@link #into(OutputStream)}, for a buffer from its position. If the rows do not fit, it
+     * throws {@link java.nio.BufferOverflowException}.
      */
     public Collector<T, ?, Long> into(ByteBuffer buffer) {
         requireNonNull(buffer);
@@ -250,12 +263,12 @@ public final class RowEncoder<T> {
         return new EncodingCollector<>(requireCells(), sinks, true);
     }
 
-    /** Gives all rows as bytes: at most 2 GB. */
+    /** Returns a collector that gives all rows as bytes: at most 2 GB. */
     public Collector<T, ?, byte[]> toBytes() {
         return new EncodingCollector<>(requireCells(), Sink::bytes, false);
     }
 
-    /** One row by itself: an object of JSON, or a record of CSV without header and line end. */
+    /** Encodes one row by itself: a JSON object, or a CSV record without header and line end. */
     public byte[] encode(T row) {
         return requireCells().encode(requireNonNull(row));
     }

@@ -7,8 +7,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The statements that change a definition and provably no value: those whose every clause is known to be harmless. A clause that
- * is not known, as one that changes the type of a column, may rewrite values.
+ * Statements that change a table's definition but provably no value: every clause is on a list of harmless ones. A
+ * clause that is not on the list, such as a change of a column's type, may rewrite values.
  */
 final class AlterTable {
     private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.DOTALL;
@@ -28,8 +28,8 @@ final class AlterTable {
     private static final Pattern RENAMES = Pattern.compile("\\b(?:RENAME|CHANGE)\\b", FLAGS);
 
     /**
-     * Clauses about indexes, checks, defaults and options. A primary key decides which rows are the same. A foreign key decides which
-     * rows change without an event.
+     * Clauses about indexes, checks, defaults and options. Primary keys are not among them, because they identify rows.
+     * Foreign keys are not among them, because they change rows without an event.
      */
     private static final Pattern HARMLESS = Pattern.compile(
             "(?:ADD\\s+(?:INDEX|KEY|(?:CONSTRAINT\\s+(?:" + NAME + "\\s+)?)?(?:UNIQUE|CHECK)|FULLTEXT|SPATIAL)\\b"
@@ -50,10 +50,10 @@ final class AlterTable {
     private AlterTable() {}
 
     /**
-     * Tells whether a statement provably leaves the values of some columns, and the rows, as they are.
+     * Returns whether a statement provably leaves the rows, and the values of the followed columns, as they are.
      *
      * @param sql one statement without comments and without backslashes in quotes
-     * @param isFollowed tells whether a column, by its name, is one of these
+     * @param isFollowed a test whether a column, given by name, is followed
      */
     static boolean keepsValues(String sql, Predicate<String> isFollowed) {
         if (OF_INDEX.matcher(sql).matches()) {
@@ -64,9 +64,10 @@ final class AlterTable {
     }
 
     /**
-     * Tells whether a statement provably leaves the rows of a table, and the names of the table and its columns, as they are.
+     * Returns whether a statement provably leaves the rows of a table, and the names of the table and its columns, as
+     * they are.
      *
-     * @param sql as for {@link #keepsValues}
+     * @param sql one statement, as for {@link #keepsValues}
      */
     static boolean keepsNames(String sql) {
         return OF_INDEX.matcher(sql).matches()
@@ -82,7 +83,7 @@ final class AlterTable {
         return column.matches() && !isWord(column.group(1)) && !isFollowed.test(unquoted(column.group(1)));
     }
 
-    /** Tells whether a name is a word of SQL, so that the clause is about something else than a column. */
+    /** Returns whether a name is an SQL keyword, so that the clause is not about a column. */
     private static boolean isWord(String name) {
         return name.matches("(?i)PRIMARY|PARTITION|SYSTEM|PERIOD|CONSTRAINT|FOREIGN");
     }
@@ -94,7 +95,7 @@ final class AlterTable {
                 : name;
     }
 
-    /** Splits at the commas that stand neither in quotes nor in parentheses. */
+    /** Splits a statement at the commas that are outside quotes and parentheses. */
     private static List<String> clauses(String sql) {
         List<String> clauses = new ArrayList<>();
         int depth = 0;

@@ -3,7 +3,10 @@ package org.speedwell.accelerator.replication;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.Position;
 
-/** Up to where a binlog is applied to tables, and what has to be before any of it may be shown. For one thread. */
+/**
+ * The position up to which a binlog is applied to the tables, and the position to reach before a version may show it.
+ * For one thread.
+ */
 final class AppliedBinlog {
     private BinlogProgress reached;
     private @Nullable Position hold;
@@ -14,22 +17,24 @@ final class AppliedBinlog {
         this.reached = new BinlogProgress(from);
     }
 
-    /** Tables are as they were at another position. */
+    /** Restarts from another position, which the tables now have. */
     void restart(Position from) {
         reached = new BinlogProgress(from);
     }
 
-    /** Returns how far the binlog is applied. */
+    /** Returns the progress of the applied binlog. */
     BinlogProgress reached() {
         return reached;
     }
 
-    /** Tells whether all that is applied comes before a position. */
+    /** Returns whether everything applied comes before a position. */
     boolean isCoveredBy(Position position) {
         return new BinlogProgress(position).covers(reached.position());
     }
 
-    /** Nothing may be shown before this has been passed, as the tables may have some of what comes before it already. */
+    /**
+     * Holds back versions until a position is passed, because the tables may already contain some changes before it.
+     */
     void hold(Position until) {
         hold = until;
         heldAt = System.nanoTime();
@@ -37,8 +42,9 @@ final class AppliedBinlog {
     }
 
     /**
-     * The server told that it had nothing more, and we heard it at a time of {@link System#nanoTime}. When it does so the
-     * second time, all that was to be passed is passed or was rolled back. The first message may have been sent too early.
+     * Records that the server had nothing more to send, at a time of {@link System#nanoTime}. The second such message
+     * ends the hold at the current position: everything up to it is passed or was rolled back. The server may have sent
+     * the first message too early.
      */
     void idle(long at) {
         if (hold != null && at - heldAt > 0 && ++idle > 1) {
@@ -50,7 +56,7 @@ final class AppliedBinlog {
         return hold != null;
     }
 
-    /** Whether that, for which it was held, has been passed now. */
+    /** Ends the hold if its position is now passed, and returns whether it did. */
     boolean release() {
         Position until = hold;
         if (until == null || !reached.covers(until)) {

@@ -9,7 +9,7 @@ import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.Sql;
 
-/** Whether a server's binlog can be followed. */
+/** A check of a server's settings for replication by its binlog. */
 public final class BinlogCheck {
     private static final String VARIABLES = """
             SHOW GLOBAL VARIABLES WHERE Variable_name IN ('log_bin', 'binlog_format', 'binlog_row_image',
@@ -24,9 +24,9 @@ public final class BinlogCheck {
     }
 
     /**
-     * Looks at all that must be set.
+     * Checks all required settings.
      *
-     * @throws LoadException naming everything that is not, and how it is mended
+     * @throws LoadException if a setting is wrong; its message lists all problems and their remedies
      */
     public static void require(Connection connection) throws LoadException, SQLException {
         List<String> problems = problems(connection);
@@ -39,7 +39,7 @@ public final class BinlogCheck {
         }
     }
 
-    /** All that is not as it must be, each with what mends it behind a colon. */
+    /** Returns all problems, each followed by a colon and its remedy. */
     public static List<String> problems(Connection connection) throws SQLException {
         BinlogCheck check = new BinlogCheck(Sql.variables(connection, VARIABLES));
         check.run(connection);

@@ -21,23 +21,23 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * Reads a binlog into a queue, on a thread of its own, and opens connection after connection where one is lost, each from the
- * end of the last whole transaction. It ends where that cannot help, and says so in the queue.
+ * A reader of a binlog into a queue, on its own thread. After a lost connection it opens another one, from the end of
+ * the last whole transaction. When another connection cannot help, it ends and puts the reason into the queue.
  */
 public final class BinlogFeed implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(BinlogFeed.class.getName());
     private static final Duration FIRST_WAIT = Duration.ofMillis(50);
 
-    /** The number of connections that find the same damage before it counts as damage of the server's file. */
+    /** The number of connections that find the same damage before the reader takes the server's file for damaged. */
     private static final int MOST_DAMAGES = 5;
 
-    /** The number of heartbeats that a server misses before it counts as silent. */
+    /** The number of missed heartbeats after which a server counts as silent. */
     private static final int MISSED_HEARTBEATS = 4;
 
-    /** The least time before a server counts as silent. */
+    /** The shortest time after which a server counts as silent. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** The reason that is reported while there is no memory to make a better one. */
+    /** The reason to report when there is no memory to create a better one. */
     private static final String LOST = "The binlog cannot be read now; the log says why.";
 
     private final ReplicationSource source;
@@ -46,7 +46,7 @@ public final class BinlogFeed implements AutoCloseable {
     private final Consumer<@Nullable String> onConnection;
     private final EntryQueue queue = new EntryQueue();
 
-    /** Used by the thread that reads. */
+    /** Used by the reading thread only. */
     private BinlogProgress reached;
 
     private final LogOrder order = new LogOrder();
@@ -60,7 +60,11 @@ public final class BinlogFeed implements AutoCloseable {
     private volatile boolean closed;
     private volatile boolean isEnded;
 
-    /** @param onConnection is told why there is no connection, and null when there is one */
+    /**
+     * Creates a feed.
+     *
+     * @param onConnection receives the reason why there is no connection, and null when there is one
+     */
     public BinlogFeed(
             ReplicationSource source,
             ReplicationSettings settings,
@@ -83,12 +87,12 @@ public final class BinlogFeed implements AutoCloseable {
         return queue;
     }
 
-    /** Returns whether its thread puts nothing into the queue any more. For any thread. */
+    /** Returns whether the thread will put nothing more into the queue. For any thread. */
     public boolean isEnded() {
         return isEnded;
     }
 
-    /** Returns for how long the server has sent no whole event, if that is too long. For any thread. */
+    /** Returns the time since the server's last whole event, if it is too long. For any thread. */
     Optional<Duration> silence() {
         BinlogReader reading = reader;
         Duration most = settings.heartbeat().multipliedBy(MISSED_HEARTBEATS);
@@ -97,7 +101,7 @@ public final class BinlogFeed implements AutoCloseable {
                 .filter(now -> now.compareTo(most.compareTo(PATIENCE) < 0 ? PATIENCE : most) > 0);
     }
 
-    /** A second reader of what is read from the next entry on. For any thread. */
+    /** Adds a second reader, which receives the entries from the next one on. For any thread. */
     BinlogTap tap(BiPredicate<String, String> tables) {
         BinlogTap tap = new BinlogTap(tables);
         toTap.add(tap);
@@ -129,7 +133,7 @@ public final class BinlogFeed implements AutoCloseable {
                 read(addresses.get(attempt % addresses.size()));
             } catch (InterruptedException e) {
                 return;
-            } catch (Throwable e) { // after an Error too another attempt may succeed, as when there is memory again
+            } catch (Throwable e) { // a retry may succeed after an Error too, for example when there is memory again
                 if (e instanceof BinlogException known && isFinal(known)) {
                     queue.end(known);
                     return;
@@ -158,7 +162,7 @@ public final class BinlogFeed implements AutoCloseable {
                 Position at = reached.decided();
                 damages = at.equals(damagedAt) ? damages + 1 : 1;
                 damagedAt = at;
-                yield damages >= MOST_DAMAGES; // then it is so in the server's file
+                yield damages >= MOST_DAMAGES; // then the server's file is damaged
             }
         };
     }
@@ -177,11 +181,11 @@ public final class BinlogFeed implements AutoCloseable {
         }
     }
 
-    /** Returns why the binlog cannot be read. */
+    /** Returns the reason why the binlog cannot be read. */
     private static String text(Throwable reason) {
         try {
             return FailureText.of(reason);
-        } catch (Throwable e) { // there may be no memory for it
+        } catch (Throwable e) { // there may be no memory for the text
             return LOST;
         }
     }
@@ -225,7 +229,7 @@ public final class BinlogFeed implements AutoCloseable {
     private void take(BinlogEntry entry) throws InterruptedException {
         heard = System.nanoTime();
         connection(null);
-        taps.removeIf(tap -> !given(tap, entry)); // before the first reader has it, and forgets rows that it has read
+        taps.removeIf(tap -> !given(tap, entry)); // first, because the main reader drops rows that it has read
         queue.put(entry);
         reached.advance(entry.end());
         if (entry.end().isDecided()) {
@@ -233,7 +237,7 @@ public final class BinlogFeed implements AutoCloseable {
         }
     }
 
-    /** Gives an entry to a second reader, whose failures do not concern the first one. */
+    /** Passes an entry to a second reader. Failures of that reader do not affect the first one. */
     private static boolean given(BinlogTap tap, BinlogEntry entry) {
         try {
             return tap.give(entry);
@@ -247,12 +251,12 @@ public final class BinlogFeed implements AutoCloseable {
     private void beginTaps() {
         for (BinlogTap tap = toTap.poll(); tap != null; tap = toTap.poll()) {
             taps.add(tap);
-            requireNonNull(reader).askAgain(); // it is reading: this is an entry of its
+            requireNonNull(reader).askAgain(); // the reader exists: it has just delivered this entry
             tap.begin(reached.position());
         }
     }
 
-    /** Ends the reading, and waits for it. */
+    /** Stops the reading, and waits until the thread has ended. */
     @Override
     public void close() {
         closed = true;
@@ -264,7 +268,7 @@ public final class BinlogFeed implements AutoCloseable {
         queue.clear();
     }
 
-    /** Interrupts a thread and waits until it has ended, unless it is this one. */
+    /** Interrupts a thread and waits until it has ended, unless it is the current thread. */
     static void end(Thread thread) {
         thread.interrupt();
         boolean interrupted = false;

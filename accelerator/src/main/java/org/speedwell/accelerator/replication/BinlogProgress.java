@@ -12,20 +12,20 @@ import org.speedwell.accelerator.binlog.LogOrder;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * How far a binlog has been read. Where transactions have global ids these decide, as they mean the same on every server;
- * else file and offset do. For one thread.
+ * The progress of reading a binlog. If transactions have global ids, it compares these, because they mean the same on
+ * every server; otherwise it compares file and offset. For one thread.
  */
 public final class BinlogProgress {
     private String file;
     private long offset;
 
-    /** Of MySQL; null where it has none. */
+    /** The executed transactions of a MySQL server; null if it has no global ids. */
     private @Nullable GtidSet executed;
 
-    /** Of MariaDB: the last id of each domain; null where it has none. */
+    /** The last id of each domain of a MariaDB server; null if it has none. */
     private @Nullable Map<String, String> lastOfDomain;
 
-    /** The last position at which all was decided; null while that is the position that was reached. */
+    /** The last position without undecided transactions; null while that is the current position. */
     private @Nullable Position decided;
 
     public BinlogProgress(Position from) {
@@ -44,7 +44,7 @@ public final class BinlogProgress {
                 .collect(Collectors.toMap(LogOrder::source, id -> id, (one, other) -> other, HashMap::new));
     }
 
-    /** An entry has been read. */
+    /** Advances to an entry that was read. */
     public void advance(BinlogPlace to) {
         if (to.isDecided()) {
             decided = null;
@@ -62,7 +62,7 @@ public final class BinlogProgress {
         }
     }
 
-    /** Whether an entry has been read already. */
+    /** Returns whether the entry that ends at this place has already been read. */
     public boolean has(BinlogPlace end) {
         if (executed != null && !end.gtid().isEmpty()) {
             return isIn(executed, end.gtid());
@@ -74,7 +74,7 @@ public final class BinlogProgress {
         return !BinlogPlace.isBefore(file, offset, end.file(), end.offset());
     }
 
-    /** As each transaction is looked for, without a set made of it. */
+    /** Looks for one transaction in a set without creating a set for it, because every transaction is looked for. */
     private static boolean isIn(GtidSet set, String gtid) {
         int server = gtid.indexOf(':');
         int colon = gtid.lastIndexOf(':');
@@ -101,12 +101,15 @@ public final class BinlogProgress {
         return new Position(file, offset, gtids);
     }
 
-    /** Returns the last position at which no transaction was open or only prepared: reading that begins there misses no rows. */
+    /**
+     * Returns the last position at which no transaction was open, or prepared but not committed. Reading from there
+     * misses no rows.
+     */
     public Position decided() {
         return decided == null ? position() : decided;
     }
 
-    /** Whether all that is before a position of the same servers has been read. */
+    /** Returns whether everything before a position of the same servers has been read. */
     public boolean covers(Position position) {
         if (executed != null && !position.gtids().isEmpty()) {
             return new GtidSet(position.gtids()).isContainedWithin(executed);

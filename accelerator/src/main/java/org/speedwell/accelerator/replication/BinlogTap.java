@@ -9,8 +9,8 @@ import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * A second reader of what a {@link BinlogFeed} reads, from a position on: all entries, with the rows of tables of its own. It
- * holds nobody up: one that does not read on is cut off, and its queue ends with that. Thread-safe.
+ * A second reader of the entries of a {@link BinlogFeed} from a position on, with the rows of its own tables. It never
+ * blocks the feed: a tap that reads too slowly is cut off, and its queue ends there. Thread-safe.
  */
 public final class BinlogTap implements AutoCloseable {
     private final BiPredicate<String, String> tables;
@@ -20,7 +20,11 @@ public final class BinlogTap implements AutoCloseable {
     private volatile @Nullable String problem;
     private volatile boolean isEnded;
 
-    /** @param tables by schema and name */
+    /**
+     * Creates a tap.
+     *
+     * @param tables selects tables by schema and name
+     */
     BinlogTap(BiPredicate<String, String> tables) {
         this.tables = tables;
     }
@@ -29,19 +33,19 @@ public final class BinlogTap implements AutoCloseable {
         return tables.test(schema, table);
     }
 
-    /** All that is read behind a position is given from now on. */
+    /** Begins at a position: from now on the tap receives every entry after it. */
     void begin(Position from) {
         start = from;
         settled.countDown();
     }
 
-    /** Behind which it has all; null while it has not begun. */
+    /** Returns the position after which the tap has every entry; null before it begins. */
     @Nullable
     public Position start() {
         return start;
     }
 
-    /** Waits until it has begun or ended, or for so long. */
+    /** Waits until the tap has begun or ended, at most for {@code timeout}. */
     public void awaitStart(Duration timeout) throws InterruptedException {
         settled.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
@@ -50,13 +54,13 @@ public final class BinlogTap implements AutoCloseable {
         problem = reason;
     }
 
-    /** Why the server cannot be reached, while it cannot. */
+    /** Returns the reason why the server cannot be reached; null while it can. */
     @Nullable
     public String problem() {
         return problem;
     }
 
-    /** Returns whether it goes on. */
+    /** Adds an entry, and returns whether the tap still accepts entries. */
     synchronized boolean give(BinlogEntry entry) {
         if (isEnded) {
             return false;
@@ -71,13 +75,13 @@ public final class BinlogTap implements AutoCloseable {
         return new BinlogEntry.Transaction(of.end(), of.at(), of.rows().copy(tables));
     }
 
-    /** Nothing more comes. */
+    /** Ends the tap after the entries in its queue. */
     synchronized void end() {
         isEnded = true;
         settled.countDown();
     }
 
-    /** Whether nothing more comes than what is in the queue. */
+    /** Returns whether no entries follow those in the queue. */
     public boolean isEnded() {
         return isEnded;
     }

@@ -20,9 +20,9 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.replication.ForeignKey.Rule;
 
 /**
- * What foreign keys change beside the rows that a binlog tells: InnoDB deletes, updates or sets to NULL the rows that
- * reference a changed one, and logs nothing of it. So it is done here, in the same place of the same transaction. For one
- * thread.
+ * The changes that foreign keys cause but the binlog does not contain. InnoDB deletes, updates or sets to NULL the rows
+ * that reference a changed one, and does not log it. This class repeats that at the same place of the same transaction.
+ * For one thread.
  */
 final class Cascades {
     private volatile Map<String, List<ForeignKey>> byParent;
@@ -30,8 +30,11 @@ final class Cascades {
     private final Map<String, ReplicatedTable<?>> tables;
 
     /**
-     * @param areLogged whether the binlog has the rows that the keys change, so that nothing is to be done for rows
-     * @param tables those in memory, by name
+     * Creates cascades.
+     *
+     * @param areLogged whether the binlog contains the rows that the keys change, so that no rows need to be changed
+     * here
+     * @param tables the tables in memory, by name
      */
     Cascades(Map<String, List<ForeignKey>> byParent, boolean areLogged, Map<String, ReplicatedTable<?>> tables) {
         this.byParent = byParent;
@@ -42,7 +45,7 @@ final class Cascades {
     /**
      * Replaces the foreign keys.
      *
-     * @return the tables in memory whose rows are changed by other keys than before
+     * @return the tables in memory whose rows other keys change than before
      */
     Set<String> refresh(Map<String, List<ForeignKey>> keys) {
         Set<ForeignKey> before = all(byParent);
@@ -60,13 +63,15 @@ final class Cascades {
         return keys.values().stream().flatMap(List::stream).collect(Collectors.toSet());
     }
 
-    /** Whether rows of a table, though it may not be in memory, can change others that are. */
+    /** Returns whether rows of a table, in memory or not, can change rows of tables in memory. */
     boolean needs(String table) {
         return !areLogged
                 && byParent.getOrDefault(table, List.of()).stream().anyMatch(key -> tables.containsKey(key.child()));
     }
 
-    /** Returns the tables in memory whose rows those of some parents can change, also by way of other tables. */
+    /**
+     * Returns the tables in memory whose rows can change with rows of the selected parents, also through other tables.
+     */
     Set<String> referencing(Predicate<String> parents) {
         return byParent.keySet().stream()
                 .filter(parents)
@@ -74,7 +79,7 @@ final class Cascades {
                 .collect(Collectors.toCollection(LinkedHashSet::new));
     }
 
-    /** All tables in memory whose rows those of another can change, also by way of others. */
+    /** Returns the tables in memory whose rows can change with rows of a table, also through other tables. */
     Set<String> referencing(String parent) {
         Set<String> all = new LinkedHashSet<>();
         Deque<String> next = new ArrayDeque<>(List.of(parent));
@@ -89,9 +94,9 @@ final class Cascades {
     }
 
     /**
-     * Tells whether {@link #follow} has something to look for: rows of the event have lost a key that others may reference.
+     * Returns whether {@link #follow} has work: rows of the event have lost a key that others may reference.
      *
-     * @param parent name of the event's table
+     * @param parent the name of the event's table
      */
     boolean isFollowed(String parent, RowsEvent event) {
         return !areLogged
@@ -108,9 +113,9 @@ final class Cascades {
     }
 
     /**
-     * Changes the rows that reference those of an event, and so on.
+     * Changes the rows that reference rows of an event, and recursively the rows that reference these.
      *
-     * @param parent name of the event's table
+     * @param parent the name of the event's table
      */
     void follow(String parent, RowsEvent event) throws LoadException {
         if (areLogged || event.kind() == RowsEvent.Kind.INSERT || !event.checksForeignKeys()) {
@@ -143,14 +148,14 @@ final class Cascades {
     }
 
     /**
-     * Keys that rows had and, where they were updated, have.
+     * The former keys of rows and, after an update, their new keys.
      *
-     * @param before a column for each of the key, as the referencing table's are
-     * @param after the same; null where the rows are gone
+     * @param before one column for each column of the key, typed like the referencing table's columns
+     * @param after the same for the new keys; null if the rows were deleted
      */
     private record Keys(List<Column> before, @Nullable List<Column> after) {}
 
-    /** Where the values of rows' images are, of those rows that have lost the key that they had. */
+    /** The offsets of values in the images of rows that have lost their key. */
     private record Lost(List<int[]> before, List<int[]> after) {}
 
     private static Lost lost(ForeignKey key, RowsEvent event) {
@@ -213,10 +218,10 @@ final class Cascades {
         child.setColumns(found.rows(), key.childColumns(), values);
     }
 
-    /** Columns that change, and what they become; null for NULL. */
+    /** The columns that change, and their new values; null for NULL. */
     private record Replaced(List<String> columns, List<@Nullable Column> values) {}
 
-    /** The rows that reference such as are about to change themselves. */
+    /** Changes the rows that reference rows that are about to change themselves. */
     private void followKeys(
             String parent, int[] rows, @Nullable Replaced replaced, ReplicatedTable<?> table, Lease lease)
             throws LoadException {
@@ -235,7 +240,7 @@ final class Cascades {
                     int at = replaced.columns().indexOf(key.parentColumns().get(i));
                     Column value = at < 0 ? before.get(i) : replaced.values().get(at);
                     if (value == null) {
-                        return; // what is referenced is NULL in no row
+                        return; // a key that becomes NULL references nothing
                     }
                     after.add(value);
                 }

@@ -4,23 +4,23 @@ import java.util.Arrays;
 import org.speedwell.accelerator.binlog.RowFormat;
 
 /**
- * What has become of the rows of one table, by primary key: of each row that was changed the last image, whatever came
- * before. As all of it is by key, changes that a table has already do no harm. For one thread.
+ * The coalesced changes of one table: the last image of each changed row, by primary key. Changes that the table
+ * already contains do no harm, because they are applied by key. For one thread.
  */
 public final class CoalescedChanges {
-    /** Behind so many bytes the changes are worth to be made. */
+    /** The number of bytes from which on the changes should be applied. */
     static final int MANY = 32 << 20;
 
     private final RowFormat format;
 
-    /** Places of the primary key's columns in the images. */
+    /** The places of the primary key's columns in the images. */
     private final int[] key;
 
     private final int[] starts;
     private byte[] bytes = new byte[1 << 12];
     private int used;
 
-    /** By entry, in the order in which keys came first. */
+    /** The offset of the key of each entry, in the order in which keys first occurred. */
     private int[] keyAt = new int[64];
 
     private int[] keyLength = new int[64];
@@ -29,12 +29,12 @@ public final class CoalescedChanges {
     private int[] hashes = new int[64];
     private int size;
 
-    /** The key of the image that was located before, by part. */
+    /** The start of each part of the key of the last located image. */
     private final int[] keyFrom;
 
     private final int[] keyTo;
 
-    /** Open addressing; entries and 1. */
+    /** An open-addressing hash table of entry numbers plus 1. */
     private int[] slots = new int[256];
 
     CoalescedChanges(RowFormat format, int[] key) {
@@ -49,7 +49,7 @@ public final class CoalescedChanges {
         return format;
     }
 
-    /** How many keys there are. */
+    /** Returns the number of keys. */
     int size() {
         return size;
     }
@@ -58,12 +58,12 @@ public final class CoalescedChanges {
         return used > MANY;
     }
 
-    /** The images of all keys are in it. */
+    /** Returns the bytes that contain the images of all keys. */
     public byte[] bytes() {
         return bytes;
     }
 
-    /** Where the last image of a key begins: of a row that is gone the one before that. */
+    /** Returns the offset of the last image of a key; for a deleted row, of the image before the deletion. */
     public int image(int entry) {
         return imageAt[entry];
     }
@@ -72,21 +72,21 @@ public final class CoalescedChanges {
         return gone[entry];
     }
 
-    /** A row that is there now. @return where its image ends */
+    /** Adds an inserted row. @return the end of its image */
     int put(byte[] event, int at) {
         int end = format.locate(event, at, starts);
         set(event, at, end, false);
         return end;
     }
 
-    /** A row that is no longer there. @return where its image ends */
+    /** Adds a deleted row. @return the end of its image */
     int remove(byte[] event, int at) {
         int end = format.locate(event, at, starts);
         set(event, at, end, true);
         return end;
     }
 
-    /** A row that has become another. @return where the second image ends */
+    /** Adds an updated row. @return the end of the second image */
     int replace(byte[] event, int at) {
         int middle = format.locate(event, at, starts);
         for (int i = 0; i < key.length; i++) {
@@ -94,7 +94,7 @@ public final class CoalescedChanges {
             keyTo[i] = end(event, key[i]);
         }
         int end = format.locate(event, middle, starts);
-        if (hasFormerKey(event)) { // as almost always: then what it was need not be looked up
+        if (hasFormerKey(event)) { // almost always, and then the former key need not be looked up
             set(event, middle, end, false);
             return end;
         }
@@ -111,7 +111,7 @@ public final class CoalescedChanges {
         return true;
     }
 
-    /** No key is NULL. */
+    /** Returns the end of a key column in an image. Keys are never NULL. */
     private int end(byte[] event, int column) {
         return format.end(event, column, starts[column]);
     }

@@ -7,28 +7,31 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogException;
 
-/** What was read of a binlog and is not applied yet: so many bytes at most, then its reader waits, and the server with it. */
+/**
+ * A bounded queue of binlog entries that are read but not applied. When its bytes reach the limit, the reader waits,
+ * and so does the server.
+ */
 public final class EntryQueue {
     private static final int MOST_BYTES = 64 << 20;
 
-    /** What an entry takes beside its rows. */
+    /** The bytes of an entry without its rows. */
     private static final int ENTRY_BYTES = 256;
 
     private final LinkedBlockingQueue<Item> items = new LinkedBlockingQueue<>();
     private final Semaphore room = new Semaphore(MOST_BYTES);
 
-    /** An entry and when it came, or why none comes any more. */
+    /** An entry and its time of arrival, or the reason why no more entries follow. */
     public record Item(
             @Nullable BinlogEntry entry, @Nullable BinlogException end, long arrived, int bytes) {}
 
-    /** Waits until there is room. */
+    /** Adds an entry, and waits until there is room. */
     void put(BinlogEntry entry) throws InterruptedException {
         int bytes = bytes(entry);
         room.acquire(bytes);
         items.add(new Item(entry, null, System.nanoTime(), bytes));
     }
 
-    /** Returns false where there is no room: then it is not put, and forgotten. */
+    /** Adds an entry if there is room; otherwise drops it and returns false. */
     boolean offer(BinlogEntry entry) {
         int bytes = bytes(entry);
         boolean hasRoom = room.tryAcquire(bytes);
@@ -57,7 +60,7 @@ public final class EntryQueue {
         items.add(new Item(null, reason, System.nanoTime(), 0));
     }
 
-    /** The next one; null where none comes in time. */
+    /** Returns the next item; null if none arrives in time. */
     @Nullable
     public Item poll(long nanos) throws InterruptedException {
         Item next = items.poll(nanos, TimeUnit.NANOSECONDS);
@@ -71,7 +74,7 @@ public final class EntryQueue {
         return items.isEmpty();
     }
 
-    /** Forgets all. Nobody may be putting anything. */
+    /** Removes all items. No thread may be adding one. */
     void clear() {
         for (Item item = items.poll(); item != null; item = items.poll()) {
             room.release(item.bytes());

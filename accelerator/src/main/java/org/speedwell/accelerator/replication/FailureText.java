@@ -1,13 +1,16 @@
 package org.speedwell.accelerator.replication;
 
-/** Failures as the status and the log tell them. */
+/** The texts of failures for the status and the log. */
 final class FailureText {
     private static final String RESTART =
             " Java does not initialise a class again after that failed, as it does while the heap is full: restart the application.";
 
     private FailureText() {}
 
-    /** Returns the message of an exception, or the class and message of an error, with the remedy if the JVM cannot recover. */
+    /**
+     * Returns the message of an exception, or the class and message of an error. It adds the remedy if the JVM cannot
+     * recover.
+     */
     static String of(Throwable failure) {
         String text = failure instanceof Exception && failure.getMessage() != null
                 ? failure.getMessage()

@@ -12,12 +12,12 @@ import java.util.Map;
 import org.speedwell.accelerator.database.Sql;
 
 /**
- * A foreign key by which a server changes rows that its binlog does not tell.
+ * A foreign key by which a server changes rows that its binlog does not contain.
  *
- * @param parent the table that is referenced, by schema and name
- * @param child the one whose rows change
- * @param parentColumns in the key's order
- * @param childColumns in that order too
+ * @param parent the referenced table, by schema and name
+ * @param child the table whose rows change
+ * @param parentColumns the columns in the key's order
+ * @param childColumns the columns in the same order
  */
 public record ForeignKey(
         String parent,
@@ -37,11 +37,11 @@ public record ForeignKey(
             ORDER BY k.CONSTRAINT_SCHEMA, k.TABLE_NAME, k.CONSTRAINT_NAME, k.ORDINAL_POSITION
             """;
 
-    /** What becomes of the rows that reference one. */
+    /** The effect on the rows that reference a changed one. */
     enum Rule {
         CASCADE,
         SET_NULL,
-        /** Nothing: the server refuses the change of the other row. */
+        /** No effect: the server refuses to change the referenced row. */
         NONE;
 
         static Rule of(String name) {
@@ -53,7 +53,7 @@ public record ForeignKey(
         }
     }
 
-    /** Returns the keys of a server that change rows, by the table that is referenced. */
+    /** Returns the keys of a server that change rows, by referenced table. */
     public static Map<String, List<ForeignKey>> of(Connection connection) throws SQLException {
         Map<String, List<ForeignKey>> byParent = new LinkedHashMap<>();
         Map<List<String>, ForeignKey> keys = new LinkedHashMap<>();
@@ -80,19 +80,20 @@ public record ForeignKey(
     }
 
     /**
-     * Returns whether the binlog has the rows that foreign keys change. From version 9.6 on MySQL may enforce the keys above its
-     * storage engine, and then logs these rows. A transaction that is logged as statements has no rows at all.
+     * Returns whether the binlog contains the rows that foreign keys change. Since version 9.6 MySQL may enforce the
+     * keys above its storage engine, and then logs these rows. A transaction that is logged as statements has no rows
+     * at all.
      */
     public static boolean areLogged(Connection connection) {
         try {
             return Sql.row(connection, "SELECT @@global.innodb_native_foreign_keys", row -> row.getInt(1) == 0)
                     .orElse(false);
         } catch (SQLException e) {
-            return false; // no other server has that variable, or tells the rows
+            return false; // no other server has that variable, or logs these rows
         }
     }
 
-    /** As tables are named here. */
+    /** Returns the name of a table in the form that this package uses. */
     public static String name(String schema, String table) {
         return (schema + '.' + table).toLowerCase(Locale.ROOT);
     }

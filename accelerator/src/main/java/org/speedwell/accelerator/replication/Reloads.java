@@ -16,12 +16,15 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.ReplicationSource.Loaded;
 
-/** Reloads tables that cannot be followed on, and repeats a reload that fails. For one thread, except {@link #close}. */
+/**
+ * Reloads of tables that can no longer be replicated. A failed reload is retried. For one thread, except {@link
+ * #close}.
+ */
 final class Reloads implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Reloads.class.getName());
     private static final long FIRST_WAIT_MILLIS = 100;
 
-    /** The loads of a table, one after the other, that do not see all that has been read of the binlog, at most. */
+    /** The maximum number of consecutive loads of a table that do not see everything that was read of the binlog. */
     private static final int MOST_LATE = 5;
 
     private final ReplicationSource source;
@@ -44,11 +47,11 @@ final class Reloads implements AutoCloseable {
     /**
      * Loads one table.
      *
-     * @param isLateEnough tells whether the load sees all that has been read of the binlog; a load that does not is repeated, since a
-     *     server may send a transaction before others see its rows
-     * @throws TableException if it does not fit the model any more
+     * @param isLateEnough a test whether the load sees everything that was read of the binlog. A load that does not is
+     * repeated, because a server may send a transaction before other connections see its rows.
+     * @throws TableException if the table no longer fits the model
      * @throws MemoryBudgetException if the budget does not allow it
-     * @throws LateReloadException if no load sees all that has been read
+     * @throws LateReloadException if no load sees everything that was read
      */
     Loaded load(String reason, TableId<?> table, Predicate<Position> isLateEnough)
             throws TableException, InterruptedException {
@@ -71,13 +74,13 @@ final class Reloads implements AutoCloseable {
             return source.load(table::equals, false);
         } catch (LoadException e) {
             if (e.getCause() instanceof MemoryBudgetException refusal) {
-                throw refusal; // another attempt would find the same
+                throw refusal; // a retry would fail in the same way
             }
             throw e;
         }
     }
 
-    /** Loads some tables, but for those that do not fit the model any more, and tries until that succeeds. */
+    /** Loads some tables, and retries until it succeeds. Leaves out the tables that no longer fit the model. */
     Loaded loadAll(String reason, Predicate<TableId<?>> which) throws InterruptedException {
         try {
             return load(reason, () -> source.load(which, true));
@@ -101,15 +104,15 @@ final class Reloads implements AutoCloseable {
         }
     }
 
-    /** Tells why a table is stopped. */
+    /** Reports why a table is stopped. */
     void stopped(String reason) {
         progress.problem(reason);
     }
 
     /**
-     * What is loaded of a table, as the database has it now.
+     * Returns the loaded columns of a table, as the database has them now.
      *
-     * @throws TableException if it is no longer such as the model has it
+     * @throws TableException if the table no longer fits the model
      */
     <E> LoadedColumns<E> columns(TableModel<E> model) throws TableException, InterruptedException {
         return tried(() -> {
@@ -119,7 +122,7 @@ final class Reloads implements AutoCloseable {
         });
     }
 
-    /** Returns the foreign keys by which the database changes rows, by the tables that are referenced. */
+    /** Returns the foreign keys by which the database changes rows, by referenced table. */
     Map<String, List<ForeignKey>> foreignKeys() throws InterruptedException {
         try {
             return tried(() -> {
@@ -130,11 +133,11 @@ final class Reloads implements AutoCloseable {
                 }
             });
         } catch (TableException e) {
-            throw new IllegalStateException(e); // this is of no table
+            throw new IllegalStateException(e); // this does not concern a single table
         }
     }
 
-    /** Something that the database may fail to do now, and do another time. */
+    /** An action that may fail now and succeed in a retry. */
     @FunctionalInterface
     private interface Attempt<T> {
         T run() throws LoadException, InterruptedException;
@@ -147,12 +150,12 @@ final class Reloads implements AutoCloseable {
             try {
                 T result = attempt.run();
                 if (hasFailed) {
-                    progress.problem(null); // that of the attempt before
+                    progress.problem(null); // the problem of the attempt before
                 }
                 return result;
             } catch (TableException | MemoryBudgetException | LateReloadException | InterruptedException e) {
                 throw e;
-            } catch (Throwable e) { // after an Error too another attempt may succeed
+            } catch (Throwable e) { // a retry may succeed after an Error too
                 if (closed) {
                     break;
                 }
@@ -166,7 +169,7 @@ final class Reloads implements AutoCloseable {
         throw new InterruptedException();
     }
 
-    /** A load that fails is not tried again. For any thread. */
+    /** Ends the retries: a load that fails is not repeated. For any thread. */
     @Override
     public void close() {
         closed = true;

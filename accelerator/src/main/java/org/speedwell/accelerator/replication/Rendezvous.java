@@ -10,18 +10,18 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
- * How somebody gets the version of a position that nobody knows before: the follower stands still, so that it does not pass
- * it, is told the position, and goes on to there. Thread-safe.
+ * A way to get the version of a position that is not known in advance. The follower stands still, so that it does not
+ * pass the position; then it receives the position and goes on to it. Thread-safe.
  */
 public final class Rendezvous implements AutoCloseable {
-    /** The follower stands no longer than this; others may be waiting for what it reads. */
+    /** The longest time for which the follower stands still; others may be waiting for the changes that it reads. */
     private static final long LONGEST_STAND_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final CompletableFuture<Void> standing = new CompletableFuture<>();
     private final CompletableFuture<Position> place = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Snapshot> version = new CompletableFuture<>();
 
-    /** Waits until the follower stands still; false if it does not in time. */
+    /** Waits until the follower stands still; returns false if it does not in time. */
     public boolean awaitStanding(long nanos) throws InterruptedException {
         return get(standing, nanos);
     }
@@ -29,15 +29,15 @@ public final class Rendezvous implements AutoCloseable {
     /**
      * Lets the follower go on to a position, and waits for it.
      *
-     * @return the version that shows what is before it and nothing else; null where there is none, as it had passed it, is
-     *     loading tables anew, or does not come there in time
+     * @return the version that shows everything before the position and nothing else; null if there is none, because
+     * the follower has passed the position, reloads tables, or does not arrive in time
      */
     public @Nullable Snapshot meet(Position at, long nanos) throws InterruptedException {
         place.complete(at);
         return get(version, nanos) ? version.join() : null;
     }
 
-    /** Whether it was done in time, and without failure. */
+    /** Returns whether a future completed in time and without failure. */
     private static boolean get(CompletableFuture<?> future, long nanos) throws InterruptedException {
         try {
             future.get(nanos, TimeUnit.NANOSECONDS);
@@ -47,14 +47,14 @@ public final class Rendezvous implements AutoCloseable {
         }
     }
 
-    /** For the follower: stands still until it is told where to; null where it is not told in time. */
+    /** Stands still, on the follower's thread, until it receives the position; returns null if it does not in time. */
     @Nullable
     Position stand() throws InterruptedException {
         standing.complete(null);
         return get(place, LONGEST_STAND_NANOS) ? place.join() : null;
     }
 
-    /** For the follower: it is there, or never will be. */
+    /** Reports, on the follower's thread, the version at the position; null if there will be none. */
     void arrive(@Nullable Snapshot with) {
         version.complete(with);
     }
@@ -63,7 +63,7 @@ public final class Rendezvous implements AutoCloseable {
         return version.isDone();
     }
 
-    /** Nobody waits any more. */
+    /** Ends the rendezvous, because nothing waits for it any more. */
     @Override
     public void close() {
         standing.cancel(false);

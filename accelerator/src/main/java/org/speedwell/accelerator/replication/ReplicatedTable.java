@@ -29,17 +29,17 @@ import org.speedwell.accelerator.types.DriverConversions;
 import org.speedwell.accelerator.types.ImageReader;
 
 /**
- * One table on its way from version to version: the last one, which nobody may see yet, and what has changed since. For one
+ * A table between two published versions: its latest version, perhaps unpublished, and the changes since. For one
  * thread.
  */
 final class ReplicatedTable<E> {
-    /** So many numbers of rows that are gone do no harm. */
+    /** The number of unused row ids that does no harm. */
     private static final int FEW = 1 << 16;
 
-    /** Bytes that a changed value may take: a piece of its column, and chunks of its index. */
+    /** The bytes that a changed value may take: a piece of its column, and chunks of its index. */
     private static final int MOST_A_VALUE = 4 << 10;
 
-    /** Fewer bytes of rows that are gone and of values that no row has do no harm. */
+    /** The bytes of deleted rows and unused values below which compaction is not worthwhile. */
     private static final long LITTLE = 256 << 10;
 
     /** A version is compacted when at least one byte in this many is unused. */
@@ -57,7 +57,7 @@ final class ReplicatedTable<E> {
     private @Nullable ImageReader<E> reader;
     private long rowsChanged;
 
-    /** The bytes of rows that have come since the version's use was looked at. */
+    /** The bytes of new rows since the version's use was last measured. */
     private long churned;
 
     ReplicatedTable(LoadedColumns<E> loaded, DriverConversions server, TableStore<E> version, MemoryBudget budget) {
@@ -71,35 +71,35 @@ final class ReplicatedTable<E> {
         return loaded.model();
     }
 
-    /** Rows that were changed, as the binlog counts them. */
+    /** Returns the number of changed rows, as the binlog counts them. */
     long rowsChanged() {
         return rowsChanged;
     }
 
-    /** With all changes that were taken. */
+    /** Returns the version with all changes that were taken. */
     TableStore<E> version() throws LoadException {
         make();
         return version;
     }
 
-    /** What of it is in memory, as the load saw it. */
+    /** Returns the columns in memory, as the load saw them. */
     LoadedColumns<E> loaded() {
         return loaded;
     }
 
-    /** Tells whether a column, by its name, is in memory. */
+    /** Returns whether a column, given by name, is in memory. */
     boolean follows(String column) {
         return loaded.columns().stream()
                         .anyMatch(loadedColumn -> loadedColumn.name().equalsIgnoreCase(column))
                 || loaded.model().keyColumns().stream().anyMatch(column::equalsIgnoreCase);
     }
 
-    /** The last version that was made; changes may wait. */
+    /** Returns the last version that was made, without the pending changes. */
     TableStore<E> last() {
         return version;
     }
 
-    /** Puts another one in its place, as the database has the table now; changes that wait are in it. */
+    /** Replaces the table by a reloaded one, as the database has it now. It contains the pending changes. */
     void reset(LoadedColumns<E> columns, TableStore<E> store) {
         loaded = columns;
         version = store;
@@ -108,9 +108,9 @@ final class ReplicatedTable<E> {
     }
 
     /**
-     * Takes changes.
+     * Takes the changes of an event.
      *
-     * @throws LoadException if the rows are no longer such as the table's
+     * @throws LoadException if the rows no longer fit the table
      */
     void take(RowsEvent event) throws LoadException {
         CoalescedChanges to = changesOf(event.format());
@@ -145,9 +145,9 @@ final class ReplicatedTable<E> {
     }
 
     /**
-     * Makes a version of the changes that wait.
+     * Makes a version with the pending changes.
      *
-     * @throws MemoryBudgetException if the budget does not allow it; the changes then still wait
+     * @throws MemoryBudgetException if the budget does not allow it; the changes then stay pending
      */
     private void make() throws LoadException {
         CoalescedChanges made = changes;
@@ -203,9 +203,9 @@ final class ReplicatedTable<E> {
     }
 
     /**
-     * Has one column in one piece again that changes have scattered.
+     * Merges the pieces of one column that changes have scattered.
      *
-     * @param isWanted is asked meanwhile
+     * @param isWanted a test, called repeatedly, whether to go on
      * @return whether there is another version
      */
     boolean fold(BooleanSupplier isWanted) {
@@ -213,12 +213,15 @@ final class ReplicatedTable<E> {
         try {
             version = former.folded(budget, isWanted);
         } catch (MemoryBudgetException e) {
-            return false; // somebody else took the room
+            return false; // another user of the budget took the memory
         }
         return version != former;
     }
 
-    /** Puts rows together again where more are gone than there are: it takes as long as a few times as many changes. */
+    /**
+     * Compacts the table when it has more unused row ids than rows. The amortised cost is a small factor of the cost of
+     * the changes.
+     */
     private void pack() {
         if (churned > Math.max(LITTLE, version.bytes() / CHURNED_PART)) {
             churned = 0;
@@ -231,13 +234,13 @@ final class ReplicatedTable<E> {
         try {
             version = version.packed(lease);
         } catch (MemoryBudgetException e) {
-            lease.release(); // there is no room for both: it goes on as it is
+            lease.release(); // there is no memory for both copies: the table stays as it is
         }
     }
 
     /**
-     * Frees rows that are gone and values that no row has any more, if they are many. The budget may be exceeded until the larger
-     * version returns its memory.
+     * Frees deleted rows and unused values, if they are many. The table may exceed the budget until the former version
+     * returns its memory.
      *
      * @return whether they were many
      */
@@ -250,7 +253,7 @@ final class ReplicatedTable<E> {
         return true;
     }
 
-    /** Columns by their places in the table; none for those that are not loaded. */
+    /** Returns columns by their places in the table, with none for a column that is not loaded. */
     private List<Column> byPlace(List<Column> loadedColumns) {
         Iterator<Column> next = loadedColumns.iterator();
         List<Column> all = new ArrayList<>();
@@ -280,7 +283,7 @@ final class ReplicatedTable<E> {
                 .toArray();
     }
 
-    /** Which of the columns has a name, which differs in case between servers. */
+    /** Returns the place of the column with a name. Its case may differ between servers. */
     static int place(RowFormat format, String column) {
         int place = format.place(column);
         if (place < 0) {
@@ -302,11 +305,11 @@ final class ReplicatedTable<E> {
         return columns.stream().mapToInt(this::place).toArray();
     }
 
-    /** Rows that reference others, and by which of the keys that were asked for. */
+    /** The rows that reference others, and for each row the number of its key among the given ones. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Referencing(int[] rows, int[] keys) {}
 
-    /** The rows with certain keys in some columns, ascending. */
+    /** Returns the rows with certain keys in some columns, ascending. */
     Referencing referencing(List<String> columns, List<Column> keys) throws LoadException {
         List<TableStore.Match> matches = version().rowsWith(places(columns), keys).stream()
                 .sorted(Comparator.comparingInt(TableStore.Match::row))
@@ -317,9 +320,9 @@ final class ReplicatedTable<E> {
     }
 
     /**
-     * Keys of another table's rows, as this table's columns that reference it have them.
+     * Returns the keys of another table's rows, as the referencing columns of this table encode them.
      *
-     * @param images where the values of each row's image are
+     * @param images the offsets of the values in the image of each row
      */
     List<Column> keysOf(RowFormat format, ForeignKey key, byte[] bytes, List<int[]> images, Lease lease)
             throws LoadException {
@@ -332,7 +335,7 @@ final class ReplicatedTable<E> {
         }
     }
 
-    /** This table's columns of a key under the names of those that they reference. */
+    /** Returns this table's columns of a key, under the names of the columns that they reference. */
     private LoadedColumns<E> renamed(ForeignKey key) {
         List<ColumnModel<E>> columns = new ArrayList<>();
         List<DatabaseColumn> found = new ArrayList<>();
@@ -345,27 +348,31 @@ final class ReplicatedTable<E> {
         return new LoadedColumns<>(loaded.model().withoutKey(), columns, found, column -> false);
     }
 
-    /** Some columns of some rows. */
+    /** Returns some columns of some rows. */
     List<Column> picked(List<String> columns, int[] rows, Lease lease) throws LoadException {
         List<Column> all = version().picked(rows, lease);
         return columns.stream().map(column -> all.get(place(column))).toList();
     }
 
-    /** The values of a column in some of its rows, which may come again. */
+    /** Returns the values of a column in some of its rows. A row may occur several times. */
     static Column repeated(Column of, int[] rows, Lease lease) {
         return ((KeyColumn) of).picked(rows, lease);
     }
 
-    /** Takes rows away, by their numbers, ascending. */
+    /**
+     * Removes rows.
+     *
+     * @param rows the row ids, ascending
+     */
     void removeRows(int[] rows) throws LoadException {
         version = version().edit(new int[0], version().picked(new int[0], new Lease()), rows, budget);
         rowsChanged += rows.length;
     }
 
     /**
-     * Gives some columns of some rows other values.
+     * Sets some columns of some rows to other values.
      *
-     * @param values of each of the columns; null for NULL in all rows
+     * @param values one for each of the columns; null for NULL in all rows
      */
     void setColumns(int[] rows, List<String> columns, List<@Nullable Column> values) throws LoadException {
         Lease lease = new Lease();

@@ -35,8 +35,8 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.DriverConversions;
 
 /**
- * The tables that are followed. What happened to a table is applied to it; where it cannot be, the table is loaded anew, and
- * where that cannot be either it is stopped: its last version stays. For one thread, but for {@link #follows}.
+ * The replicated tables. Each change is applied to its table. If that fails, the table is reloaded; if that fails too,
+ * the table is stopped and keeps its last version. For one thread, except {@link #follows}.
  */
 final class ReplicatedTables {
     private static final System.Logger LOG = System.getLogger(ReplicatedTables.class.getName());
@@ -48,21 +48,21 @@ final class ReplicatedTables {
     private final Map<TableId<?>, String> names = new HashMap<>();
     private final Map<String, String> stopped = new LinkedHashMap<>();
 
-    /** The stopped tables that the memory budget does not allow. */
+    /** The tables that are stopped because the memory budget does not allow them. */
     private final Set<String> outgrown = new HashSet<>();
 
     /** The contents of reloaded tables, until the binlog is applied up to the end of each reload. */
     private final Map<String, Contents> contents = new HashMap<>();
 
-    /** Tables that were reloaded, and the position of the first version that shows them; empty until then. */
+    /** The reloaded tables, and the position of the first version that shows each; empty until then. */
     private final Map<String, Optional<Position>> reloadedAt = new HashMap<>();
 
     private final Cascades cascades;
     private boolean isChanged;
 
     /**
-     * The part of the binlog that a reloaded table contains: all that was read before the reload, and perhaps some of what comes
-     * before the end.
+     * The part of the binlog that a reloaded table contains: everything that was read before the reload, and perhaps
+     * some of the entries before {@code end}.
      */
     private record Contents(BinlogProgress all, Position end) {}
 
@@ -80,7 +80,7 @@ final class ReplicatedTables {
         tables.forEach((name, table) -> names.put(table.model().identifier(), name));
     }
 
-    /** Returns those of some tables that are in a version. */
+    /** Returns the given tables, as far as they are in a version. */
     static ReplicatedTables of(
             Snapshot from,
             List<TableModel<?>> models,
@@ -125,13 +125,13 @@ final class ReplicatedTables {
                 : Optional.of(new ReplicatedTable<>(source.columns(model, connection), server, store, budget));
     }
 
-    /** Whether what happens to a table can change one of these. For any thread. */
+    /** Returns whether a change of a table can change one of these. For any thread. */
     boolean follows(String schema, String table) {
         String name = ForeignKey.name(schema, table);
         return tables.containsKey(name) || cascades.needs(name);
     }
 
-    /** Whether there is something that no version shows. */
+    /** Returns whether there are changes that no version shows. */
     boolean isChanged() {
         return isChanged;
     }
@@ -141,10 +141,10 @@ final class ReplicatedTables {
     }
 
     /**
-     * Has one column of one table in one piece again, if there is one that changes have scattered. For when there is nothing
-     * else to do.
+     * Merges the pieces of one column of one table, if changes have scattered any. Called while there is nothing else
+     * to do.
      *
-     * @param isWanted is asked meanwhile
+     * @param isWanted a test, called repeatedly, whether to go on
      */
     void fold(BooleanSupplier isWanted) {
         for (Map.Entry<String, ReplicatedTable<?>> table : tables.entrySet()) {
@@ -155,20 +155,20 @@ final class ReplicatedTables {
         }
     }
 
-    /** Rows that were changed, as the binlog counts them. */
+    /** Returns the number of changed rows, as the binlog counts them. */
     long rowsChanged() {
         return tables.values().stream().mapToLong(ReplicatedTable::rowsChanged).sum();
     }
 
-    /** Returns the tables whose last version goes on being served, by name, and why. */
+    /** Returns the stopped tables, by name, and the reasons. Their last versions are still served. */
     Map<String, String> stopped() {
         return Map.copyOf(stopped);
     }
 
     /**
-     * Returns the tables whose rows follow from the applied position. Leaves out the stopped tables, and each reloaded table until
-     * that position moves: a former version may have had other rows of it there. Leaves out views, of which the binlog does not
-     * tell.
+     * Returns the tables whose rows follow from the applied position. Leaves out stopped tables, and each reloaded
+     * table until that position moves: a former version may have had other rows there. Leaves out views, because the
+     * binlog does not contain them.
      */
     Set<TableId<?>> exact() {
         Position now = applied.reached().position();
@@ -186,14 +186,14 @@ final class ReplicatedTables {
         return !stopped.isEmpty();
     }
 
-    /** Returns why a table is stopped; null if it is not. */
+    /** Returns the reason why a table is stopped; null if it is not. */
     @Nullable
     String reasonStopped(TableId<?> table) {
         String name = names.get(table);
         return name == null ? null : stopped.get(name);
     }
 
-    /** Returns the tables that are stopped, by their identifiers. */
+    /** Returns the stopped tables. */
     Set<TableId<?>> stoppedTables() {
         return stopped.keySet().stream()
                 .map(name -> requireNonNull(tables.get(name)).model().identifier())
@@ -224,8 +224,8 @@ final class ReplicatedTables {
     }
 
     /**
-     * Changes the rows that reference those of an event. A reloaded table may contain some of these changes, and to repeat them is
-     * not always harmless, as to repeat the rows of an event is: it is reloaded again.
+     * Changes the rows that reference rows of an event. A reloaded table may contain some of these changes. Unlike the
+     * rows of an event, they cannot always be repeated without harm, so such a table is reloaded again.
      */
     private void cascade(String parent, RowsEvent event, BinlogPlace end) throws InterruptedException {
         try {
@@ -253,7 +253,7 @@ final class ReplicatedTables {
         }
     }
 
-    /** Applies a statement: the tables that it may have changed are reloaded, also such as were stopped. */
+    /** Applies a statement: reloads the tables that it may have changed, also the stopped ones. */
     void apply(BinlogEntry.Statement statement) throws InterruptedException {
         if (TableStatements.isHarmless(statement)) {
             return;
@@ -276,8 +276,9 @@ final class ReplicatedTables {
     }
 
     /**
-     * Reads the foreign keys again, and reloads the tables that reference what a statement may have changed. The keys are those of
-     * now: the rows of earlier entries were perhaps changed by other keys. The statements between change a key or name its parent.
+     * Reads the foreign keys again, and reloads the tables that reference a table that the statement may have changed.
+     * The keys are the current ones: other keys may have changed the rows of earlier entries. The statements in between
+     * change a key or name its parent.
      */
     private void refreshCascades(BinlogEntry.Statement statement) throws InterruptedException {
         Predicate<String> isParent = parent -> TableStatements.mayChangeReferencing(statement, parent);
@@ -297,9 +298,9 @@ final class ReplicatedTables {
     }
 
     /**
-     * Loads a table anew because somebody wants it.
+     * Reloads a table on request.
      *
-     * @throws LoadException if it cannot be
+     * @throws LoadException if the table cannot be loaded
      */
     void reload(TableId<?> table) throws LoadException, InterruptedException {
         String name = names.get(table);
@@ -313,7 +314,7 @@ final class ReplicatedTables {
         }
     }
 
-    /** Reloads the stopped tables, as they may fit again. */
+    /** Reloads the stopped tables, because they may fit again. */
     void resume() throws InterruptedException {
         for (Map.Entry<String, String> table : List.copyOf(stopped.entrySet())) {
             reload(table.getKey(), table.getValue(), null);
@@ -321,9 +322,9 @@ final class ReplicatedTables {
     }
 
     /**
-     * Reloads a table that could not take a change, or stops it where there is no memory: a reload would need more.
+     * Reloads a table that could not take a change, or stops it if memory is short, because a reload would need more.
      *
-     * @param end as for {@link #reload(String, String, BinlogPlace)}
+     * @param end the end of the entry, as for {@link #reload(String, String, BinlogPlace)}
      */
     private void failed(String name, Exception reason, @Nullable BinlogPlace end) throws InterruptedException {
         if (reason instanceof MemoryBudgetException refusal) {
@@ -351,7 +352,11 @@ final class ReplicatedTables {
         reloads.stopped(reason);
     }
 
-    /** @param end the end of the entry that is being applied, which the table then contains; null between entries */
+    /**
+     * Reloads a table.
+     *
+     * @param end the end of the entry that is being applied, which the table then contains; null between entries
+     */
     private void reload(String name, String reason, @Nullable BinlogPlace end) throws InterruptedException {
         ReplicatedTable<?> table = requireNonNull(tables.get(name));
         LOG.log(
@@ -374,8 +379,9 @@ final class ReplicatedTables {
     }
 
     /**
-     * Reloads all tables, because their changes are unknown. A table that this load leaves out is reloaded by itself, or stopped.
-     * Tables that the memory budget does not allow stay stopped, unless there are no others: with them the load would fail.
+     * Reloads all tables, because their changes are unknown. A table that this load leaves out is reloaded alone, or
+     * stopped. Tables that exceed the memory budget stay stopped, unless there are no others: with them the load would
+     * fail.
      */
     Snapshot reloadAll(String reason) throws InterruptedException {
         LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are reloaded.");
@@ -397,7 +403,9 @@ final class ReplicatedTables {
         return loaded.tables();
     }
 
-    /** Tells whether nothing of an entry has to be applied to a table: it contains the entry, or is stopped. */
+    /**
+     * Returns whether no part of an entry needs to be applied to a table, because it contains the entry or is stopped.
+     */
     private boolean contains(String name, BinlogPlace end) {
         if (stopped.containsKey(name)) {
             return true;
@@ -406,14 +414,14 @@ final class ReplicatedTables {
         return of != null && of.all().has(end);
     }
 
-    /** Forgets what reloaded tables contain, once the binlog has been applied beyond it. */
+    /** Forgets the contents of reloaded tables once the binlog has been applied beyond them. */
     void advanced() {
         if (!contents.isEmpty()) {
             contents.values().removeIf(of -> applied.reached().covers(of.end()));
         }
     }
 
-    /** Puts a table that was loaded in the place of the former one, or stops it; returns whether it is followed. */
+    /** Replaces a table by its reloaded version, or stops it; returns whether it is followed. */
     private <E> boolean reset(String name, ReplicatedTable<E> table, Snapshot loaded) throws InterruptedException {
         TableStore<E> store = requireNonNull(loaded.table(table.model().identifier()));
         try {
@@ -439,9 +447,10 @@ final class ReplicatedTables {
     }
 
     /**
-     * Returns each table with all that was applied to it. A stopped table, and one that is not followed, stays as it is.
+     * Returns each table with all changes that were applied to it. A table that is stopped or not followed stays as it
+     * is.
      *
-     * @param former the tables of the version that was published last
+     * @param former the tables of the last published version
      */
     List<TableStore<?>> versions(Collection<TableStore<?>> former) throws InterruptedException {
         List<TableStore<?>> all = new ArrayList<>();
@@ -462,12 +471,12 @@ final class ReplicatedTables {
             }
         }
         if (stopped.containsKey(name)) {
-            drop(table, shown); // it may have a part of a transaction
+            drop(table, shown); // it may contain a part of a transaction
         }
         return table.last();
     }
 
-    /** Drops changes that are newer than the shown version, and so frees their memory. */
+    /** Drops changes that are newer than the published version, to free their memory. */
     @SuppressWarnings("unchecked") // both are of the same table
     private static <E> void drop(ReplicatedTable<E> table, TableStore<?> shown) {
         table.reset(table.loaded(), (TableStore<E>) shown);

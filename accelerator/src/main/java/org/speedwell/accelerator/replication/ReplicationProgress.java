@@ -16,7 +16,10 @@ import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 
-/** How far the following is, as it is told to others. Thread-safe; one thread follows and tells. */
+/**
+ * The progress of replication, as others see it. Thread-safe. The follower's thread sets the shown state, and the
+ * thread of the comparisons sets their results.
+ */
 public final class ReplicationProgress {
     private final Object change = new Object();
     private volatile Phase phase = Phase.CATCHING_UP;
@@ -24,7 +27,9 @@ public final class ReplicationProgress {
     private volatile @Nullable String connectionProblem;
     private volatile Shown shown;
 
-    /** When the server said that it has nothing more than new streams show; empty while there is more. */
+    /**
+     * The time at which the server reported that it has nothing beyond what new streams show; empty while it has more.
+     */
     private volatile OptionalLong caughtUpAt = OptionalLong.empty();
 
     private volatile @Nullable Instant verifiedAt;
@@ -33,13 +38,13 @@ public final class ReplicationProgress {
     private final LongAdder differing = new LongAdder();
 
     /**
-     * What new streams show.
+     * The state that new streams show.
      *
-     * @param position up to which they show all
-     * @param committedAt when the last transaction that they show was committed, by the server's clock
-     * @param since the same by the clock of this machine
-     * @param stopped tables that are not followed any more, by name, and why
-     * @param staleSince the same tables, and up to when they were followed, by the clock of this machine
+     * @param position the position up to which they show everything
+     * @param committedAt the commit of the last transaction that they show, by the server's clock
+     * @param since the same time by the clock of this machine
+     * @param stopped the tables that are no longer followed, by name, and the reasons
+     * @param staleSince the same tables, and the time until which each was followed, by the clock of this machine
      */
     record Shown(
             Position position,
@@ -56,7 +61,11 @@ public final class ReplicationProgress {
         this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of(), Map.of());
     }
 
-    /** @param silence that the server is silent, or null */
+    /**
+     * Returns the status.
+     *
+     * @param silence a text that the server is silent, or null
+     */
     FollowStatus status(@Nullable String silence) {
         Shown now = shown;
         String known = connectionProblem;
@@ -79,12 +88,12 @@ public final class ReplicationProgress {
                 Optional.ofNullable(verificationProblem));
     }
 
-    /** Sets when the last comparison of all followed tables began. */
+    /** Sets the time at which the last comparison of all followed tables began. */
     public void verifiedAll(Instant began) {
         verifiedAt = began;
     }
 
-    /** Sets why tables cannot be compared; null if they can. */
+    /** Sets the reason why tables cannot be compared; null if they can. */
     public void verificationProblem(@Nullable String reason) {
         verificationProblem = reason;
     }
@@ -97,26 +106,26 @@ public final class ReplicationProgress {
         }
     }
 
-    /** Returns the position up to which new streams show all. */
+    /** Returns the position up to which new streams show everything. */
     public Position position() {
         return shown.position();
     }
 
-    /** Returns whether nothing is followed any more. */
+    /** Returns whether replication has stopped. */
     public boolean isStopped() {
         return phase == Phase.STOPPED;
     }
 
     /**
-     * Returns the greatest age of what new streams show: the time since the server said that it has nothing more than they show,
-     * or, while there is more, since the commit of the last transaction that they show; if a table is stopped, the time since it
-     * was.
+     * Returns the greatest age of the data that new streams show. It is the time since the server reported that it has
+     * nothing more. If it has more, it is the time since the commit of the last transaction that they show. If a table
+     * is stopped, it is the time since that.
      */
     public Duration age() {
         return age(shown.staleSince().values().stream().min(Comparator.naturalOrder()));
     }
 
-    /** Returns the age of what the streams of one table show, as {@link #age()} does for all. */
+    /** Returns the age of the data that streams of one table show, like {@link #age()} for all. */
     public Duration age(TableId<?> table) {
         return age(Optional.ofNullable(shown.staleSince().get(table)));
     }
@@ -135,9 +144,9 @@ public final class ReplicationProgress {
     }
 
     /**
-     * Waits until new streams show all that is before a position.
+     * Waits until new streams show everything before a position.
      *
-     * @param table the table whose streams are meant; null for those of all tables
+     * @param table the table of the streams; null for all tables
      * @return false if they do not in time, or never will
      */
     public boolean await(Position position, @Nullable TableId<?> table, Duration timeout) throws InterruptedException {
@@ -161,7 +170,7 @@ public final class ReplicationProgress {
         }
     }
 
-    /** Why the server cannot be reached; null when it can. */
+    /** Sets the reason why the server cannot be reached; null when it can. */
     void connection(@Nullable String reason) {
         connectionProblem = reason;
     }
@@ -170,7 +179,7 @@ public final class ReplicationProgress {
         problem = reason;
     }
 
-    /** Returns what was done before. */
+    /** Sets the phase to a reload, and returns the former phase. */
     Phase reloading(String reason) {
         Phase before = phase;
         phase = Phase.RELOADING;
@@ -178,21 +187,22 @@ public final class ReplicationProgress {
         return before;
     }
 
-    /** Goes on with what was done before; with what stands against that, or null. */
+    /** Returns to the former phase, with the problem that the reload met, or null. */
     void reloaded(Phase before, @Nullable String reason) {
         phase = before;
         problem = reason;
     }
 
-    /** There is more than what is shown. */
+    /** Records that the server has more than new streams show. */
     void behind() {
         caughtUpAt = OptionalLong.empty();
     }
 
     /**
-     * Sets what new streams show.
+     * Sets the state that new streams show.
      *
-     * @param allHeardAt when the server said that it has nothing more, by {@link System#nanoTime}; empty if there is more
+     * @param allHeardAt the time at which the server reported that it has nothing more, by {@link System#nanoTime};
+     * empty if it has more
      */
     void show(Shown now, OptionalLong allHeardAt) {
         synchronized (change) {

@@ -3,11 +3,11 @@ package org.speedwell.accelerator.replication;
 import java.time.Duration;
 
 /**
- * How a binlog is followed.
+ * The settings of replication.
  *
- * @param serverId by which the server knows us
- * @param heartbeat how often a server that writes nothing tells that it is there
- * @param silence after which one that says nothing is taken for lost
- * @param retry the longest wait before another try to reach it
+ * @param serverId the id by which the server knows this client
+ * @param heartbeat the interval of heartbeats from a server that writes nothing
+ * @param silence the time without any message after which the connection counts as lost
+ * @param retry the longest wait between two attempts to connect
  */
 public record ReplicationSettings(long serverId, Duration heartbeat, Duration silence, Duration retry) {}

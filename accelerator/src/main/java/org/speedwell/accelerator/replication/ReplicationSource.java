@@ -13,45 +13,49 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 
-/** The database that is followed. Thread-safe. */
+/** The database that is replicated. Thread-safe. */
 public interface ReplicationSource {
 
-    /** By which it is told from the other databases of the application. */
+    /** Returns the name that distinguishes the database from the application's other databases. */
     String database();
 
     /**
-     * A new connection, as the load's are, that does not wait longer for an answer than {@link #networkTimeout}; to be closed, which ends its
-     * transaction.
+     * Returns a new connection like those of a load. It waits for an answer at most for {@link #networkTimeout}. The
+     * caller closes it, which ends its transaction.
      *
      * @throws LoadException if there is none in that time
      */
     LoadConnection connect() throws LoadException, InterruptedException;
 
-    /** How long the database may say nothing. */
+    /** Returns the longest time for which the database may send nothing. */
     Duration networkTimeout();
 
-    /** Servers of which each has the whole binlog, in the order in which they are tried; by a connection to one of them. */
+    /**
+     * Returns the servers that each have the whole binlog, in the order in which to try them.
+     *
+     * @param connection a connection to one of them
+     */
     List<BinlogAddress> addresses(Connection connection) throws LoadException;
 
-    /** What is loaded of a table, as the database has it now. */
+    /** Returns the loaded columns of a table, as the database has them now. */
     <E> LoadedColumns<E> columns(TableModel<E> model, Connection connection) throws LoadException;
 
-    /** All columns of a table, also those that are not loaded, as the database has it now. */
+    /** Returns all columns of a table, also those that are not loaded, as the database has them now. */
     <E> LoadedColumns<E> allColumns(TableModel<E> model, Connection connection) throws LoadException;
 
     /**
      * Loads some tables.
      *
-     * @param tables tells which tables are loaded
-     * @param leavesTables whether a table that cannot be loaded is left out; if not, the load fails
+     * @param tables selects the tables
+     * @param leavesTables whether to leave out a table that cannot be loaded; if not, the load fails
      */
     Loaded load(Predicate<TableId<?>> tables, boolean leavesTables) throws LoadException;
 
     /**
-     * Tables that were loaded.
+     * The result of a load.
      *
      * @param tables the tables, with a position before which nothing is missing
-     * @param end of the binlog when their rows were seen: nothing that comes after it is in them
+     * @param end the end of the binlog when the rows were read: the tables contain nothing after it
      */
     record Loaded(Snapshot tables, Position end) {
 

@@ -38,37 +38,41 @@ import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.types.DriverConversions;
 
 /**
- * Keeps the tables in memory as the database has them: reads its binlog from the position of a version on, applies whole
- * transactions in the order of their commits, and publishes version after version.
+ * The follower of one database: it keeps the tables in memory equal to the database. It reads the binlog from the
+ * position of a version on, applies whole transactions in commit order, and publishes one version after another.
  *
- * <p>A position may be a little before the moment of the version that it comes with, never behind it. What the version has
- * already is applied once more, which does no harm as rows are replaced by primary key, and nothing is published until the
- * end that the binlog had at the beginning has been passed.
+ * <p>The position of a version may be a little before its moment, but never after it. Changes that the version already
+ * contains are applied once more. This does no harm, because rows are replaced by primary key. Nothing is published
+ * until the follower has passed the end that the binlog had at the beginning.
  */
 public final class Replicator implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Replicator.class.getName());
 
-    /** As long as transactions wait, a version is not published sooner than so long after the first of them. */
+    /**
+     * The shortest time from the first waiting transaction to the next version, while more transactions are waiting.
+     */
     private static final long BATCH_NANOS = TimeUnit.MILLISECONDS.toNanos(20);
 
     private static final long IDLE_NANOS = TimeUnit.MILLISECONDS.toNanos(200);
 
-    /** So long after the last version, and after that in which a column was put together. */
+    /**
+     * The time that must pass after the last version, and after the last merge of a column, before a column is merged.
+     */
     private static final long QUIET_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-    /** Where memory does not return as fast as versions replace it, there are no more than one in so long. */
+    /** The shortest time between versions while replaced versions do not return their memory fast enough. */
     private static final long CROWDED_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
     /** The first wait after a failure. */
     private static final long FIRST_FAILURE_MILLIS = 100;
 
-    /** A failure so long after the one before waits as the first one does. */
+    /** The time after which a failure counts as a first one again. */
     private static final long CALM_NANOS = TimeUnit.MINUTES.toNanos(5);
 
     /** The longest time between two attempts to reload the stopped tables. */
     private static final long RESUME_NANOS = TimeUnit.HOURS.toNanos(1);
 
-    /** The reason that is reported while there is no memory to make a better one. */
+    /** The reason to report when there is no memory to create a better one. */
     private static final String FAILED = "The changes of the database could not be applied; the log says why.";
 
     private final Versions versions;
@@ -85,25 +89,25 @@ public final class Replicator implements AutoCloseable {
 
     private final Queue<Asked> toReload = new ConcurrentLinkedQueue<>();
 
-    /** Tables that were asked for anew and are not in a version yet. */
+    /** The requested tables that were reloaded but are not yet in a published version. */
     private final List<Asked> toShow = new ArrayList<>();
 
     private final BlockingQueue<TableId<?>> reloaded = new LinkedBlockingQueue<>();
 
     private final Queue<Rendezvous> toMeet = new ConcurrentLinkedQueue<>();
 
-    /** The one that is being met, and where. */
+    /** The current rendezvous; the next field is its position. */
     private @Nullable Rendezvous meeting;
 
     private @Nullable Position meetingAt;
 
-    /** The version that was published last; before the first one, the version from which following began. */
+    /** The last published version; before the first one, the version from which replication began. */
     private Snapshot latest;
 
     private LoadReport report;
     private Instant committedAt;
 
-    /** The same by this machine's clock. */
+    /** The same time by this machine's clock. */
     private Instant since;
 
     /** The time of the last entry that was taken, by this machine's clock. */
@@ -111,10 +115,10 @@ public final class Replicator implements AutoCloseable {
 
     private final Map<TableId<?>, Instant> staleSince = new HashMap<>();
 
-    /** Whether the server had nothing more than what was taken last. */
+    /** Whether the server had nothing after the last entry that was taken. */
     private boolean hadAll;
 
-    /** When that was heard last, by {@link System#nanoTime}. */
+    /** The time of the last such report, by {@link System#nanoTime}. */
     private long allHeardAt;
 
     private long waiting;
@@ -123,7 +127,7 @@ public final class Replicator implements AutoCloseable {
     private long failedAt = System.nanoTime() - CALM_NANOS - 1;
     private long failureWait;
 
-    /** The stopped tables, when they are reloaded next, and the time between two attempts. */
+    /** The stopped tables. The next fields are the time of their next reload and the time between two attempts. */
     private Set<TableId<?>> toResume = Set.of();
 
     private long resumeAt = System.nanoTime() - CALM_NANOS - 1;
@@ -131,20 +135,20 @@ public final class Replicator implements AutoCloseable {
     private long transactions;
     private long published;
 
-    /** The end of what had to be passed before anything may be shown was reached. */
+    /** Whether the hold has ended since the last version: the position to reach before publishing is passed. */
     private boolean isReleased;
 
     private volatile BinlogFeed feed;
     private volatile boolean closed;
 
-    /** A table that somebody wants anew. */
+    /** A request to reload a table. */
     private record Asked(TableId<?> table, CompletableFuture<Void> done) {}
 
     /**
-     * Connects to the database and compares its tables with those of a version. Nothing is read or published before {@link
-     * #start}.
+     * Connects to the database and compares its tables with the tables of a version. Reads and publishes nothing before
+     * {@link #start}.
      *
-     * @param from with a position
+     * @param from a version with a position
      * @throws UnreachableException if the database cannot be reached for now
      * @throws LoadException if the database cannot be followed; the message says why, and what to do
      */
@@ -157,7 +161,7 @@ public final class Replicator implements AutoCloseable {
             throws LoadException {
         DriverConversions server = new DriverConversions(source::connect);
         try (LoadConnection connection = source.connect()) {
-            BinlogCheck.require(connection.jdbc()); // which tells what is missing, of which a position may be a part
+            BinlogCheck.require(connection.jdbc()); // it reports what is missing; a missing position may be one result
             Position position = position(from);
             ServerClock clock = ServerClock.of(connection.jdbc());
             Replicator follower = new Replicator(versions, from, position, models, source, server, settings, clock);
@@ -176,12 +180,12 @@ public final class Replicator implements AutoCloseable {
         }
     }
 
-    /** Begins to read and to publish. */
+    /** Starts to read and to publish. */
     public void start() {
         try {
             feed.start();
             thread.start();
-        } catch (Throwable e) { // there is no room for another thread
+        } catch (Throwable e) { // there is no memory for another thread
             progress.end();
             feed.close();
             throw e;
@@ -228,33 +232,33 @@ public final class Replicator implements AutoCloseable {
         return new BinlogFeed(source, settings, from, tables::follows, progress::connection);
     }
 
-    /** Whether all that is before one position is before another one of the same servers too. */
+    /** Returns whether everything before {@code other} is also before {@code one}, a position of the same servers. */
     public static boolean covers(Position one, Position other) {
         return new BinlogProgress(one).covers(other);
     }
 
-    /** How far it is. For any thread. */
+    /** Returns the status. For any thread. */
     public FollowStatus status() {
         return progress.status(feed.silence()
                 .map(time -> "The server has sent no whole event of its binlog for %d ms.".formatted(time.toMillis()))
                 .orElse(null));
     }
 
-    /** Whether nothing is followed any more. For any thread. */
+    /** Returns whether replication has stopped. For any thread. */
     public boolean isStopped() {
         return progress.isStopped();
     }
 
-    /** Returns how far it is, and takes the results of comparisons. For any thread. */
+    /** Returns the progress, which also takes the results of comparisons. For any thread. */
     public ReplicationProgress progress() {
         return progress;
     }
 
     /**
-     * Loads a table anew, and waits until new streams show it. For any thread.
+     * Reloads a table, and waits until new streams show it. For any thread.
      *
-     * @return whether anything is followed still
-     * @throws LoadException if it cannot be loaded
+     * @return whether the database is still followed
+     * @throws LoadException if the table cannot be loaded
      */
     public boolean reload(TableId<?> table) throws LoadException, InterruptedException {
         Asked asked = new Asked(table, new CompletableFuture<>());
@@ -274,7 +278,7 @@ public final class Replicator implements AutoCloseable {
     }
 
     /**
-     * Waits for a table that was reloaded; each is told once. For any thread.
+     * Waits for a table that was reloaded, and returns each reload once. For any thread.
      *
      * @return null if there is none within the timeout
      */
@@ -282,7 +286,7 @@ public final class Replicator implements AutoCloseable {
         return reloaded.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** To get a version at a position; it stands still as soon as nothing is being loaded anew. For any thread. */
+    /** Requests a version at a position. The follower stands still as soon as no reload is running. For any thread. */
     public Rendezvous rendezvous() {
         Rendezvous asked = new Rendezvous();
         toMeet.add(asked);
@@ -293,26 +297,26 @@ public final class Replicator implements AutoCloseable {
     }
 
     /**
-     * A second reader of the binlog that is read here. For any thread.
+     * Creates a second reader of this follower's binlog. For any thread.
      *
-     * @return null if nothing is followed any more, or of another database
+     * @return null if replication has stopped, or follows another database
      */
     @Nullable
     public BinlogTap tap(ReplicationSource of, BiPredicate<String, String> ofTables) {
         return isStopped() || !of.database().equals(source.database()) ? null : feed.tap(ofTables);
     }
 
-    /** Stands still for the next one who wants that. */
+    /** Stands still for the next rendezvous. */
     private void stand() throws InterruptedException {
         Rendezvous next = toMeet.poll();
         if (next != null) {
-            meeting = next; // who is told if the following ends meanwhile
+            meeting = next; // which is notified if replication ends meanwhile
             meetingAt = next.stand();
             meet();
         }
     }
 
-    /** Gives a version away, if this is where it is wanted. */
+    /** Completes the rendezvous if its position is reached. */
     private void meet() throws InterruptedException {
         Rendezvous who = meeting;
         Position at = meetingAt;
@@ -359,7 +363,7 @@ public final class Replicator implements AutoCloseable {
                     }
                 } catch (InterruptedException e) {
                     throw e;
-                } catch (Throwable e) { // whatever it is: tables may hold a part of a transaction now
+                } catch (Throwable e) { // any failure: tables may now hold a part of a transaction
                     failure = e;
                 }
             }
@@ -385,7 +389,7 @@ public final class Replicator implements AutoCloseable {
 
     /** Reloads all tables after a failure of any kind. It waits first, longer each time. */
     private void recover(Throwable failure) throws InterruptedException {
-        progress.reloading(FAILED); // this takes no memory, what follows may fail
+        progress.reloading(FAILED); // this takes no memory; the next steps may fail
         long now = System.nanoTime();
         failureWait = now - failedAt > CALM_NANOS
                 ? FIRST_FAILURE_MILLIS
@@ -409,7 +413,7 @@ public final class Replicator implements AutoCloseable {
             reload(asked);
         }
         EntryQueue queue = feed.queue();
-        boolean isLast = feed.isEnded(); // to be read before the queue is
+        boolean isLast = feed.isEnded(); // must be read before the queue
         boolean mayPublish = waiting > 0 && !applied.isHeld();
         EntryQueue.Item item = queue.poll(mayPublish ? untilPublished() : IDLE_NANOS);
         if (item != null) {
@@ -420,7 +424,7 @@ public final class Replicator implements AutoCloseable {
                 return;
             }
             take(requireNonNull(item.entry()), item.arrived());
-            resume(); // the server has just been heard
+            resume(); // the server has just sent something
         }
         if (item == null && isLast) {
             throw new IllegalStateException("The thread that reads the binlog has ended.");
@@ -440,7 +444,7 @@ public final class Replicator implements AutoCloseable {
         }
     }
 
-    /** Reloads stopped tables from time to time, as they may fit again. Waits longer each time. */
+    /** Reloads stopped tables from time to time, because they may fit again. It waits longer each time. */
     private void resume() throws InterruptedException {
         if (!tables.isAnyStopped()) {
             toResume = Set.of();
@@ -459,7 +463,7 @@ public final class Replicator implements AutoCloseable {
         }
     }
 
-    /** Whether nothing has changed for so long that what changes have scattered may be put together. */
+    /** Returns whether nothing has changed for long enough to merge the pieces of scattered columns. */
     private boolean isQuiet() {
         return waiting == 0
                 && meeting == null
@@ -472,7 +476,10 @@ public final class Replicator implements AutoCloseable {
         return isReleased || tables.isChanged();
     }
 
-    /** A version is made no sooner than after so long as the one before took: half of the time at most goes to that. */
+    /**
+     * Returns the nanoseconds until the next version may be made. The pause equals the time that the last version took,
+     * so that versions take half of the thread's time at most.
+     */
     private long untilPublished() {
         return notBefore - System.nanoTime();
     }
@@ -525,7 +532,7 @@ public final class Replicator implements AutoCloseable {
         release();
     }
 
-    /** The server has nothing more. */
+    /** Handles a report that the server has nothing more. */
     private void idle() {
         if (waiting == 0) {
             release();
@@ -546,7 +553,7 @@ public final class Replicator implements AutoCloseable {
         isReleased |= applied.release();
     }
 
-    /** All tables, as the binlog cannot be read on; and then on from their position. */
+    /** Reloads all tables because the binlog cannot be read on, and continues from their position. */
     private void reloadAll(String reason) throws InterruptedException {
         feed.close();
         Snapshot loaded = tables.reloadAll(reason);
@@ -554,7 +561,7 @@ public final class Replicator implements AutoCloseable {
                 loaded.report().badValues(),
                 report.tablesNotLoaded(), // a followed table that could not be loaded is stopped
                 report.parts());
-        waiting = 0; // what was taken before is in the tables, or is read again
+        waiting = 0; // the tables contain the transactions taken before, or these are read again
         feed = newFeed(loaded.position().orElseThrow());
         feed.start();
     }
@@ -566,7 +573,7 @@ public final class Replicator implements AutoCloseable {
         }
     }
 
-    /** Publishes what was applied, unless it has to wait; in any case versions of tables are made of it. */
+    /** Makes versions of the changed tables, and publishes them unless the hold forbids it. */
     private void flush() throws InterruptedException {
         VersionEvent event = new VersionEvent();
         event.begin();
@@ -613,7 +620,7 @@ public final class Replicator implements AutoCloseable {
         }
     }
 
-    /** Tells who asked for a table that new streams show it, or why they do not. */
+    /** Notifies the requester of a reload that new streams show the table, or why they do not. */
     private void finish(Asked asked) {
         String reason = tables.reasonStopped(asked.table);
         if (reason == null) {
@@ -623,7 +630,10 @@ public final class Replicator implements AutoCloseable {
         }
     }
 
-    /** Returns the tables that are stopped, and up to when they were followed: the time of the entry at which they stopped. */
+    /**
+     * Returns the stopped tables, and the time until which each was followed: the time of the entry at which it
+     * stopped.
+     */
     private Map<TableId<?>, Instant> staleSince() {
         Set<TableId<?>> stopped = tables.stoppedTables();
         staleSince.keySet().retainAll(stopped);
@@ -631,7 +641,7 @@ public final class Replicator implements AutoCloseable {
         return Map.copyOf(staleSince);
     }
 
-    /** Ends the following, and waits for it; the last version stays. */
+    /** Stops replication, and waits until its thread has ended. The last version stays. */
     @Override
     public void close() {
         closed = true;
@@ -639,7 +649,7 @@ public final class Replicator implements AutoCloseable {
         BinlogFeed reading = feed;
         BinlogFeed.end(thread);
         reading.close();
-        feed.close(); // which may be another one by now
+        feed.close(); // which may be another feed by now
         server.close();
     }
 }

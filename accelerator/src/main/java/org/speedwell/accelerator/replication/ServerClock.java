@@ -9,13 +9,13 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * The difference between the clock of a server and that of this machine.
+ * The difference between a server's clock and the clock of this machine.
  *
- * @param ahead how far the server's clock is ahead at most
+ * @param ahead the most by which the server's clock may be ahead
  */
 record ServerClock(Duration ahead) {
     /**
-     * Asks a server for its time. The server reads its clock at some moment between request and answer. The result assumes
+     * Reads a server's time. The server reads its clock at some moment between request and answer. The result assumes
      * the moment of the request, so that {@link #here} is never too late and an age is never too small.
      */
     static ServerClock of(Connection connection) throws SQLException {
@@ -34,8 +34,8 @@ record ServerClock(Duration ahead) {
     }
 
     /**
-     * Returns the time of a commit by this machine's clock, which is not in the future. MariaDB reports whole seconds: the
-     * commit came before the end of such a second.
+     * Returns the time of a commit by this machine's clock, never in the future. MariaDB reports whole seconds, so the
+     * commit was before the end of that second.
      */
     Instant here(Instant commit) {
         Instant second = commit.truncatedTo(ChronoUnit.SECONDS);

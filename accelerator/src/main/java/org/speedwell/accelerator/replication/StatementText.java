@@ -4,11 +4,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The text of a statement without its comments, and without the settings of MariaDB's {@code SET STATEMENT … FOR}. Comments that a
- * server executes stay.
+ * The text of a statement without its comments, and without the settings of MariaDB's {@code SET STATEMENT … FOR}.
+ * Comments that a server executes stay.
  *
- * @param isSure whether every quote and comment surely ends where it was taken to end. The log does not tell whether a backslash in
- *     a quote escapes the next character, nor which version of a server executes a comment.
+ * @param isSure whether every quote and comment surely ends where this class assumes. The log does not say whether a
+ * backslash in a quote escapes the next character, nor which version of a server executes a comment.
  */
 public record StatementText(String sql, boolean isSure) {
     /** The beginning of a comment that is executed: MySQL's are of the form {@code /*!80000 … *}{@code /}. */
@@ -18,7 +18,7 @@ public record StatementText(String sql, boolean isSure) {
     private static final Pattern QUOTE_OR_FOR =
             Pattern.compile("'[^']*'|\"[^\"]*\"|`[^`]*`|\\bFOR\\b", Pattern.CASE_INSENSITIVE);
 
-    /** Stands for bytes that are no text in UTF-8. */
+    /** The replacement for bytes that are not valid UTF-8. */
     private static final char UNREADABLE = '\uFFFD';
 
     public static StatementText of(String statement) {

@@ -4,18 +4,18 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 
-/** The effects of statements on tables, as far as they can be told without a parser of SQL. */
+/** The effects of statements on tables, as far as they can be found without an SQL parser. */
 public final class TableStatements {
     private static final int FLAGS = Pattern.CASE_INSENSITIVE | Pattern.DOTALL;
 
-    /** Statements that change nothing that is in memory, whatever they name. */
+    /** Statements that change nothing in memory, whatever they name. */
     private static final Pattern HARMLESS = Pattern.compile(
             "(CREATE|ALTER|DROP)\\s+(OR\\s+REPLACE\\s+)?(USER|ROLE|VIEW|TRIGGER|PROCEDURE|FUNCTION|EVENT|DEFINER|ALGORITHM|SQL)\\b"
                     + "|(GRANT|REVOKE|OPTIMIZE|CHECK|FLUSH|SET(?!\\s+STATEMENT))\\b|(CREATE|DROP)\\s+TEMPORARY\\b"
                     + "|ANALYZE\\s+((NO_WRITE_TO_BINLOG|LOCAL)\\s+)?TABLES?\\b",
             FLAGS);
 
-    /** Statements that change rows of the tables that they name, and do not tell which. MariaDB's ANALYZE executes a statement. */
+    /** Statements that change unknown rows of the tables that they name. MariaDB's ANALYZE executes a statement. */
     private static final Pattern CHANGES_ROWS = Pattern.compile(
             "(TRUNCATE|INSERT|REPLACE|UPDATE|DELETE|LOAD|WITH|ANALYZE|SET\\s+STATEMENT|DROP\\s+(TABLES?|DATABASE|SCHEMA)"
                     + "|CREATE\\s+OR\\s+REPLACE\\s+TABLE|ALTER\\s+(ONLINE\\s+)?IGNORE\\s+TABLE)\\b.*"
@@ -26,15 +26,15 @@ public final class TableStatements {
 
     private TableStatements() {}
 
-    /** Tells whether a statement changes users, views, programs or statistics, and so nothing that is in memory. */
+    /** Returns whether a statement changes users, views, programs or statistics only, and so nothing in memory. */
     static boolean isHarmless(BinlogEntry.Statement statement) {
         return HARMLESS.matcher(StatementText.of(statement.sql()).sql()).lookingAt();
     }
 
     /**
-     * Tells whether a statement may change rows of a table, its values, or whether it fits the model.
+     * Returns whether a statement may change rows of a table, its values, or its fit with the model.
      *
-     * @param isFollowed tells whether a column of the table, by its name, is in memory
+     * @param isFollowed a test whether a column of the table, given by name, is in memory
      */
     static boolean mayChange(
             BinlogEntry.Statement statement, String schema, String table, Predicate<String> isFollowed) {
@@ -44,7 +44,7 @@ public final class TableStatements {
                 && !(text.isSure() && AlterTable.keepsValues(text.sql(), isFollowed));
     }
 
-    /** Tells whether a statement changes rows of a table, and does not tell which. */
+    /** Returns whether a statement changes rows of a table without naming them. */
     public static boolean changesRows(BinlogEntry.Statement statement, String schema, String table) {
         StatementText text = StatementText.of(statement.sql());
         return CHANGES_ROWS.matcher(text.sql()).matches()
@@ -53,9 +53,10 @@ public final class TableStatements {
     }
 
     /**
-     * Tells whether foreign keys may change rows that reference a table, or reference another table, after a statement.
+     * Returns whether, after a statement, foreign keys may change rows that reference a table, or may reference another
+     * table.
      *
-     * @param parent the schema and the name of the table, as a {@link ForeignKey} has them
+     * @param parent the schema and the name of the table, as in a {@link ForeignKey}
      */
     static boolean mayChangeReferencing(BinlogEntry.Statement statement, String parent) {
         StatementText text = StatementText.of(statement.sql());

@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A version of transactions that were followed. */
+/** The JFR event of a published version of replicated transactions. */
 @Name("org.speedwell.FollowedVersion")
 @Label("Followed Version")
 @Category("Speedwell")

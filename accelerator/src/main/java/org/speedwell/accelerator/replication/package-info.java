@@ -1,10 +1,24 @@
 /**
- * Keeps tables in memory equal to the database by applying the binlog.
+ * Replication: it keeps tables in memory equal to the database by applying the binlog. Internal.
  *
- * <p>A version contains whole transactions only, in commit order. A table that cannot be replicated any further keeps its last
- * version until it is reloaded.
+ * <ul>
+ * <li>A version contains whole transactions only, in commit order.
+ * <li>Changes are applied by primary key, so that a repeated change does no harm.
+ * <li>After a load, no version is published before the end of the binlog at the load has been passed.
+ * <li>A table that cannot take a change is reloaded. If that fails too, it is stopped: it keeps its last version until
+ * a reload succeeds.
+ * <li>One thread reads the binlog, and another applies it. A bounded queue connects them.
+ * </ul>
  *
- * <p>Start with {@link Replicator}, then {@link BinlogFeed}, {@link ReplicatedTables} and {@link ReplicatedTable}. Internal.
+ * <p>Where to start reading:
+ *
+ * <ul>
+ * <li>{@link Replicator}: the follower of one database, with its thread
+ * <li>{@link BinlogFeed}: the reader of the binlog
+ * <li>{@link ReplicatedTables}: the changes of all tables, and their reloads
+ * <li>{@link ReplicatedTable}: the changes of one table
+ * <li>{@link Cascades}: the changes that foreign keys cause
+ * </ul>
  */
 @NullMarked
 package org.speedwell.accelerator.replication;

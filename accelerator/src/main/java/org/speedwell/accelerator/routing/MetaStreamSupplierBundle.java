@@ -6,9 +6,9 @@ import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.speedment.TableRouting;
 
 /**
- * Next to the {@link InMemoryBundle}, keeps only the tables in memory that a {@link MetaStreamSupplierConfigurator} maps
- * there; the streams of all others come from the database, before the first load too. A join of tables of both kinds is
- * not possible.
+ * An addition to the {@link InMemoryBundle} that keeps only those tables in memory that a {@link
+ * MetaStreamSupplierConfigurator} maps there. All other tables are streamed from the database, also before the first
+ * load. A join of tables of both kinds is not possible.
  *
  * {@snippet :
  * class InMemory implements MetaStreamSupplierConfigurator {

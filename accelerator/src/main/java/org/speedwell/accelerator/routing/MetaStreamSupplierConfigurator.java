@@ -3,9 +3,9 @@ package org.speedwell.accelerator.routing;
 import com.speedment.common.injector.annotation.InjectKey;
 import java.util.stream.Stream;
 
-/** Tells the {@link MetaStreamSupplierBundle} which tables are to be in memory. Implemented by the application. */
+/** The list of tables to keep in memory, for the {@link MetaStreamSupplierBundle}. The application implements it. */
 @InjectKey(MetaStreamSupplierConfigurator.class)
 public interface MetaStreamSupplierConfigurator {
-    /** The tables in memory and, if one likes, those that are not: tables that are not mapped stay in the database. */
+    /** Returns the tables in memory, and optionally the others: tables without a mapping stay in the database. */
     Stream<TableMapping<?>> tableMappings();
 }

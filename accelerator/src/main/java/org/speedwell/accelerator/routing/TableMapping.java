@@ -7,13 +7,17 @@ import com.speedment.runtime.core.component.StreamSupplierComponent;
 import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 
 /**
- * Where the streams of a table come from.
+ * The source of the streams of a table.
  *
  * @param supplier {@link DataStoreStreamSupplierComponent} or {@link SqlStreamSupplierComponent}
  */
 public record TableMapping<E>(TableIdentifier<E> table, Class<? extends StreamSupplierComponent> supplier) {
 
-    /** @throws IllegalArgumentException if the supplier is neither memory nor SQL */
+    /**
+     * Creates a mapping.
+     *
+     * @throws IllegalArgumentException if the supplier is neither memory nor SQL
+     */
     public TableMapping {
         requireNonNull(table);
         if (supplier != DataStoreStreamSupplierComponent.class && supplier != SqlStreamSupplierComponent.class) {

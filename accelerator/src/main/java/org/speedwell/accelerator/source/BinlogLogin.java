@@ -6,11 +6,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * As whom the binlog of a {@link DataSourceConnections} is read, which has a connection of its own to the server. Immutable.
+ * The credentials for the binlog connection of a {@link DataSourceConnections}, which is separate from its other
+ * connections. Immutable.
  *
- * @param url of the servers, as the driver takes it; empty for that of the data source's connections
- * @param user who has REPLICATION SLAVE; empty for the user of the data source's connections
- * @param password asked for each connection to the server, on a thread of the store's, so that it may be a token that expires
+ * @param url the URL of the servers, in the driver's syntax; empty for the URL of the data source's connections
+ * @param user a user with REPLICATION SLAVE; empty for the user of the data source's connections
+ * @param password a supplier that a thread of the store calls for each connection, so that it may return a token that
+ * expires
  */
 public record BinlogLogin(Optional<String> url, Optional<String> user, Supplier<String> password) {
     public BinlogLogin {
@@ -19,12 +21,12 @@ public record BinlogLogin(Optional<String> url, Optional<String> user, Supplier<
         requireNonNull(password);
     }
 
-    /** At the servers of the data source, as its user. */
+    /** Returns a login at the servers of the data source, as its user. */
     public static BinlogLogin of(Supplier<String> password) {
         return new BinlogLogin(Optional.empty(), Optional.empty(), password);
     }
 
-    /** At the servers of the data source, as another user. */
+    /** Returns a login at the servers of the data source, as another user. */
     public static BinlogLogin of(String user, Supplier<String> password) {
         return new BinlogLogin(Optional.empty(), Optional.of(user), password);
     }

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.StoreConfiguration;
 
 /**
- * Has an application take all its connections from a {@link DataSource}, such as a pool, in place of Speedment's own pool by
- * URL, user and password:
+ * A component that takes all connections of an application from a {@link DataSource}, such as a pool. It replaces
+ * Speedment's own pool by URL, user and password:
  *
  * {@snippet :
  * new SakilaApplicationBuilder()
@@ -30,12 +30,12 @@ import org.speedwell.accelerator.StoreConfiguration;
  *     .build();
  * }
  *
- * <p>For applications of one database. Connections are given back as they came, their transactions ended. The data source
- * stays the caller's, who closes it after the application has stopped. The binlog is read over a connection that is none of
- * JDBC's: its server is read of the URL that the data source's connections tell, with the URL's TLS settings, its user asked of
- * them, and its password is that of {@link #withBinlog}, else the one that the application builder was given.
+ * <p>It serves applications of one database. Connections are returned in their original state, with their transactions
+ * ended. The caller owns the data source, and closes it after the application has stopped. The binlog connection does
+ * not use JDBC. Its server and TLS settings come from the URL of the data source's connections, and its user from those
+ * connections. Its password comes from {@link #withBinlog}, or else from the application builder.
  *
- * <p>The data source may be of MySQL's driver or of MariaDB's.
+ * <p>The data source may use MySQL's driver or MariaDB's.
  *
  * <p>Immutable, and as thread-safe as the data source.
  */
@@ -51,30 +51,31 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
         this.binlog = binlog;
     }
 
-    /** All connections from this data source. */
+    /** Returns a component that takes all connections from this data source. */
     public static DataSourceConnections of(DataSource dataSource) {
         return new DataSourceConnections(dataSource, dataSource, Optional.empty());
     }
 
     /**
-     * Loads, comparisons and the questions of whoever follows come from another data source of the same database, so that they
-     * keep no query waiting: a load holds up to {@link StoreConfiguration#connections()}, the others up to three.
+     * Returns a component that uses another data source of the same database for loads, comparisons and the follower's
+     * queries, so that these never delay queries. A load holds up to {@link StoreConfiguration#connections()}
+     * connections, the others up to three.
      */
     public DataSourceConnections withLoads(DataSource own) {
         return new DataSourceConnections(queries, own, binlog);
     }
 
-    /** As whom the binlog is read, where the database is followed. */
+    /** Returns a component with these credentials for the binlog connection, for a database that is followed. */
     public DataSourceConnections withBinlog(BinlogLogin login) {
         return new DataSourceConnections(queries, loads, Optional.of(login));
     }
 
-    /** As whom the binlog is read; empty unless set. */
+    /** Returns the credentials for the binlog connection; empty unless set. */
     public Optional<BinlogLogin> binlog() {
         return binlog;
     }
 
-    /** A connection for a query. */
+    /** Returns a connection for a query. */
     @Override
     public PoolableConnection getConnection(Dbms dbms) {
         try {
@@ -86,7 +87,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
         }
     }
 
-    /** A connection for a load. */
+    /** Returns a connection for a load. */
     @Override
     public Connection newConnection(Dbms dbms) {
         try {
@@ -96,13 +97,13 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
         }
     }
 
-    /** Not known: the data source has an address and user of its own. */
+    /** Is not supported, because the data source has its own address and user. */
     @Override
     public PoolableConnection getConnection(String uri, @Nullable String username, char @Nullable [] password) {
         throw new UnsupportedOperationException("Connections come from a data source, not by a URL");
     }
 
-    /** Not known: the data source has an address and user of its own. */
+    /** Is not supported, because the data source has its own address and user. */
     @Override
     public Connection newConnection(String uri, @Nullable String username, char @Nullable [] password) {
         throw new UnsupportedOperationException("Connections come from a data source, not by a URL");
@@ -117,13 +118,13 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
         }
     }
 
-    /** 0: what the data source keeps is its own matter. */
+    /** Returns 0, because the data source manages its own pool. */
     @Override
     public int poolSize() {
         return 0;
     }
 
-    /** How many connections queries have now. */
+    /** Returns the number of connections that queries hold now. */
     @Override
     public int leaseSize() {
         return leased.get();
@@ -139,7 +140,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
         return 0;
     }
 
-    /** A connection of the data source in the form in which Speedment wants one. For one thread at a time. */
+    /** An adapter from a connection of the data source to Speedment's interface. For one thread at a time. */
     private static final class Lent {
         private final Connection connection;
         private final boolean isAutoCommit;
@@ -174,7 +175,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
                     return since;
                 }
                 case "getExpires" -> {
-                    return Long.MAX_VALUE; // the data source knows
+                    return Long.MAX_VALUE; // the data source decides
                 }
                 case "getUser" -> {
                     return connection.getMetaData().getUserName();
@@ -183,7 +184,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
                     return connection.getMetaData().getURL();
                 }
                 case "getPassword", "onClose", "setOnClose" -> {
-                    return null; // of Speedment's own pool
+                    return null; // part of Speedment's own pool only
                 }
                 case "equals" -> {
                     return arguments != null && proxy == arguments[0];
@@ -206,7 +207,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
             lender.leased.decrementAndGet();
             try (connection) {
                 if (!connection.isClosed() && connection.getAutoCommit() != isAutoCommit) {
-                    connection.rollback(); // what was not committed: to switch would commit it
+                    connection.rollback(); // drops uncommitted changes, which switching to auto-commit would commit
                     connection.setAutoCommit(isAutoCommit);
                 }
             }

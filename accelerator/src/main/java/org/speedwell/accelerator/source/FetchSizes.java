@@ -9,16 +9,19 @@ import java.sql.Statement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Translates the fetch size {@code Integer.MIN_VALUE}, by which MySQL's driver is asked for a stream of rows. Other drivers, such
- * as MariaDB's, refuse it and stream for any positive size.
+ * A translation of the fetch size {@code Integer.MIN_VALUE}, which asks MySQL's driver for a stream of rows. Other
+ * drivers, such as MariaDB's, reject it and stream for any positive size.
  */
 final class FetchSizes {
-    /** The number of rows that other drivers read at a time. */
+    /** The fetch size for other drivers, in rows. */
     private static final int ROWS = 1_000;
 
     private FetchSizes() {}
 
-    /** Returns a connection whose statements accept the fetch size of MySQL's driver: the given one, if it is of that driver. */
+    /**
+     * Returns a connection whose statements accept the fetch size of MySQL's driver. This is the given connection if it
+     * belongs to that driver.
+     */
     static Connection translated(Connection connection) throws SQLException {
         String driver = connection.getMetaData().getDriverName();
         return driver != null && driver.startsWith("MySQL Connector/J")

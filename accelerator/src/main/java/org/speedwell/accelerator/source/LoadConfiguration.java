@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 
 /**
- * How one load is done. Immutable.
+ * The settings of one load. Immutable.
  *
  * {@snippet :
  * store.load(LoadConfiguration.builder()
@@ -31,11 +31,11 @@ public final class LoadConfiguration {
     private final Map<TableIdentifier<?>, Part> parts;
 
     /**
-     * Some of the rows of a table: those whose key falls to one of several parts by its hash, as the database computes it.
+     * A part of the rows of a table: the rows whose key has a certain hash, which the database computes.
      *
-     * @param key the column by whose values rows are shared out; those that have the same are in one part
-     * @param number of the part, from 0
-     * @param of how many parts the table has
+     * @param key the column whose values divide the rows; rows with the same value are in the same part
+     * @param number the number of the part, from 0
+     * @param of the number of parts of the table
      */
     public record Part(ColumnIdentifier<?> key, int number, int of) {
         public Part {
@@ -62,47 +62,52 @@ public final class LoadConfiguration {
         return new Builder();
     }
 
-    /** All defaults. */
+    /** Returns the default settings. */
     public static LoadConfiguration defaults() {
         return builder().build();
     }
 
-    /** About how many rows of a table one connection reads at a time; 262,144 unless set. */
+    /** Returns about how many rows of a table one connection reads at a time; 262,144 unless set. */
     public int chunkSize(TableIdentifier<?> table) {
         return chunkSizes.getOrDefault(table, chunkSize);
     }
 
-    /** What the rows of tables pass through before they are stored; nothing unless set. */
+    /** Returns the decorator that rows pass through before they are stored; it changes nothing unless set. */
     public StreamSupplierComponentDecorator decorator() {
         return decorator;
     }
 
-    /** What computes for the load; empty, which is threads of its own, one a processor, unless set. */
+    /**
+     * Returns the executor of the load's computations; empty unless set, and then the load has one thread of its own
+     * per processor.
+     */
     public Optional<ExecutorService> executor() {
         return executor;
     }
 
-    /** Whether all tables are read at one moment of the database; they are unless turned off. */
+    /** Returns whether all tables are read at one moment of the database; true unless turned off. */
     public boolean isTransaction() {
         return transaction;
     }
 
-    /** Whether writers of the tables may be held off while transactions begin; they are not unless asked for. */
+    /**
+     * Returns whether the load may block writers of the tables while its transactions begin; false unless requested.
+     */
     public boolean isLocking() {
         return tableLocks;
     }
 
-    /** Who is told how far the load is; nobody unless set. */
+    /** Returns the listener to the load's progress; it does nothing unless set. */
     public LoadProgress progress() {
         return progress;
     }
 
-    /** The tables of which a part is loaded; of the others all rows are. */
+    /** Returns the partly loaded tables. All other tables are loaded whole. */
     public Map<TableIdentifier<?>, Part> parts() {
         return parts;
     }
 
-    /** Gathers settings; for one thread. */
+    /** A builder of settings. For one thread. */
     public static final class Builder {
         private final Map<TableIdentifier<?>, Integer> chunkSizes = new HashMap<>();
         private int chunkSize = 1 << 18;
@@ -116,31 +121,32 @@ public final class LoadConfiguration {
         private Builder() {}
 
         /**
-         * About how many rows of a table one connection reads at a time: tables with more are split by their primary key,
-         * if it begins with a whole number, and read by several connections.
+         * Sets about how many rows of a table one connection reads at a time. A larger table whose primary key begins
+         * with an integer is split by its key, and several connections read it.
          *
-         * @throws IllegalArgumentException if it is less than 1
+         * @throws IllegalArgumentException if {@code rows} is less than 1
          */
         public Builder chunkSize(int rows) {
             this.chunkSize = positive(rows);
             return this;
         }
 
-        /** As {@link #chunkSize(int)}, for one table. */
+        /** Sets the chunk size of one table, like {@link #chunkSize(int)}. */
         public Builder chunkSize(TableIdentifier<?> table, int rows) {
             chunkSizes.put(requireNonNull(table), positive(rows));
             return this;
         }
 
-        /** See {@link LoadConfiguration#decorator()}. */
+        /** Sets the {@link LoadConfiguration#decorator()}. */
         public Builder decorator(StreamSupplierComponentDecorator throughWhat) {
             this.decorator = requireNonNull(throughWhat);
             return this;
         }
 
         /**
-         * The executor decodes, sorts and indexes; it is not shut down. The thread that calls load does so too while it
-         * waits, so that the load ends even if the executor is busy. What waits for the database has threads of its own.
+         * Sets the executor that decodes, sorts and indexes; the load does not shut it down. The thread that calls load
+         * does such work too while it waits, so that the load ends even if the executor is busy. Reads from the
+         * database have threads of their own.
          */
         public Builder executor(ExecutorService runner) {
             this.executor = Optional.of(runner);
@@ -148,7 +154,7 @@ public final class LoadConfiguration {
         }
 
         /**
-         * All tables are read at one moment of the database by one connection, and nobody is kept waiting for it. This is
+         * Reads all tables at one moment of the database, by one connection, without blocking other clients. This is
          * the default.
          */
         public Builder transaction() {
@@ -157,7 +163,7 @@ public final class LoadConfiguration {
             return this;
         }
 
-        /** Each part of a table is read as it is when it is read: tables may contradict each other. */
+        /** Reads each part of a table as it is at that time, so that tables may contradict each other. */
         public Builder withoutTransaction() {
             this.transaction = false;
             this.tableLocks = false;
@@ -165,13 +171,13 @@ public final class LoadConfiguration {
         }
 
         /**
-         * As {@link #transaction()}, but that several connections see that moment, and that its position in the binlog
-         * is known exactly, at this price: {@code LOCK TABLES … READ} waits up
-         * to 2 s for transactions that have written to the tables, and holds until the connections have begun their
-         * transactions, milliseconds as a rule, 5 s at the most, when the server takes the lock back. All that time
-         * whoever writes to one of the tables waits, and a transaction that writes to several of them may be rolled back by
-         * the server as one side of a deadlock; readers, and writers of other tables, do not notice. It needs the privilege
-         * LOCK TABLES. Where the lock cannot be had, one connection reads.
+         * Reads all tables at one moment like {@link #transaction()}, but by several connections, and with the exact
+         * binlog position of that moment. For this the load executes {@code LOCK TABLES … READ}. The statement waits up
+         * to 2 s for transactions that have written to the tables. The load holds the lock until its connections have
+         * begun their transactions. This takes milliseconds as a rule, and 5 s at most, when the server takes the lock
+         * back. All that time, writers of these tables wait. The server may roll back a transaction that writes to
+         * several of them, as one side of a deadlock. Readers, and writers of other tables, are not affected. The load
+         * needs the privilege LOCK TABLES. If it cannot get the lock, one connection reads.
          */
         public Builder tableLocks() {
             this.transaction = true;
@@ -179,26 +185,27 @@ public final class LoadConfiguration {
             return this;
         }
 
-        /** See {@link LoadConfiguration#progress()}. */
+        /** Sets the listener to the load's progress. */
         public Builder progress(LoadProgress whoIsTold) {
             this.progress = requireNonNull(whoIsTold);
             return this;
         }
 
         /**
-         * Loads of the field's table a part of its rows, for a table that is shared out to several machines: those whose value of
-         * the field has the CRC-32 that leaves {@code number} when it is divided by {@code of}. All parts together have each row
-         * once, NULLs in the first part. The database passes over the table and sends the part. What is in memory then can neither be
-         * saved nor followed, as a part that is not told in the file, or in the binlog.
+         * Loads a part of the rows of the field's table, for a table that several machines share. The part has the rows
+         * whose value of the field has a CRC-32 that leaves the remainder {@code number} when divided by {@code of}.
+         * All parts together have each row once, and NULLs are in the first part. The database scans the whole table
+         * and sends the part. A table loaded in part can be neither saved nor followed, because neither the file nor
+         * the binlog describes parts.
          *
-         * @param key of whole numbers or texts, so that all loads find the same hash
+         * @param key a field of integers or texts, so that all loads compute the same hash
          * @throws IllegalArgumentException if there is no such part
          */
         public Builder part(Field<?> key, int number, int of) {
             return part(new Part(key.identifier(), number, of));
         }
 
-        /** As {@link #part(Field, int, int)}. */
+        /** Loads a part of a table, like {@link #part(Field, int, int)}. */
         public Builder part(Part part) {
             parts.put(part.key().asTableIdentifier(), part);
             return this;

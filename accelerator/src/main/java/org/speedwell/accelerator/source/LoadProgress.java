@@ -5,7 +5,7 @@ import java.io.Console;
 import org.speedwell.accelerator.model.LoadPhase;
 
 /**
- * Told how far a load is, by one thread at a time, though not always the same.
+ * A listener to the progress of a load. One thread at a time calls it, but not always the same one.
  *
  * {@snippet :
  * LoadProgress progress = (table, rows, estimate, phase) -> System.out.println(table.getTableId() + " " + rows + " of " + estimate);
@@ -14,32 +14,32 @@ import org.speedwell.accelerator.model.LoadPhase;
  */
 @FunctionalInterface
 public interface LoadProgress {
-    /** Tells nobody. */
+    /** A listener that does nothing. */
     LoadProgress NONE = (table, rows, estimate, phase) -> {};
 
     /**
-     * Where it throws, the load fails.
+     * Receives the progress of one table. If it throws, the load fails.
      *
-     * @param rows rows of the table so far
-     * @param estimate about how many there are, as the database estimates; exact once all are read
+     * @param rows the number of rows read so far
+     * @param estimate the number of rows that the database estimates; exact once all are read
      */
     void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase);
 
-    /** The load is over, well or not: the last call. Where it throws, that is logged. */
+    /** Receives the end of the load, after a success or a failure. This is the last call. An exception is logged. */
     default void ended() {}
 
     /**
-     * For a person: a bar for each table where somebody sits at a terminal and the library me.tongfei:progressbar is on the
-     * class path, else a line in the log for each table that is done. For one load.
+     * Returns a display for people, for one load. It shows a bar for each table if there is a terminal and the library
+     * me.tongfei:progressbar is on the class path. Otherwise it logs one line for each table that is done.
      */
-    @SuppressWarnings("SystemConsoleNull") // in JDK 25 it is null again where there is no terminal
+    @SuppressWarnings("SystemConsoleNull") // in JDK 25 it is null again if there is no terminal
     static LoadProgress console() {
         Console console = System.console();
         if (console != null && console.isTerminal()) {
             try {
                 return new ProgressBars(System.err);
             } catch (NoClassDefFoundError e) {
-                // the library is an optional one
+                // the library is optional
             }
         }
         return new ProgressLog();

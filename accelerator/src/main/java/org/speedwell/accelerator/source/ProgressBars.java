@@ -13,11 +13,11 @@ import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 import org.speedwell.accelerator.model.LoadPhase;
 
-/** A bar for each table, one below the other. For one load. */
+/** A listener that shows one progress bar for each table, one below the other. For one load. */
 final class ProgressBars implements LoadProgress {
     private static final int WIDTH = 99;
 
-    /** Taken at once: where the library is missing, it shows when the bars are made. */
+    /** Initialised early, so that a missing library fails the constructor. */
     private final ProgressBarStyle style = ProgressBarStyle.ASCII;
 
     private final PrintStream terminal;

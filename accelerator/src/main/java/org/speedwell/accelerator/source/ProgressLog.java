@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.speedwell.accelerator.model.LoadPhase;
 
-/** Logs each table that is loaded. For one load. */
+/** A listener that logs each table that is loaded. For one load. */
 final class ProgressLog implements LoadProgress {
     private static final System.Logger LOG = System.getLogger(LoadProgress.class.getName());
 

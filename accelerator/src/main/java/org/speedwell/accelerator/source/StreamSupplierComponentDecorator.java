@@ -10,8 +10,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the rows of tables pass through on their way into memory, so that a part of a table is kept, or rows are kept
- * changed:
+ * A set of stream functions through which the rows of tables pass into memory, to keep a part of a table, or to keep
+ * changed rows:
  *
  * {@snippet :
  * StreamSupplierComponentDecorator.builder()
@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  *     .build()
  * }
  *
- * The stream given to a decorator has the rows in the primary key's order; what comes out of it is stored in the order in
- * which it comes. Immutable.
+ * A decorator receives the rows in primary key order. The store keeps its results in the order of the returned stream.
+ * Immutable.
  */
 public final class StreamSupplierComponentDecorator {
     private static final StreamSupplierComponentDecorator IDENTITY = builder().build();
@@ -35,25 +35,25 @@ public final class StreamSupplierComponentDecorator {
         return new Builder();
     }
 
-    /** Keeps all rows of all tables as they are. */
+    /** Returns a decorator that keeps all rows of all tables as they are. */
     public static StreamSupplierComponentDecorator identity() {
         return IDENTITY;
     }
 
-    /** What the rows of a table pass through, or null where they are kept as they are. */
-    @SuppressWarnings("unchecked") // the builder took them together
+    /** Returns the function for the rows of a table; null if they are kept as they are. */
+    @SuppressWarnings("unchecked") // the builder stored them together
     public <E> @Nullable UnaryOperator<Stream<E>> of(TableIdentifier<E> table) {
         return (UnaryOperator<Stream<E>>) decorators.get(table);
     }
 
-    /** Gathers decorators; for one thread. */
+    /** A builder of decorators. For one thread. */
     public static final class Builder {
         private final Map<TableIdentifier<?>, UnaryOperator<? extends Stream<?>>> decorators = new HashMap<>();
 
         private Builder() {}
 
-        /** Sends the rows of a table through {@code decorator}, after what was given for that table before. */
-        @SuppressWarnings("unchecked") // put here, together with the table
+        /** Passes the rows of a table through {@code decorator}, after any earlier decorators of that table. */
+        @SuppressWarnings("unchecked") // stored here, together with the table
         public <E> Builder withStreamDecorator(TableIdentifier<E> table, UnaryOperator<Stream<E>> decorator) {
             requireNonNull(decorator);
             UnaryOperator<Stream<E>> before = (UnaryOperator<Stream<E>>) decorators.get(requireNonNull(table));

@@ -18,8 +18,8 @@ import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
- * The repeated attempts to follow a version whose database cannot be reached. A thread tries again until an attempt succeeds,
- * fails for another reason, or this is closed. Thread-safe.
+ * A thread that retries to follow a version whose database cannot be reached. It ends when an attempt succeeds or fails
+ * for another reason, or when this is closed. Thread-safe.
  */
 final class AwaitedFollower implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AwaitedFollower.class.getName());
@@ -38,7 +38,11 @@ final class AwaitedFollower implements AutoCloseable {
     /** An attempt to reach the database. */
     @FunctionalInterface
     interface Attempt {
-        /** @throws UnreachableException if a later attempt may succeed */
+        /**
+         * Connects to the database, and returns its follower.
+         *
+         * @throws UnreachableException if a later attempt may succeed
+         */
         Replicator connect() throws LoadException;
     }
 
@@ -59,9 +63,9 @@ final class AwaitedFollower implements AutoCloseable {
      * Starts the thread of the attempts.
      *
      * @param from a version with a position
-     * @param reason why the first attempt failed
+     * @param reason the failure of the first attempt
      * @param retry the time between two attempts
-     * @param taker starts the follower of the attempt that succeeds, or closes it if it is not wanted any more
+     * @param taker starts the follower of the successful attempt, or closes it if it is no longer wanted
      */
     static AwaitedFollower start(
             Snapshot from,
@@ -88,7 +92,7 @@ final class AwaitedFollower implements AutoCloseable {
                     return;
                 } catch (UnreachableException e) {
                     problem = requireNonNull(e.getMessage());
-                } catch (Error e) { // when there is memory again a later attempt may succeed
+                } catch (Error e) { // a retry may succeed when there is memory again
                     problem = NOT_TRIED;
                     LOG.log(System.Logger.Level.WARNING, NOT_TRIED, e);
                 }
@@ -106,7 +110,7 @@ final class AwaitedFollower implements AutoCloseable {
         return Unfollowed.of(from, problem).status(follower.isDone() ? Phase.STOPPED : Phase.DISCONNECTED);
     }
 
-    /** Tells whether the attempts have ended. */
+    /** Returns whether the attempts have ended. */
     boolean isOver() {
         return follower.isDone();
     }
@@ -119,11 +123,11 @@ final class AwaitedFollower implements AutoCloseable {
         } catch (TimeoutException e) {
             return null;
         } catch (ExecutionException e) {
-            throw new AssertionError(e); // never completed so
+            throw new AssertionError(e); // the future is never completed exceptionally
         }
     }
 
-    /** Ends the attempts. Does not wait for one under way: its follower is closed by the taker. */
+    /** Ends the attempts. Does not wait for a running one: the taker closes its follower. */
     @Override
     public void close() {
         closed.countDown();

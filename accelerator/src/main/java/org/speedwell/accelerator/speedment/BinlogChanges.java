@@ -21,7 +21,7 @@ import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.follow.RowChange;
 import org.speedwell.accelerator.model.Position;
 
-/** The changes that stand in a binlog, for an application. */
+/** The stream of an application's changes, read from a binlog. */
 final class BinlogChanges implements ChangeStream {
     private final ChangeLog log;
     private final Consumer<ChangeStream> onClose;
@@ -123,7 +123,7 @@ final class BinlogChanges implements ChangeStream {
         private @Nullable ChangedRow<?> next() {
             try {
                 return rows.next();
-            } catch (IllegalStateException e) { // closed, or asked for too late
+            } catch (IllegalStateException e) { // closed, or called too late
                 throw e;
             } catch (LoadException | RuntimeException e) {
                 end = e;

@@ -23,12 +23,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Gives each text in Speedment's SQL a collation of its own character set. Speedment names one collation for all columns and
- * parameters, and a server refuses a collation of another character set. A column is ordered by the binary collation of the
- * character set that the catalogue tells; a parameter has the character set of the connection, which is utf8mb4. Thread-safe.
+ * A correction of Speedment's SQL that gives each text a collation of its own character set. Speedment names one
+ * collation for all columns and parameters, and a server rejects a collation of another character set. A column is
+ * ordered by the binary collation of its character set in the catalogue. A parameter has the character set of the
+ * connection, which is utf8mb4. Thread-safe.
  */
 public final class ColumnCollations {
-    /** Speedment names the columns of an order without their table. */
+    /** A column of an order. Speedment names such columns without their table. */
     private static final Pattern OF_COLUMN = Pattern.compile("(?<![.`])`([^`]+)` COLLATE \\w+");
 
     private static final Pattern TABLE = Pattern.compile(" FROM `([^`]+)`\\.`([^`]+)`");
@@ -38,7 +39,7 @@ public final class ColumnCollations {
             "SELECT character_set_name FROM information_schema.columns WHERE table_schema = ?"
                     + " AND table_name = ? AND column_name = ? AND character_set_name IS NOT NULL";
 
-    /** Called by the injector, once the types of databases are there. */
+    /** Installs the correction. The injector calls this once the database types exist. */
     @ExecuteBefore(State.RESOLVED)
     public void install(@WithState(State.INITIALIZED) DbmsHandlerComponent types) {
         for (String name : List.of("MySQL", "MariaDB")) {
@@ -67,7 +68,7 @@ public final class ColumnCollations {
         }
     }
 
-    /** The queries of one type of databases. */
+    /** The queries of one database type. */
     private static final class Queries {
         private final DbmsOperationHandler target;
         private final Map<Column, String> characterSets = new ConcurrentHashMap<>();
@@ -90,7 +91,10 @@ public final class ColumnCollations {
             return result instanceof AsynchronousQueryResult<?> later ? collated(dbms, later) : result;
         }
 
-        /** Speedment completes a query after it was made, by what the stream's operations add. */
+        /**
+         * Corrects a query late, because Speedment completes a query after creating it, with the operations of the
+         * stream.
+         */
         private Object collated(Dbms dbms, AsynchronousQueryResult<?> result) {
             return Proxy.newProxyInstance(
                     ColumnCollations.class.getClassLoader(),
@@ -114,7 +118,7 @@ public final class ColumnCollations {
                     : ofParameters;
         }
 
-        /** Returns the column with a collation; as it was if the catalogue does not know it. */
+        /** Returns the column with a corrected collation, or unchanged if the catalogue does not know the column. */
         private String collated(Dbms dbms, String schema, String table, MatchResult found) {
             Column column = new Column(dbms.getId(), schema, table, found.group(1));
             String characterSet = characterSets.computeIfAbsent(column, _ -> read(dbms, column));

@@ -24,14 +24,15 @@ import org.speedwell.accelerator.stream.StreamMethod;
 import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
- * Which pipelines may be run once more, and have an answer that is certain to be the same; and whether two answers are. What
- * memory and SQL may order differently is compared without its order.
+ * The rules for comparing the answers of memory and of the database. They say which pipelines can be repeated with the
+ * same answer, and whether two answers are equal. Answers that memory and SQL may order differently are compared
+ * without their order.
  *
- * @param trustsFunctions whether functions of the application, of which nothing is known, change nothing and always say the
- *     same
+ * @param trustsFunctions whether to assume that opaque functions of the application have no side effects and are
+ * deterministic
  */
 record Comparability(boolean trustsFunctions) {
-    /** These depend on an order that is not told, or do something beside. */
+    /** Operations that depend on an unspecified order, or have side effects. */
     private static final Set<StreamMethod> NEVER = Set.of(
             StreamMethod.PEEK,
             StreamMethod.FOR_EACH,
@@ -46,16 +47,16 @@ record Comparability(boolean trustsFunctions) {
     private static final Set<StreamMethod> ORDERED =
             Set.of(StreamMethod.LIMIT, StreamMethod.SKIP, StreamMethod.FIND_FIRST);
 
-    /** These have functions that are not told. */
+    /** Operations with opaque functions. */
     private static final Set<StreamMethod> OPAQUE =
             Set.of(StreamMethod.REDUCE, StreamMethod.COLLECT, StreamMethod.MAP_MULTI, StreamMethod.MAP_TO_OBJ);
 
     private static final String FIELDS = "com.speedment.runtime.field.";
 
-    /** Relative: sums of floating-point numbers depend on their order. */
+    /** The relative tolerance for sums of floating-point numbers, which depend on the order of addition. */
     private static final double TOLERANCE = 1e-9;
 
-    /** Whether a pipeline over a table has one answer, whoever gives it. */
+    /** Returns whether a pipeline over a table has one answer only, in memory as in SQL. */
     boolean isComparable(List<Step> pipeline, TableStore<?> table) {
         boolean isOrdered = false;
         for (Step operation : pipeline) {
@@ -77,7 +78,7 @@ record Comparability(boolean trustsFunctions) {
         return true;
     }
 
-    /** Whether an order tells all rows apart. */
+    /** Returns whether an order distinguishes all rows. */
     private static boolean isTotal(Step sorted, TableStore<?> table) {
         int[] key = table.primaryKey();
         return sorted.ofNumbers() && sorted.function() == null
@@ -86,7 +87,7 @@ record Comparability(boolean trustsFunctions) {
                         && table.indexOf(comparator.getField().identifier()) == key[0];
     }
 
-    /** Whether a function is a field, or made of fields, and has none of the application's own in it. */
+    /** Returns whether a function is a field, or is composed of fields, without functions of the application. */
     private static boolean isKnown(@Nullable Object function) {
         return switch (function) {
             case null -> true;
@@ -125,7 +126,7 @@ record Comparability(boolean trustsFunctions) {
                         && one.toString().equals(other.toString());
     }
 
-    /** Which have no {@code equals} of their own. */
+    /** Returns whether an answer is of a summary class, which lacks its own {@code equals}. */
     private static boolean isSummary(Object answer) {
         return answer.getClass().getSimpleName().endsWith("SummaryStatistics");
     }

@@ -12,12 +12,16 @@ import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The functions of two to ten entities that joins are built with, as functions of an array. */
+/** Conversions of join constructors, which take two to ten entities, to functions of an array. */
 final class Constructors {
     private Constructors() {}
 
-    /** @param constructor takes as many arguments as there are tables */
-    @SuppressWarnings({"unchecked", "NullAway"}) // of the entities' types, as the builder saw to; outer joins give null
+    /**
+     * Returns a constructor as a function of an array.
+     *
+     * @param constructor a function with one parameter for each table
+     */
+    @SuppressWarnings({"unchecked", "NullAway"}) // the builder has checked the entities' types; outer joins pass null
     static <T> Function<@Nullable Object[], T> of(Object constructor, int tables) {
         return switch (tables) {
             case 2 -> {

@@ -4,8 +4,8 @@ import com.speedment.runtime.join.Join;
 import java.util.stream.Stream;
 
 /**
- * A join that the database answers. Speedment's own streams of joins refuse iterators and count wrongly behind {@code limit} and
- * {@code skip}, so the operations run on a stream of the JDK, which only takes their rows.
+ * A join that the database runs. Speedment's own streams of joins reject iterators, and count wrongly after {@code
+ * limit} and {@code skip}. Therefore the operations run on a JDK stream that only takes their rows.
  */
 record DatabaseJoin<T>(Join<T> join) implements Join<T> {
     @Override

@@ -16,7 +16,7 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 
-/** Runs one pipeline and writes down what it does. */
+/** The run of one pipeline whose execution is recorded. */
 final class Explaining {
     private final ExecutionTrace profile;
     private final @Nullable Snapshot snapshot;
@@ -30,9 +30,11 @@ final class Explaining {
     }
 
     /**
-     * @param profile takes what the pipeline does, or its plan alone
-     * @param snapshot that the table is of; null for a table by itself
-     * @param readsFunctions as the store is configured
+     * Explains a pipeline over a table.
+     *
+     * @param profile the trace that receives the execution, or the plan alone
+     * @param snapshot the snapshot of the table; null for a table by itself
+     * @param readsFunctions whether lambdas are analyzed, as configured for the store
      */
     static <E> Explanation explain(
             TableStore<E> table,
@@ -46,9 +48,9 @@ final class Explaining {
     }
 
     /**
-     * Explains a pipeline over the tuples of a join. Its rows are those of all tables.
+     * Explains a pipeline over the tuples of a join. The row count of the explanation covers all tables.
      *
-     * @param snapshot of the tables of the database; null if the join has none
+     * @param snapshot the snapshot of the database's tables; null if the join has none
      */
     static <T> Explanation explain(
             InMemoryJoin<T> join,
@@ -81,7 +83,7 @@ final class Explaining {
                         + " end it with count(), toList() or another.");
             }
         } catch (ExecutionTrace.PlannedException e) {
-            // the profile has the plan
+            // the profile holds the plan
         }
     }
 

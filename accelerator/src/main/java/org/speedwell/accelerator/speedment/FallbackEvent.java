@@ -6,7 +6,7 @@ import jdk.jfr.Event;
 import jdk.jfr.Label;
 import jdk.jfr.Name;
 
-/** A pipeline left columns for entities. */
+/** The JFR event of a pipeline that fell back from columns to entities. */
 @Name("org.speedwell.Fallback")
 @Label("Fallback")
 @Category("Speedwell")

@@ -9,11 +9,14 @@ import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 
-/** Warns of fallbacks or refuses them, as configured. Thread-safe. */
+/** A listener that warns of fallbacks or refuses them, as configured. Thread-safe. */
 final class FallbackPolicy implements FallbackListener {
     private static final System.Logger LOG = System.getLogger(FallbackPolicy.class.getName());
 
-    /** So many places are told apart; a program that makes classes without end is warned of no more. */
+    /**
+     * The maximum number of places with a warning. It bounds the memory in a program that generates classes without
+     * end.
+     */
     private static final int MAX_PLACES = 4_096;
 
     private static final Set<String> OWN = Set.of(
@@ -28,7 +31,10 @@ final class FallbackPolicy implements FallbackListener {
     private final LongAdder count = new LongAdder();
     private final Set<Shape> warned = ConcurrentHashMap.newKeySet();
 
-    /** A lambda has a class of its own for each place in the code, which is cheaper to ask for than the place. */
+    /**
+     * The identity of a place in the code. Each lambda expression has its own class, which costs less to find than the
+     * place.
+     */
     private record Shape(
             String table,
             String operation,
@@ -55,7 +61,7 @@ final class FallbackPolicy implements FallbackListener {
         return readsFunctions;
     }
 
-    /** How many there were. */
+    /** Returns the number of fallbacks. */
     long count() {
         return count.sum();
     }
@@ -78,7 +84,10 @@ final class FallbackPolicy implements FallbackListener {
         }
     }
 
-    /** The database does a join of these tables, some of which are in memory. The first is told of whatever is configured. */
+    /**
+     * Reports that the database runs a join although some of its tables are in memory. Even {@code Fallback.SILENT}
+     * logs the first such join.
+     */
     void join(String tables, String reason) {
         count(tables, "join", reason);
         String message = "The join of %s reads the database, not the tables in memory: %s.".formatted(tables, reason);
@@ -108,7 +117,7 @@ final class FallbackPolicy implements FallbackListener {
         return "A stream of %s leaves columns for entities at %s: %s.".formatted(table, operation, reason);
     }
 
-    /** The first caller that is neither of these streams nor of the JDK's. */
+    /** Returns the first caller outside Speedwell's and the JDK's streams. */
     private static String place() {
         String streams = FallbackListener.class.getPackageName() + ".";
         return StackWalker.getInstance()

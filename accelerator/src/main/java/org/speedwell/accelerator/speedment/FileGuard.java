@@ -14,12 +14,12 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.stream.RecordedStream;
 
 /**
- * Reports queries of a mapped file that was cut off, by an exception that names the file. The JVM throws an {@link InternalError}
- * for such a read. In compiled code the error waits until the thread comes to a point where it may be stopped, so the query may have
- * read garbage before. Thread-safe.
+ * A guard of queries over a mapped file. If the file was truncated, it fails the query with an exception that names the
+ * file. The JVM throws an {@link InternalError} for such a read. Compiled code throws it only at the thread's next
+ * safepoint, so the query may have read garbage before. Thread-safe.
  *
- * @param file that is mapped
- * @param isCutOff tells whether the file is shorter than its mapping
+ * @param file the mapped file
+ * @param isCutOff a test whether the file is shorter than its mapping
  */
 record FileGuard(Path file, BooleanSupplier isCutOff) implements RecordedStream.Watch {
     <E> Stream<E> guarded(Stream<E> stream) {
@@ -32,18 +32,18 @@ record FileGuard(Path file, BooleanSupplier isCutOff) implements RecordedStream.
             R result = terminal.get();
             reachPoint();
             if (isParallel
-                    && isCutOff.getAsBoolean()) { // the error may have come to another thread, after its part was done
+                    && isCutOff.getAsBoolean()) { // the error may have hit another thread, after its part was done
                 throw new DataStoreException(message());
             }
             return result;
         } catch (InternalError e) {
             throw cutOff(e);
         } catch (RuntimeException e) {
-            throw isCutOff.getAsBoolean() ? cutOff(e) : e; // garbage may have been its reason
+            throw isCutOff.getAsBoolean() ? cutOff(e) : e; // garbage may have caused it
         }
     }
 
-    /** Lets the JVM throw what it has kept for this thread: a native method's return is such a point. */
+    /** Lets the JVM throw a pending error of this thread: it does so at the return of a native method. */
     private void reachPoint() {
         Thread.holdsLock(this);
     }
@@ -71,7 +71,7 @@ record FileGuard(Path file, BooleanSupplier isCutOff) implements RecordedStream.
             try {
                 Object result = method.invoke(target, args);
                 reachPoint();
-                return result instanceof Spliterator<?> ? open(() -> result) : result; // a part of it
+                return result instanceof Spliterator<?> ? open(() -> result) : result; // a part of the spliterator
             } catch (InvocationTargetException e) {
                 throw e.getCause() instanceof InternalError error ? cutOff(error) : e.getCause();
             } catch (InternalError e) {

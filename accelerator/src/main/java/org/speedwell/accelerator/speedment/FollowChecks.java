@@ -14,16 +14,16 @@ import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.accelerator.replication.Replicator;
 
 /**
- * Compares followed tables with the database by itself: a table that was reloaded, and all tables again and again. A table that
- * differs is reloaded and reported. A thread of its own does that, one table at a time.
+ * The automatic comparison of followed tables with the database. It compares each reloaded table, and periodically all
+ * tables. It reloads and reports a table that differs. Its own thread compares one table at a time.
  */
 final class FollowChecks implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(FollowChecks.class.getName());
 
-    /** The reason that is reported while there is no memory to make a better one. */
+    /** The reason to report when there is no memory to create a better one. */
     private static final String NOT_COMPARED = "Tables could not be compared with the database.";
 
-    /** The least time between two comparisons, and how long the thread waits for a reloaded table. */
+    /** The shortest time between two comparisons, and the thread's wait for a reloaded table. */
     private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final Replicator follower;
@@ -34,18 +34,18 @@ final class FollowChecks implements AutoCloseable {
     private final Thread thread;
     private final Set<TableId<?>> toCheck = new LinkedHashSet<>();
 
-    /** Tables that were reloaded because they differed, and have not been compared since. */
+    /** The tables that were reloaded because they differed, and have not been compared since. */
     private final Set<TableId<?>> healed = new HashSet<>();
 
-    /** The tables that the comparison of all tables has still to reach. */
+    /** The tables that the running comparison of all tables has not yet reached. */
     private final Set<TableId<?>> missing = new HashSet<>();
 
     private long lastOfAll = System.nanoTime();
 
-    /** When the last comparison of all tables began. */
+    /** The time at which the last comparison of all tables began. */
     private Instant began = Instant.now();
 
-    /** Compares one table with the database. */
+    /** A comparison of one table with the database. */
     @FunctionalInterface
     interface Comparison {
         Verification of(TableId<?> table) throws LoadException, InterruptedException;
@@ -68,8 +68,8 @@ final class FollowChecks implements AutoCloseable {
     /**
      * Starts the thread.
      *
-     * @param tables all that are compared again and again; no views
-     * @param afterReloads whether tables are compared that were reloaded
+     * @param tables the tables to compare periodically; no views
+     * @param afterReloads whether to compare reloaded tables
      * @param period the time between two comparisons of all tables; empty for none
      */
     static FollowChecks start(
@@ -90,7 +90,7 @@ final class FollowChecks implements AutoCloseable {
                     step();
                 } catch (InterruptedException e) {
                     throw e;
-                } catch (Throwable e) { // after an Error too another attempt may succeed
+                } catch (Throwable e) { // a retry may succeed after an Error too
                     fail(NOT_COMPARED, e);
                     Thread.sleep(PAUSE);
                 }
@@ -123,7 +123,7 @@ final class FollowChecks implements AutoCloseable {
 
     /** Reports that tables could not be compared. */
     private void fail(String problem, Throwable reason) {
-        follower.progress().verificationProblem(problem); // this takes no memory, what follows may fail
+        follower.progress().verificationProblem(problem); // this takes no memory; the next steps may fail
         try {
             String message = problem + " It is tried again. Reason: "
                     + (reason instanceof LoadException ? reason.getMessage() : reason.toString());
@@ -146,7 +146,7 @@ final class FollowChecks implements AutoCloseable {
                 follower.progress().verifiedAll(began); // after the last table is counted
             }
             if (!isCompared) {
-                return; // it is stopped, which the status tells, and is compared after its reload
+                return; // the status reports that it is stopped; its reload triggers a comparison
             }
             boolean wasHealed = healed.remove(table);
             if (found.differences().isEmpty()) {
@@ -166,13 +166,13 @@ final class FollowChecks implements AutoCloseable {
             toCheck.add(table);
         } catch (InterruptedException e) {
             throw e;
-        } catch (Throwable e) { // the database may be away; a later comparison may succeed
+        } catch (Throwable e) { // the database may be unreachable; a later comparison may succeed
             toCheck.add(table);
             fail("Table " + table.table() + " could not be compared with the database.", e);
         }
     }
 
-    /** Does not wait for a comparison under way, which ends soon. */
+    /** Ends the comparisons. Does not wait for a running one, which ends soon. */
     @Override
     public void close() {
         thread.interrupt();

@@ -30,9 +30,9 @@ import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
- * An application's one database, as whoever follows it needs it.
+ * The one database of an application, in the form that its follower needs.
  *
- * @param loaders makes the loader of some tables, which may leave out those that cannot be loaded
+ * @param loaders a function that loads some tables, and may leave out those that cannot be loaded
  */
 record Following(
         Dbms dbms,
@@ -76,7 +76,7 @@ record Following(
 
     private static String user(Connection connection) {
         try {
-            String user = connection.getMetaData().getUserName(); // with the host that the server sees
+            String user = connection.getMetaData().getUserName(); // with the host name that the server sees
             return user.contains("@") ? user.substring(0, user.lastIndexOf('@')) : user;
         } catch (SQLException e) {
             return "";

@@ -39,8 +39,8 @@ import org.speedwell.accelerator.verify.AlignedView;
 import org.speedwell.accelerator.verify.Verifier;
 
 /**
- * Whether the database is followed, and from which version on: one that was loaded or opened takes the place of the one
- * that was followed before. Thread-safe.
+ * The state of following: whether the database is followed, and from which version. A loaded or opened version replaces
+ * the one that was followed before. Thread-safe.
  */
 final class Follows {
     private static final System.Logger LOG = System.getLogger(Follows.class.getName());
@@ -51,7 +51,7 @@ final class Follows {
     private @Nullable FollowConfiguration how;
     private volatile @Nullable Replicator follower;
 
-    /** The attempts to reach a database that was away; null while there are none. */
+    /** The attempts to reach an unreachable database; null while there are none. */
     private volatile @Nullable AwaitedFollower awaited;
 
     /** The version that should be followed but is not; null if there is none. */
@@ -60,7 +60,11 @@ final class Follows {
     private @Nullable ViewReloads viewReloads;
     private @Nullable FollowChecks checks;
 
-    /** @param how what is to be done as soon as there is a version, if anything is */
+    /**
+     * Creates the state.
+     *
+     * @param how the configuration with which to follow each new version; empty if new versions are not followed
+     */
     Follows(
             Versions versions,
             Optional<FollowConfiguration> how,
@@ -72,14 +76,14 @@ final class Follows {
         this.tables = tables;
     }
 
-    /** What is to be done where nothing else is said. */
+    /** Returns the configuration to use unless another one is given. */
     synchronized FollowConfiguration configuration() {
         return how == null ? FollowConfiguration.defaults() : how;
     }
 
     /**
-     * Follows the database from the current version on, as soon as the database can be reached. Does nothing where it is followed
-     * already.
+     * Follows the database from the current version on, as soon as the database can be reached. Does nothing if it is
+     * already followed.
      */
     synchronized void start(FollowConfiguration as) {
         Replicator now = follower;
@@ -122,7 +126,7 @@ final class Follows {
             begin(attempt.connect(), from, views, as);
         } catch (UnreachableException e) {
             if (from.position().isEmpty()) {
-                throw e; // to try again would not help
+                throw e; // a retry would not help
             }
             awaited = AwaitedFollower.start(
                     from, e, attempt, as.retry(), (later, connected) -> take(later, connected, from, views, as));
@@ -130,7 +134,10 @@ final class Follows {
         }
     }
 
-    /** Begins late; closes the follower if another version has taken the place of its own meanwhile. */
+    /**
+     * Takes the follower of a late attempt. Closes it if another version has meanwhile replaced the one that it follows
+     * from.
+     */
     private synchronized void take(
             AwaitedFollower from,
             Replicator connected,
@@ -177,7 +184,7 @@ final class Follows {
                 .toList();
     }
 
-    /** Follows no longer. */
+    /** Stops following. */
     synchronized void stop() {
         how = null;
         unfollowed = null;
@@ -206,12 +213,12 @@ final class Follows {
     }
 
     /**
-     * Publishes a version that was loaded or opened. Follows the database from it on, if that is wanted, as soon as the database can
-     * be reached.
+     * Publishes a version that was loaded or opened, and follows the database from it as soon as it can be reached, if
+     * configured.
      *
-     * @param onPublished is given what was published, before it is followed
-     * @throws LoadException if it cannot be followed for another reason; the version is published then, and {@link #status()} tells
-     *     the reason
+     * @param onPublished receives the published version before it is followed
+     * @throws LoadException if it cannot be followed for another reason. The version is published even then, and {@link
+     * #status()} gives the reason.
      */
     synchronized Snapshot publish(Snapshot next, Consumer<Snapshot> onPublished) throws LoadException {
         pause();
@@ -230,9 +237,10 @@ final class Follows {
     }
 
     /**
-     * Puts a former version, or none, in place of the current one and of all that the database would make of it.
+     * Replaces the current version, and all versions that the follower would make from it, by a former version, or by
+     * none.
      *
-     * @param isReplaced whether the current version is another one already, which stays
+     * @param isReplaced a test whether another version is already current, which then stays
      * @return whether the database was followed
      */
     synchronized boolean withdraw(BooleanSupplier isReplaced, @Nullable Snapshot formerVersion) {
@@ -250,14 +258,14 @@ final class Follows {
         return wasFollowed;
     }
 
-    /** Who follows the database; null while nobody does. */
+    /** Returns the follower of the database; null if there is none. */
     @Nullable
     Replicator follower() {
         return follower;
     }
 
     Optional<FollowStatus> status() {
-        Unfollowed none = unfollowed; // in this order, as each of these takes the place of the former
+        Unfollowed none = unfollowed; // in this order, because each of these replaces the one before
         AwaitedFollower later = awaited;
         Replicator now = follower;
         if (now != null) {
@@ -269,7 +277,7 @@ final class Follows {
     }
 
     /**
-     * Loads a table anew, and returns once new streams show it.
+     * Reloads a table, and returns once new streams show it.
      *
      * @return whether the database is followed
      */
@@ -288,7 +296,7 @@ final class Follows {
         }
     }
 
-    /** Returns the age of a version that is current: that of the oldest of its tables. */
+    /** Returns the age of a current version, which is the age of its oldest table. */
     Duration age(Snapshot current) {
         Replicator now = follower;
         return now == null
@@ -309,7 +317,10 @@ final class Follows {
         return now == null ? current.position() : Optional.of(now.progress().position());
     }
 
-    /** A moment that the database and a version in memory share; of the current one, if nothing is followed. */
+    /**
+     * Opens a moment that the database and a version in memory share. If nothing is followed, the version is the
+     * current one.
+     */
     AlignedView alignedView(Snapshot current) throws LoadException, InterruptedException {
         return AlignedView.open(source.get(), follower, current);
     }
@@ -318,7 +329,7 @@ final class Follows {
     Verification verify(Supplier<Snapshot> current, LoadProgress progress) {
         Replicator now = follower;
         try {
-            // views are of no position in the binlog
+            // views have no position in the binlog
             return new Verifier(
                             source.get(),
                             now,
@@ -336,12 +347,16 @@ final class Follows {
         }
     }
 
-    /** Whether a version shows nothing from behind a position. */
+    /** Returns whether a version contains nothing after a position. */
     static boolean isCovered(Snapshot version, Position by) {
         return version.position().filter(shown -> Replicator.covers(by, shown)).isPresent();
     }
 
-    /** @param table the table whose streams are meant; null for those of all tables */
+    /**
+     * Waits until new streams show everything before a position.
+     *
+     * @param table the table of the streams; null for all tables
+     */
     boolean await(Position position, @Nullable TableId<?> table, Duration timeout) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         AwaitedFollower later = awaited; // before the follower, as in status()
@@ -352,7 +367,10 @@ final class Follows {
         return now != null && now.progress().await(position, table, Duration.ofNanos(deadline - System.nanoTime()));
     }
 
-    /** All that was committed before this call, as a connection of our own finds it. */
+    /**
+     * Waits until new streams show everything that was committed before this call. A new connection reads that
+     * position.
+     */
     boolean await(@Nullable TableId<?> table, Duration timeout) throws InterruptedException {
         Position end;
         try (LoadConnection connection = source.get().connect()) {
@@ -363,11 +381,14 @@ final class Follows {
         return await(end, table, timeout);
     }
 
-    /** What the connection has committed; where the server does not tell that, all that was committed. */
+    /**
+     * Waits until new streams show everything that the connection has committed. If the server does not report it,
+     * waits for everything that was committed by any connection.
+     */
     boolean await(Connection connection, Duration timeout) throws InterruptedException {
         try {
             Optional<String> own = gtids(connection, "SELECT @@last_gtid"); // MariaDB's
-            if (own.isEmpty()) { // MySQL's, if what was committed has an id in any case
+            if (own.isEmpty()) { // MySQL's, if every transaction has an id
                 own = gtids(connection, "SELECT IF(@@global.gtid_mode = 'ON', @@global.gtid_executed, '')");
             }
             Replicator now = follower;

@@ -15,31 +15,31 @@ sealed interface InMemoryJoin<T> extends Join<T> permits MemoryJoin, RowJoin {
 
     TupleMaker<T> maker();
 
-    /** Returns what bounds the memory that one run takes. */
+    /** Returns the budget that limits the memory of one run. */
     MemoryBudget budget();
 
     /**
      * Returns the join as a full outer join.
      *
-     * @throws IllegalArgumentException if its last join is no left join
+     * @throws IllegalArgumentException if its last join is not a left join
      */
     InMemoryJoin<T> full();
 
     /**
      * Returns the tuples of one version.
      *
-     * @param version has all tables of the join
-     * @param profile counts what each step does; null for none
-     * @throws NotInMemoryException if only the database can do the join
+     * @param version the version, with all tables of the join
+     * @param profile the trace that counts the tuples of each operator; null for none
+     * @throws NotInMemoryException if only the database can run the join
      */
     default Stream<T> stream(FallbackListener version, @Nullable ExecutionTrace profile) throws NotInMemoryException {
         return JoinStream.of(reader().query(version, budget()), maker(), version, profile);
     }
 
     /**
-     * Returns a join as one that runs in memory.
+     * Returns a join as an in-memory join.
      *
-     * @throws IllegalArgumentException if it does not
+     * @throws IllegalArgumentException if the join does not run in memory
      */
     static <T> InMemoryJoin<T> of(Join<T> join) {
         if (!(join instanceof InMemoryJoin<T> known)) {

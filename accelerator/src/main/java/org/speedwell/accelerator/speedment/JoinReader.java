@@ -26,11 +26,11 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * Reads the stages of a join that Speedment's builder has made. Immutable.
+ * A reader of the stages of a join that Speedment's builder has made. Immutable.
  *
- * @param rows may be among the tables
+ * @param rows the application's own rows that the join may name
  * @param isFull whether the last join, a left join, keeps all rows of its table
- * @param needsAllColumns whether memory does no joins of tables of which it lacks columns
+ * @param needsAllColumns whether tables with columns that are not loaded are never joined in memory
  */
 record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean needsAllColumns) {
 
@@ -43,9 +43,9 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
     }
 
     /**
-     * Returns the join as a full outer join.
+     * Returns the reader of the same join as a full outer join.
      *
-     * @throws IllegalArgumentException if its last join is no left join
+     * @throws IllegalArgumentException if its last join is not a left join
      */
     JoinReader full() {
         if (stages.getLast().joinType().orElse(null) != JoinType.LEFT_JOIN) {
@@ -55,7 +55,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
         return new JoinReader(stages, rows, true, needsAllColumns);
     }
 
-    /** Returns the tables of the join in a version, but for those that are not in it. */
+    /** Returns the tables of the join that are in a version. */
     List<TableStore<?>> tables(Tables version) {
         List<TableStore<?>> tables = new ArrayList<>();
         for (Stage<?> stage : stages) {
@@ -70,7 +70,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
     /**
      * Returns the join of the tables of a version.
      *
-     * @throws NotInMemoryException if only the database can do it
+     * @throws NotInMemoryException if only the database can run it
      */
     JoinQuery query(Tables version, MemoryBudget budget) throws NotInMemoryException {
         List<JoinedTable> tables = new ArrayList<>();
@@ -137,7 +137,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
         return link;
     }
 
-    /** Tells whether columns have texts of the application, which no collation compares. */
+    /** Returns whether the columns have texts of the application, which no collation compares. */
     private boolean areOwnTexts(
             ColumnRef.Ordered column, TableStore<?> table, ColumnRef.Ordered otherColumn, TableStore<?> other) {
         return rows.has(table)

@@ -19,7 +19,7 @@ import org.speedwell.accelerator.stream.FallbackListener;
 /**
  * A snapshot that a caller keeps.
  *
- * @param guard what guards its queries; null if they need none
+ * @param guard the guard of its queries; null if they need none
  */
 record KeptSnapshot(
         Snapshot snapshot,

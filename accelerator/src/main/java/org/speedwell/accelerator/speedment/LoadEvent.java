@@ -14,7 +14,7 @@ import org.speedwell.accelerator.model.TableNotLoaded;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 
-/** A load or reload, from its begin to the publication of the version or to its failure. */
+/** The JFR event of a load or reload, from its begin to its failure or to the publication of the version. */
 @Name("org.speedwell.Load")
 @Label("Load")
 @Category("Speedwell")
@@ -47,7 +47,7 @@ final class LoadEvent extends Event {
     @Description("The message of the failure; empty where the version was published")
     String failure = "";
 
-    /** Takes down what was loaded. */
+    /** Records the loaded version. */
     void loaded(Snapshot snapshot) {
         LoadReport report = snapshot.report();
         version = snapshot.version();

@@ -6,8 +6,8 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.load.SnapshotLoader;
 
 /**
- * A load from the moment that it is decided upon until its end, or the opening of a file in its place: what others wait
- * for or stop. Thread-safe.
+ * A load, or the opening of a file in its place, from the decision until the end. Other threads can wait for it or stop
+ * it. Thread-safe.
  */
 final class LoadJob {
     private final CompletableFuture<Void> done = new CompletableFuture<>();
@@ -16,17 +16,17 @@ final class LoadJob {
     private @Nullable SnapshotLoader loader;
     private @Nullable String stopped;
 
-    /** One that reads the database, or else a file. */
+    /** Creates a job that reads the database, or else a file. */
     LoadJob(boolean isLoad) {
         this.isLoad = isLoad;
     }
 
-    /** Returns whether it serves others who want the database read: it reads the database, and was not told to stop. */
+    /** Returns whether the job serves other requests for a load: it reads the database, and was not stopped. */
     synchronized boolean mayBeJoined() {
         return isLoad && stopped == null;
     }
 
-    /** Notes that the version is published. What comes after it may still fail. */
+    /** Records that the version is published. Later steps may still fail. */
     void published() {
         isPublished = true;
     }
@@ -36,12 +36,12 @@ final class LoadJob {
         return isPublished;
     }
 
-    /** Completes when the new version is published, or with a {@link DataStoreException}. */
+    /** Returns a future that completes when the new version is published, or with a {@link DataStoreException}. */
     CompletableFuture<Void> done() {
         return done;
     }
 
-    /** Hands over what does the work; it is stopped at once if the job has been. */
+    /** Sets the loader that runs for this job. It is stopped at once if the job was stopped before. */
     synchronized void runs(SnapshotLoader running) {
         loader = running;
         if (stopped != null) {
@@ -49,7 +49,7 @@ final class LoadJob {
         }
     }
 
-    /** Makes the load fail with this reason, if it has not ended yet. */
+    /** Fails the load with this reason, if it has not ended yet. */
     synchronized void stop(String reason) {
         stopped = reason;
         if (loader != null) {

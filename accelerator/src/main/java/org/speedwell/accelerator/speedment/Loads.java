@@ -19,8 +19,8 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
 
 /**
- * How versions come to be published: loads of the database, in the caller's thread or in the background, and files that are
- * opened, of all which one at most is under way. Thread-safe.
+ * The loads of the database, in the caller's thread or in the background, and the opening of files. At most one of them
+ * runs at a time. Thread-safe.
  */
 final class Loads {
     private static final System.Logger LOG = System.getLogger(Loads.class.getName());
@@ -37,18 +37,18 @@ final class Loads {
     private final LongAdder failed = new LongAdder();
     private volatile boolean stopped;
 
-    /** The file of which the current version has bytes. */
+    /** The file whose bytes the current version uses. */
     private volatile @Nullable OpenedFile opened;
 
     private volatile @Nullable FileGuard guard;
 
-    /** What opens a file as the version of a number. */
+    /** A function that opens a file as the version with a number. */
     @FunctionalInterface
     interface Opening {
         SnapshotFile open(long version) throws LoadException;
     }
 
-    /** Each load is done by a loader of its own; the schedule is told of each that has ended well. */
+    /** Creates the loads. Each load has its own loader, and the schedule is notified of each successful load. */
     Loads(
             Versions versions,
             Function<LoadConfiguration, SnapshotLoader> loaders,
@@ -60,12 +60,12 @@ final class Loads {
         this.schedule = schedule;
     }
 
-    /** How many failed. */
+    /** Returns the number of loads that failed. */
     long failed() {
         return failed.sum();
     }
 
-    /** Loads, and returns when the version is published. */
+    /** Loads the tables, and returns when the version is published. */
     void load(LoadConfiguration how) {
         LoadJob job = begin(true);
         if (job == null) {
@@ -74,15 +74,15 @@ final class Loads {
         run(job, how);
     }
 
-    /** Loads in the background; cancelling the future stops the load. */
+    /** Starts a load in the background; cancelling the future stops the load. */
     CompletableFuture<Void> start(LoadConfiguration how) {
         LoadJob job = begin(true);
         return job == null ? CompletableFuture.failedFuture(underWay()) : start(job, how);
     }
 
     /**
-     * Joins the load that is under way, or else starts one. If the load was stopped, or a file is being opened,
-     * another load starts when that has ended.
+     * Joins the running load, or else starts one. If the load was stopped, or a file is being opened, another load
+     * starts after that has ended.
      */
     CompletableFuture<Void> startOrJoin(LoadConfiguration how) {
         while (true) {
@@ -102,9 +102,9 @@ final class Loads {
     /**
      * Publishes the version in a file.
      *
-     * @param lazily before it is verified, else after
-     * @param reload to be called if the version followed the database and had to be withdrawn
-     * @return completes when all of it is verified
+     * @param lazily whether to publish it before it is verified
+     * @param reload called if the version followed the database and had to be withdrawn
+     * @return a future that completes when the whole file is verified
      */
     CompletableFuture<Void> open(Opening opening, boolean lazily, Runnable reload) {
         LoadJob job = begin(false);
@@ -131,13 +131,16 @@ final class Loads {
         }
     }
 
-    /** Returns what guards queries of a mapped version; null if it needs none. */
+    /** Returns the guard for queries of a mapped version; null if it needs none. */
     @Nullable
     FileGuard guard() {
         return guard;
     }
 
-    /** Called with the file from which the current version is, null if it is from none. One thread publishes at a time. */
+    /**
+     * Sets the file of the current version; null if the version does not come from a file. One thread publishes at a
+     * time.
+     */
     private void replace(@Nullable OpenedFile by) {
         OpenedFile before = opened;
         opened = by;
@@ -147,7 +150,7 @@ final class Loads {
         }
     }
 
-    /** No load any more. One under way is stopped, and waited for. */
+    /** Stops all loads: refuses new ones, stops the running one, and waits for it. */
     void stop() {
         stopped = true;
         LoadJob running = current.get();
@@ -175,7 +178,7 @@ final class Loads {
         }
     }
 
-    /** A new job, or null where one is under way. */
+    /** Returns a new job, or null while another one runs. */
     private @Nullable LoadJob begin(boolean isLoad) {
         LoadJob job = new LoadJob(isLoad);
         return current.compareAndSet(null, job) ? job : null;
@@ -188,10 +191,10 @@ final class Loads {
                 try {
                     run(job, how);
                 } catch (Throwable e) {
-                    LOG.log(System.Logger.Level.DEBUG, "A load in the background failed", e); // the future tells
+                    LOG.log(System.Logger.Level.DEBUG, "A load in the background failed", e); // the future reports it
                 }
             });
-        } catch (Throwable e) { // there is no room for another thread
+        } catch (Throwable e) { // there is no memory for another thread
             end(job, new DataStoreException("The load could not be started: " + e, e));
         }
         var _ = result.whenComplete((ignored, failure) -> {
@@ -208,7 +211,7 @@ final class Loads {
         try {
             event.loaded(load(job, how));
             current.set(null);
-            schedule.loaded(); // not before: a reload at once would find this load, and take it for its own
+            schedule.loaded(); // not before: an immediate reload would find and join this load
             job.done().complete(null);
         } catch (Throwable e) {
             DataStoreException failure = e instanceof DataStoreException known
@@ -218,11 +221,11 @@ final class Loads {
             event.failure = requireNonNull(failure.getMessage());
             end(job, failure);
             if (job.isPublished()) {
-                schedule.loaded(); // the version is there, though it is not followed
+                schedule.loaded(); // the version exists, although it is not followed
             }
             throw failure;
         } finally {
-            if (!job.done().isDone()) { // there was no memory even to tell why
+            if (!job.done().isDone()) { // there was no memory even to report why
                 end(job, NO_MEMORY);
             }
             event.commit();
@@ -271,7 +274,7 @@ final class Loads {
                                 .formatted(bad.table(), bad.column(), bad.count(), bad.firstRow(), bad.reason())));
     }
 
-    /** Whatever a listener does, the load has ended as it has. */
+    /** Notifies a listener of the end. Its exceptions do not change the result of the load. */
     private static void tellEnd(LoadProgress progress) {
         try {
             progress.ended();

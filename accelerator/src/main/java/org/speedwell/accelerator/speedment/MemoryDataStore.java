@@ -80,7 +80,7 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.table.Rows;
 
-/** The data store of an application: what Speedment knows of it, put together for loads, files and streams. */
+/** The data store of an application. It connects Speedment's components with loads, files and streams. */
 public final class MemoryDataStore implements DataStoreComponent {
     private static final System.Logger LOG = System.getLogger(MemoryDataStore.class.getName());
 
@@ -97,7 +97,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private Predicate<TableIdentifier<?>> isHeld = table -> true;
     private @Nullable Application application;
 
-    /** The parts that a store gets from its application when that has started. */
+    /** The components of the application, which the store receives when the application has started. */
     private record Application(
             Models models,
             ManagerComponent managers,
@@ -107,7 +107,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             JoinComponent joins,
             RowUpdates updates) {}
 
-    /** Called by the injector of an application without a {@link StoreConfiguration}. */
+    /** Creates a store for an application without a {@link StoreConfiguration}. Called by the injector. */
     @OnlyIfMissing(StoreConfiguration.class)
     public MemoryDataStore() {
         this(StoreConfiguration.defaults());
@@ -128,7 +128,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.loads = new Loads(versions, this::loader, schedule, follows);
     }
 
-    /** What all versions may hold together. */
+    /** Returns the budget that all versions share. */
     MemoryBudget budget() {
         return versions.budget();
     }
@@ -137,13 +137,13 @@ public final class MemoryDataStore implements DataStoreComponent {
         return configuration;
     }
 
-    /** What asks the database a share of the queries, too; null if nothing does. */
+    /** Returns the component that repeats a share of the queries on the database; null if there is none. */
     @Nullable
     Shadow shadow() {
         return shadow;
     }
 
-    /** Who is told of fallbacks. */
+    /** Returns the listener to fallbacks. */
     FallbackPolicy fallbackPolicy() {
         return fallbacks;
     }
@@ -152,24 +152,28 @@ public final class MemoryDataStore implements DataStoreComponent {
         return queries;
     }
 
-    /** To be called before the first load: which tables the store is to hold; all unless said. */
+    /** Selects the tables to hold; all unless called. Must be called before the first load. */
     void hold(Predicate<TableIdentifier<?>> tables) {
         isHeld = tables;
     }
 
-    /** Whether the table is to be in memory; of views those that are asked for. */
+    /** Returns whether the table is to be in memory. A view is only if the configuration names it. */
     boolean isHeld(TableIdentifier<?> table) {
         return isHeld.test(table)
                 && configuration.isLoaded(table)
                 && (configuration.views().containsKey(table) || !isView(table));
     }
 
-    /** Whether the application's model has a view of this name. */
+    /** Returns whether the application's model has a view of this name. */
     boolean isView(TableIdentifier<?> table) {
         return application != null && application.models.isView(table);
     }
 
-    /** @param what is asked of the application */
+    /**
+     * Returns the components of the started application.
+     *
+     * @param what the requested operation, for the message
+     */
     private Application started(String what) {
         if (application == null) {
             throw new DataStoreException("The application has not been started: " + what + " after build().");
@@ -391,13 +395,13 @@ public final class MemoryDataStore implements DataStoreComponent {
         return follows.status();
     }
 
-    /** Tells whether new streams of a table would show what is older than the configuration allows. */
+    /** Returns whether new streams of a table would show data older than the configuration allows. */
     boolean isTooOld(TableIdentifier<?> table) {
         return configuration.maxAge().isPresent()
                 && age(table).compareTo(configuration.maxAge().get()) > 0;
     }
 
-    /** Returns the age of what new streams of a table show. */
+    /** Returns the age of the data that new streams of a table show. */
     Duration age(TableIdentifier<?> table) {
         return follows.age(required(), SpeedmentIds.of(table));
     }
@@ -484,13 +488,13 @@ public final class MemoryDataStore implements DataStoreComponent {
         return verification;
     }
 
-    /** Returns what guards queries of a mapped version; null if it needs none. */
+    /** Returns the guard for queries of a mapped version; null if it needs none. */
     @Nullable
     FileGuard guard() {
         return loads.guard();
     }
 
-    /** Runs what reads the current version, perhaps in several threads, under the guard of its file. */
+    /** Runs a query of the current version, perhaps in several threads, under the guard of its file. */
     private <R> R guarded(Supplier<R> query) {
         FileGuard guard = guard();
         return guard == null ? query.get() : guard.answer("", true, query);
@@ -503,7 +507,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         versions.clear();
     }
 
-    /** Called by the injector when the application stops. A load under way is stopped, and waited for. */
+    /** Stops the store when the application stops: stops a running load, and waits for it. Called by the injector. */
     @ExecuteBefore(State.STOPPED)
     public void stop() {
         schedule.close();
@@ -561,13 +565,15 @@ public final class MemoryDataStore implements DataStoreComponent {
         queries.add(listener);
     }
 
-    /** The snapshot that new streams see, or null while there is none. */
+    /** Returns the snapshot that new streams see, or null while there is none. */
     @Nullable
     Snapshot current() {
         return versions.current();
     }
 
-    /** Returns the managers of all tables that are to be in memory, by name: Speedment gives them in any order. */
+    /**
+     * Returns the managers of all tables to be in memory, sorted by name, because Speedment returns them in any order.
+     */
     private List<Manager<?>> held() {
         return started("load").managers.stream()
                 .<Manager<?>>map(manager -> manager)
@@ -598,7 +604,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private ChangeStream newChanges(@Nullable Position from, Collection<? extends Manager<?>> tables) {
         FollowConfiguration as = follows.configuration();
         ReplicationSettings settings = new ReplicationSettings(
-                FollowConfiguration.defaults().serverId(), // whoever follows besides has another
+                FollowConfiguration.defaults().serverId(), // other followers of the server have other ids
                 as.heartbeat(),
                 as.silence(),
                 as.retry());
@@ -639,7 +645,11 @@ public final class MemoryDataStore implements DataStoreComponent {
         return loader(how, table -> true, configuration.tableNotLoaded() == NotLoaded.SQL);
     }
 
-    /** @param leavesTables whether a table that cannot be loaded is left out; if not, the load fails */
+    /**
+     * Returns a loader of some tables.
+     *
+     * @param leavesTables whether to leave out a table that cannot be loaded; if not, the load fails
+     */
     private SnapshotLoader loader(LoadConfiguration how, Predicate<TableId<?>> which, boolean leavesTables) {
         Application app = started("load");
         app.models.requireViews();

@@ -9,7 +9,7 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.stream.TupleMaker;
 
-/** A join of tables that are to be in memory. Each stream of it is of one version of all. Thread-safe. */
+/** A join of tables that are to be in memory. Each stream reads all of them in one version. Thread-safe. */
 final class MemoryJoin<T> implements InMemoryJoin<T> {
     private final JoinReader reader;
     private final TupleMaker<T> maker;
@@ -17,12 +17,14 @@ final class MemoryJoin<T> implements InMemoryJoin<T> {
     private final MemoryDataStore store;
     private final MemoryStreamSupplier streams;
 
-    /** Names a table of the database that the join has. */
+    /** One of the join's tables of the database. */
     private final TableIdentifier<?> table;
 
     /**
-     * @param reader reads a join of one table of the database at least
-     * @param database does the join where memory cannot; null if it cannot either
+     * Creates a join.
+     *
+     * @param reader a reader of a join with at least one table of the database
+     * @param database the same join run by the database, for what memory cannot do; null if it cannot either
      */
     MemoryJoin(
             JoinReader reader,
@@ -71,9 +73,9 @@ final class MemoryJoin<T> implements InMemoryJoin<T> {
     }
 
     /**
-     * The tuples in the order of the rows of the tables as they were named.
+     * Returns the tuples in the order of the tables' rows, by the first named table first.
      *
-     * @throws RuntimeException as the stream of one of its tables would
+     * @throws RuntimeException if the stream of one of its tables would throw it
      */
     @Override
     public Stream<T> stream() {

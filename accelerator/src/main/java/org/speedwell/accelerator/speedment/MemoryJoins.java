@@ -25,8 +25,8 @@ import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.stream.TupleMaker;
 
 /**
- * Speedment's joins: done in memory where all their tables are there, else by the database, which is told as a fallback if
- * some are.
+ * Speedment's joins, run in memory if all their tables are there, and otherwise by the database. The latter is reported
+ * as a fallback if some of the tables are in memory.
  */
 public final class MemoryJoins implements JoinComponent {
     private final JoinStreamSupplierComponent database;
@@ -40,14 +40,17 @@ public final class MemoryJoins implements JoinComponent {
         this.joins = with(OwnRows.NONE);
     }
 
-    /** Returns the joins that can name rows of the application, too. */
+    /** Returns joins that can also name rows of the application. */
     JoinComponent with(OwnRows rows) {
         return component((_, method, arguments) -> arguments != null && arguments[0] instanceof List<?> stages
                 ? join(stages(stages), arguments[1], rows, () -> call(method, arguments))
                 : call(method, arguments));
     }
 
-    /** Speedment's interface has nine methods, which differ in how many tables they take. */
+    /**
+     * Returns the component as a proxy, because Speedment's interface has nine methods that differ only in the number
+     * of tables.
+     */
     static JoinComponent component(InvocationHandler joins) {
         return new DelegateJoinComponent((JoinStreamSupplierComponent) Proxy.newProxyInstance(
                 MemoryJoins.class.getClassLoader(), new Class<?>[] {JoinStreamSupplierComponent.class}, joins));
@@ -67,22 +70,22 @@ public final class MemoryJoins implements JoinComponent {
     }
 
     /**
-     * As Speedment's.
+     * Starts a join, as Speedment does.
      *
-     * @throws FallbackException where the join is built, if some of its tables are to be in memory and some not, and the
-     *     configuration refuses fallbacks
+     * @throws FallbackException when the join is built, if some but not all of its tables are to be in memory, and the
+     * configuration refuses fallbacks
      */
     @Override
     public <T0> JoinBuilder1<T0> from(TableIdentifier<T0> firstTableIdentifier) {
         return joins.from(firstTableIdentifier);
     }
 
-    /** Returns what Speedment's own components make, which may throw anything. */
+    /** A call of Speedment's own components, which may throw anything. */
     private interface Given {
         Object join() throws Throwable;
     }
 
-    @SuppressWarnings("unchecked") // the join is of what the constructor makes
+    @SuppressWarnings("unchecked") // the join has the type that the constructor makes
     private <T> Join<T> join(List<Stage<?>> stages, Object constructor, OwnRows rows, Given given) throws Throwable {
         List<TableIdentifier<?>> tables = rows.others(stages);
         if (tables.isEmpty()) {
@@ -118,7 +121,7 @@ public final class MemoryJoins implements JoinComponent {
                 tables);
     }
 
-    /** Whether a class on the stack stands between a builder's user and this. */
+    /** Returns whether a class is on the stack between the user of a builder and this class. */
     private static boolean isCalled(Class<?> type) {
         return Stream.of(
                         MemoryJoins.class.getPackageName() + ".",

@@ -24,13 +24,16 @@ import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RoutedStream;
 import org.speedwell.accelerator.text.ReadableTime;
 
-/** Gives managers their streams: from the snapshot for the tables that it holds, from the database for the rest. */
+/**
+ * The supplier of the managers' streams: from the snapshot for the tables that it holds, from the database for all
+ * others.
+ */
 public final class MemoryStreamSupplier implements DataStoreStreamSupplierComponent {
     private FallbackListener fallbacks = FallbackListener.SILENT;
     private QueryWatch queries = new QueryWatch(Optional.empty());
     private boolean partialFromDatabase;
 
-    /** Whether streams may have to be more than those of memory, but for being watched. */
+    /** Whether in-memory streams may need a proxy for another reason than being watched. */
     private boolean mayBeProxied;
 
     private @Nullable Shadow shadow;
@@ -67,12 +70,12 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     /**
-     * A stream of the table in primary-key order.
+     * Returns a stream of the table in primary key order.
      *
      * @throws DataStoreNotLoadedException if no snapshot is loaded, unless the configuration sends such streams to the
-     *     database
-     * @throws StaleMemoryException if memory is older than the configuration allows, unless it sends such streams to the
-     *     database
+     * database
+     * @throws StaleMemoryException if memory is older than the configuration allows, unless it sends such streams to
+     * the database
      * @throws IllegalStateException inside a transaction, if the configuration refuses streams there
      */
     @Override
@@ -84,7 +87,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         TableStore<E> table = VersionListener.table(snapshot, identifier);
         MemoryDataStore held = requireNonNull(store);
         if (table == null) {
-            // one that proved damaged took its version along
+            // a damaged file withdraws its version
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
         Stream<E> stream = EntityStream.of(table, false, VersionListener.kept(snapshot, fallbacks));
@@ -96,7 +99,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     /**
-     * Returns the version of which a stream of this table is, if it has the table; null where the database is to answer.
+     * Returns the version from which to stream this table, if that has the table; null if the database is to answer.
      *
      * @throws RuntimeException as {@link #stream}
      */
@@ -126,7 +129,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
                 : stream;
         boolean isAsked = shadow != null
                 && table.isComplete()
-                && !requireNonNull(store).isView(identifier); // which is of no position in the binlog
+                && !requireNonNull(store).isView(identifier); // a view has no position in the binlog
         Stream<E> sampled = isAsked ? requireNonNull(shadow).sampled(table, routed) : routed;
         return queries.isOn() ? queries.watched(identifier.getTableId(), sampled) : sampled;
     }
@@ -149,7 +152,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         }
     }
 
-    /** Where the database is not to answer in place of memory that is too old. */
+    /** Throws if memory is too old, unless the database is to answer in its place. */
     private static void requireFresh(MemoryDataStore held, TableIdentifier<?> identifier) {
         if (held.configuration().tooOld() == NotLoaded.SQL) {
             return;

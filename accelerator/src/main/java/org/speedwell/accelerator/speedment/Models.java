@@ -27,7 +27,7 @@ import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 
-/** An application's tables and views, as its model and its configuration have them. */
+/** The models of an application's tables and views, by its project and its configuration. */
 public record Models(Project project, StoreConfiguration configuration) {
 
     <E> TableModel<E> of(Manager<E> manager) {
@@ -42,7 +42,7 @@ public record Models(Project project, StoreConfiguration configuration) {
         return managers.stream().<TableModel<?>>map(this::of).toList();
     }
 
-    /** Returns a table or view with the primary key of the model. */
+    /** Returns the model of a table or view, with the primary key of the project. */
     public static <E> TableModel<E> of(Project project, Manager<E> manager) {
         TableIdentifier<E> identifier = manager.getTableIdentifier();
         Table table = DocumentDbUtil.referencedTable(project, identifier);
@@ -83,7 +83,7 @@ public record Models(Project project, StoreConfiguration configuration) {
                 mapper(field, column, entityClass));
     }
 
-    @SuppressWarnings("unchecked") // a field's mapper takes what the field's column gives
+    @SuppressWarnings("unchecked") // a field's mapper takes values of the field's column
     private static @Nullable Function<@Nullable Object, @Nullable Object> mapper(
             Field<?> field, Column column, Class<?> entityClass) {
         TypeMapper<@Nullable Object, @Nullable Object> mapper =
@@ -93,7 +93,7 @@ public record Models(Project project, StoreConfiguration configuration) {
                 : value -> mapper.toJavaType(column, entityClass, value);
     }
 
-    /** Returns the database of a name. */
+    /** Returns the database with a name. */
     Dbms database(String name) {
         return project.dbmses()
                 .filter(database -> database.getName().equals(name))
@@ -105,7 +105,11 @@ public record Models(Project project, StoreConfiguration configuration) {
         return DocumentDbUtil.referencedTable(project, table).isView();
     }
 
-    /** @throws DataStoreException if the configuration tells of views that are none */
+    /**
+     * Checks the views of the configuration.
+     *
+     * @throws DataStoreException if the configuration names a view that does not exist
+     */
     void requireViews() {
         for (TableIdentifier<?> view : configuration.views().keySet()) {
             if (!isView(view)) {

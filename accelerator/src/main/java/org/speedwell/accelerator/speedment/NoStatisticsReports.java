@@ -6,11 +6,11 @@ import com.speedment.runtime.core.component.StatisticsReporterSchedulerComponent
 import com.speedment.runtime.core.provider.DelegateStatisticsReporterSchedulerComponent;
 
 /**
- * In place of both components by which Speedment tells its makers of each start, hour and stop of an application, with
- * the e-mail address of its user and the name of the host: does nothing.
+ * A replacement that does nothing, for the two components by which Speedment reports to its vendor. They report each
+ * start, hour and stop of an application, with the e-mail address of its user and the name of the host.
  */
-// The injector goes on to run a component whose interface another took over, since it has it under the name of its
-// class
-// too. So this takes that name as well: the scheduler's thread does not start, and no stop waits two seconds for it.
+// The injector still runs a component whose interface has been replaced, because it is also registered under its class
+// name. Therefore this component takes that name too: the scheduler's thread does not start, and a stop does not wait
+// two seconds for it.
 @InjectKey(DelegateStatisticsReporterSchedulerComponent.class)
 public final class NoStatisticsReports implements StatisticsReporterComponent, StatisticsReporterSchedulerComponent {}

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.speedment;
 
-/** Tells why memory cannot do a join. */
+/** The reason why memory cannot run a join. */
 final class NotInMemoryException extends Exception {
     private static final long serialVersionUID = 1;
 

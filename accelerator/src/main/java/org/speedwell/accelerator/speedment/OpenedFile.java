@@ -14,7 +14,7 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
 
-/** A snapshot's file on its way to be published, and what becomes of it if it is damaged. Thread-safe. */
+/** A snapshot's file during its publication, and the handling of damage found later. Thread-safe. */
 final class OpenedFile {
     private static final System.Logger LOG = System.getLogger(OpenedFile.class.getName());
 
@@ -26,17 +26,19 @@ final class OpenedFile {
     private final Consumer<OpenedFile> onPublished;
     private final Runnable reload;
 
-    /** Something else was published in place of this file, or it was withdrawn. */
+    /** Whether another version has replaced this file's version, or it was withdrawn. */
     private volatile boolean isReplaced;
 
-    /** What was published before, as long as this file may prove damaged. */
+    /** The version that was published before, kept while this file may prove damaged. */
     private volatile @Nullable Snapshot former;
 
     private volatile @Nullable Snapshot opened;
 
     /**
-     * @param onPublished is told when its version is published
-     * @param reload to be called where a version that followed the database had to be withdrawn
+     * Creates the publication of a file.
+     *
+     * @param onPublished called when its version is published
+     * @param reload called if a version that followed the database had to be withdrawn
      */
     OpenedFile(
             SnapshotFile file,
@@ -51,27 +53,29 @@ final class OpenedFile {
         this.reload = reload;
     }
 
-    /** Returns what guards queries of its version and of those that were made of it; null for a copy, which needs nothing. */
+    /**
+     * Returns the guard for queries of its version and of versions derived from it; null for a copy, which needs none.
+     */
     @Nullable
     FileGuard guard() {
         return file.isMapped() ? new FileGuard(file.path(), () -> isFound(file::isCutOff)) : null;
     }
 
-    /** Has the file watched no more, as no version has anything of it. */
+    /** Stops watching the file, because no version uses its bytes any more. */
     void replaced() {
         isReplaced = true;
     }
 
     /**
-     * Publishes the version in the file once all of it is verified.
+     * Publishes the version in the file once the whole file is verified.
      *
-     * @throws LoadException if it is damaged; nothing is published then
+     * @throws LoadException if the file is damaged; then nothing is published
      */
     void publishVerified() throws LoadException {
         publish(file.verified());
     }
 
-    /** Publishes the version in the file; the future completes when all of it is verified. */
+    /** Publishes the version in the file; the future completes when the whole file is verified. */
     CompletableFuture<Void> publishLazily() throws LoadException {
         former = versions.current();
         publish(file.gated(this::admits));
@@ -112,7 +116,7 @@ final class OpenedFile {
         }
     }
 
-    /** Returns what a look at the file finds. A look that fails finds nothing: the next one may. */
+    /** Returns the result of a look at the file, or false if it fails. The next look may succeed. */
     private boolean isFound(BooleanSupplier look) {
         try {
             return look.getAsBoolean();
@@ -130,7 +134,7 @@ final class OpenedFile {
         }
     }
 
-    /** Watches the file as long as a version has bytes of it. Queries under way may see a change of the bytes. */
+    /** Watches the file while a version uses its bytes. Running queries may see changed bytes. */
     private void watch() {
         try {
             while (!isReplaced && versions.current() != null) {

@@ -12,11 +12,15 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.table.Rows;
 
-/** The rows that joins can name besides the tables of the database. Immutable. */
+/** The application's own rows that joins can name beside the tables of the database. Immutable. */
 record OwnRows(Map<TableId<?>, Rows<?>> all) {
     static final OwnRows NONE = new OwnRows(Map.of());
 
-    /** @throws IllegalArgumentException if two have one name, as a join could not tell them apart */
+    /**
+     * Returns these rows.
+     *
+     * @throws IllegalArgumentException if two have the same name, because a join could not tell them apart
+     */
     static OwnRows of(Rows<?>... rows) {
         Map<TableId<?>, Rows<?>> all = new HashMap<>();
         for (Rows<?> of : rows) {
@@ -33,7 +37,7 @@ record OwnRows(Map<TableId<?>, Rows<?>> all) {
         return all.containsKey(table.identifier());
     }
 
-    /** Returns the tables of a join that are not these. */
+    /** Returns the tables of a join that are not among these rows. */
     List<TableIdentifier<?>> others(List<Stage<?>> stages) {
         return stages.stream()
                 .<TableIdentifier<?>>map(Stage::identifier)
@@ -41,7 +45,7 @@ record OwnRows(Map<TableId<?>, Rows<?>> all) {
                 .toList();
     }
 
-    /** Returns a listener whose tables are also these rows, as they are now. */
+    /** Returns a listener that also has these rows as tables, in their current state. */
     FallbackListener with(FallbackListener others) {
         if (all.isEmpty()) {
             return others;
@@ -51,10 +55,10 @@ record OwnRows(Map<TableId<?>, Rows<?>> all) {
         return new Extended(Map.copyOf(now), others);
     }
 
-    /** Thread-safe, as parallel streams need it to be. */
+    /** A listener with additional tables. Thread-safe, because parallel streams need it. */
     private record Extended(Map<TableId<?>, TableStore<?>> rows, FallbackListener others) implements FallbackListener {
         @Override
-        @SuppressWarnings("unchecked") // a table is kept under its own identifier
+        @SuppressWarnings("unchecked") // a table is stored under its own identifier
         public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
             TableStore<?> own = rows.get(identifier);
             return own == null ? others.table(identifier) : (TableStore<T>) own;

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import org.speedwell.accelerator.StoreConfiguration;
 
-/** A query that took longer than {@link StoreConfiguration#slowQuery}. */
+/** The JFR event of a query that took longer than {@link StoreConfiguration#slowQuery}. */
 @Name("org.speedwell.Query")
 @Label("Slow Query")
 @Category("Speedwell")

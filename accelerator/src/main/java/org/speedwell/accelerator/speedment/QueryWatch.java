@@ -13,8 +13,8 @@ import org.speedwell.accelerator.monitor.QueryListener;
 import org.speedwell.accelerator.stream.RecordedStream;
 
 /**
- * Times the queries of a store where somebody wants to know: a slow one is an event and a warning, listeners are told of
- * all. Thread-safe.
+ * A timer of a store's queries, active while it has listeners or looks for slow queries. A slow query is an event and a
+ * warning; listeners receive every query. Thread-safe.
  */
 final class QueryWatch {
     private static final System.Logger LOG = System.getLogger(QueryWatch.class.getName());
@@ -22,7 +22,7 @@ final class QueryWatch {
     private final Optional<Duration> slow;
     private final List<QueryListener> listeners = new CopyOnWriteArrayList<>();
 
-    /** Read for each stream: a field of its own costs less than a look at the list. */
+    /** Read for each stream: a separate field costs less than a look at the list. */
     private volatile boolean on;
 
     QueryWatch(Optional<Duration> slow) {
@@ -30,7 +30,7 @@ final class QueryWatch {
         this.on = slow.isPresent();
     }
 
-    /** Whether streams have to be watched. */
+    /** Returns whether streams must be watched. */
     boolean isOn() {
         return on;
     }
@@ -44,7 +44,7 @@ final class QueryWatch {
         return RecordedStream.watched(stream, new Timed(table));
     }
 
-    /** Times the terminal operations of streams of one table. */
+    /** A timer of the terminal operations of streams of one table. */
     final class Timed implements RecordedStream.Watch {
         private final String table;
 
@@ -70,7 +70,7 @@ final class QueryWatch {
         }
     }
 
-    /** Whatever a listener does, the query is answered. */
+    /** Notifies a listener. Its exceptions do not affect the query, which has been answered. */
     private static void tell(QueryListener listener, String table, String operations, Duration took) {
         try {
             listener.answered(table, operations, took);

@@ -10,7 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Reloads some time after each load, whatever started that one, and again after a reload that failed. Thread-safe. */
+/**
+ * A schedule that reloads a fixed time after each load, however that was started, and again after a failed reload.
+ * Thread-safe.
+ */
 final class ReloadSchedule implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ReloadSchedule.class.getName());
 
@@ -20,13 +23,13 @@ final class ReloadSchedule implements AutoCloseable {
     private @Nullable Future<?> next;
     private boolean closed;
 
-    /** Does nothing where there is no period. */
+    /** Creates a schedule, which does nothing without a period. */
     ReloadSchedule(Optional<Duration> period, Supplier<CompletableFuture<Void>> reload) {
         this.period = period.orElse(null);
         this.reload = reload;
     }
 
-    /** To be called after each load. */
+    /** Schedules the next reload. Must be called after each load. */
     synchronized void loaded() {
         if (period == null || closed) {
             return;
@@ -43,7 +46,7 @@ final class ReloadSchedule implements AutoCloseable {
         try {
             var _ = reload.get().whenComplete((ignored, failure) -> {
                 if (failure != null) {
-                    Throwable cause = failure.getCause(); // a copy of a future wraps the reason
+                    Throwable cause = failure.getCause(); // a dependent future wraps the reason
                     failed(cause == null ? failure : cause);
                 }
             });
@@ -53,21 +56,21 @@ final class ReloadSchedule implements AutoCloseable {
     }
 
     private void failed(Throwable reason) {
-        loaded(); // before anything else fails
+        loaded(); // first, because the following steps may fail
         LOG.log(
                 System.Logger.Level.WARNING,
                 () -> "The scheduled reload failed; the version in memory goes on serving: "
                         + (reason instanceof Exception ? reason.getMessage() : reason));
     }
 
-    /** No reload until the next load. */
+    /** Cancels the scheduled reload; the next load schedules another one. */
     synchronized void cancel() {
         if (next != null) {
             next.cancel(false);
         }
     }
 
-    /** No reload any more. */
+    /** Ends the schedule: there are no more reloads. */
     @Override
     public synchronized void close() {
         closed = true;

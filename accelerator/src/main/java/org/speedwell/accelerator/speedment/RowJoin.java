@@ -8,9 +8,13 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.TupleMaker;
 
-/** A join of rows of the application alone. */
+/** A join of the application's own rows only. */
 record RowJoin<T>(JoinReader reader, TupleMaker<T> maker) implements InMemoryJoin<T> {
-    /** @param constructor makes an element of a row of each table */
+    /**
+     * Returns a join of rows.
+     *
+     * @param constructor a function that makes an element from one row of each table
+     */
     static <T> RowJoin<T> of(List<Stage<?>> stages, Object constructor, OwnRows rows) {
         return new RowJoin<>(new JoinReader(stages, rows, false, false), MemoryJoins.maker(constructor, stages.size()));
     }
@@ -26,7 +30,7 @@ record RowJoin<T>(JoinReader reader, TupleMaker<T> maker) implements InMemoryJoi
     }
 
     /**
-     * Returns the tuples in the order of the rows of the tables as they were named.
+     * Returns the tuples in the order of the tables' rows, by the first named table first.
      *
      * @throws DataStoreException if a part of the join cannot be read
      */

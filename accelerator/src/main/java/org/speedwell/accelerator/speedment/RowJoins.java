@@ -12,11 +12,11 @@ import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.table.Rows;
 
-/** Joins of rows of the application alone, which need no store: see {@link TableJoins}. */
+/** Joins of the application's own rows only, which need no store: see {@link TableJoins}. */
 public final class RowJoins {
     private RowJoins() {}
 
-    /** See {@link TableJoins#of}. */
+    /** Returns joins of these rows: see {@link TableJoins#of}. */
     public static JoinComponent of(Rows<?>... all) {
         OwnRows rows = OwnRows.of(all);
         return MemoryJoins.component((_, method, arguments) -> {
@@ -32,7 +32,7 @@ public final class RowJoins {
         });
     }
 
-    /** See {@link TableJoins#fullOuterJoin}. */
+    /** Returns a left join as a full outer join: see {@link TableJoins#fullOuterJoin}. */
     public static <T> Join<T> full(Join<T> leftJoin) {
         return InMemoryJoin.of(leftJoin).full();
     }
@@ -40,8 +40,8 @@ public final class RowJoins {
     /**
      * Explains a pipeline over a join: see {@link TableJoins#explain}.
      *
-     * @param runs whether the pipeline runs, too
-     * @throws IllegalArgumentException if a table of the join is of the database
+     * @param runs whether to run the pipeline, too
+     * @throws IllegalArgumentException if a table of the join belongs to the database
      */
     public static <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, boolean runs) {
         InMemoryJoin<T> known = InMemoryJoin.of(join);

@@ -34,12 +34,12 @@ import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * Writes changes of entities that were read from memory, where the row is still as it was read. The row is locked and
- * looked at before: values are compared as Java has them, since SQL compares text by collations and no float with its like.
- * Thread-safe.
+ * Optimistic updates: they write changes of entities that were read from memory, if the row is still as it was read. An
+ * update locks the row and compares it first. It compares values in Java, because SQL compares texts by collation and
+ * floats inexactly. Thread-safe.
  */
 final class RowUpdates {
-    /** The number of characters of a key that a message shows. */
+    /** The maximum number of characters of a key in a message. */
     private static final int MAX_LENGTH = 100;
 
     private final Injector injector;
@@ -47,7 +47,7 @@ final class RowUpdates {
     private final DbmsHandlerComponent handlers;
     private final TransactionComponent transactions;
 
-    /** Of a started application. */
+    /** Creates updates for a started application. */
     RowUpdates(Injector injector) {
         this.injector = injector;
         this.project = injector.getOrThrow(ProjectComponent.class).getProject();
@@ -55,7 +55,7 @@ final class RowUpdates {
         this.transactions = injector.getOrThrow(TransactionComponent.class);
     }
 
-    /** See {@link DataStoreComponent#update}. */
+    /** Updates a row: see {@link DataStoreComponent#update}. */
     <E> E update(Manager<E> manager, E read, Consumer<? super E> change) {
         List<Field<E>> keys = manager.primaryKeyFields().toList();
         if (DocumentDbUtil.referencedTable(project, manager.getTableIdentifier())
@@ -102,7 +102,7 @@ final class RowUpdates {
         return manager.updater(columns::contains).apply(now);
     }
 
-    /** The row as the database has it, locked until the transaction ends; null if there is none. */
+    /** Returns the row as the database has it, locked until the transaction ends; null if there is none. */
     private <E> @Nullable E locked(Manager<E> manager, List<Field<E>> keys, E read) {
         Dbms dbms = dbms(manager);
         DbmsType type = DatabaseUtil.dbmsTypeOf(handlers, dbms);
@@ -136,7 +136,7 @@ final class RowUpdates {
                 DocumentDbUtil.referencedColumn(project, field.identifier()).getName());
     }
 
-    /** In the transaction that the thread is in, or in one of its own. */
+    /** Runs work in the thread's transaction, or else in its own. */
     private <R> R inTransaction(Dbms dbms, Supplier<R> work) {
         if (transactions.get(Thread.currentThread()).isPresent()) {
             return work.get();
@@ -156,7 +156,7 @@ final class RowUpdates {
         return DocumentDbUtil.referencedDbms(project, manager.getTableIdentifier());
     }
 
-    /** What can be changed in place is copied, so that such a change shows. */
+    /** Returns a copy of an entity, with copies of its mutable values, so that changes in place can be detected. */
     private static <E> E copy(Manager<E> manager, E entity) {
         E copy = manager.create();
         manager.fields().forEach(field -> {

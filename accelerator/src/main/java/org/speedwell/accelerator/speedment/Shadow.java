@@ -32,22 +32,25 @@ import org.speedwell.accelerator.stream.RecordedStream;
 import org.speedwell.accelerator.verify.AlignedView;
 
 /**
- * Asks the database a share of the queries that memory has answered, in the background: both are asked anew at one position,
- * and where they differ at a second one too, that is told. Thread-safe.
+ * A background check that repeats a share of the queries that memory has answered. It runs each in memory and in the
+ * database at one position, and reports the query if the answers differ at a second position too. Thread-safe.
  */
 final class Shadow implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Shadow.class.getName());
 
-    /** So many queries wait at most. */
+    /** The maximum number of waiting queries. */
     private static final int MOST_WAITING = 64;
 
-    /** So many are asked at one position. */
+    /** The maximum number of queries at one position. */
     private static final int MOST_AT_ONCE = 16;
 
     private final double share;
     private final Comparability comparability;
 
-    /** Whether functions are read; tells nobody, as it is not the application that asks. */
+    /**
+     * The setting whether functions are analyzed. This listener reports nothing, because these queries are not the
+     * application's.
+     */
     private final FallbackListener functions;
 
     private final Views views;
@@ -64,16 +67,16 @@ final class Shadow implements AutoCloseable {
     private @Nullable TransactionComponent transactions;
     private @Nullable SqlStreamSupplierComponent database;
 
-    /** Opens a moment that memory and database share. */
+    /** A function that opens a moment that memory and database share. */
     @FunctionalInterface
     interface Views {
         AlignedView open() throws LoadException, InterruptedException;
     }
 
-    /** A query that is to be asked once more. */
+    /** A query to repeat. */
     private record Asked<E>(TableId<E> table, RecordedStream.Pipeline<E> pipeline) {}
 
-    /** Of a store whose share is above 0. */
+    /** Creates the check for a store whose share is above 0. */
     Shadow(StoreConfiguration configuration, Views views) {
         this.share = configuration.shadow();
         this.comparability = new Comparability(configuration.shadowTrustsFunctions());
@@ -81,7 +84,7 @@ final class Shadow implements AutoCloseable {
         this.views = views;
     }
 
-    /** Begins; the database's streams take part in the transaction that is bound to their thread. */
+    /** Starts the check. The database's streams take part in the transaction that is bound to their thread. */
     void start(TransactionComponent component, SqlStreamSupplierComponent streams) {
         transactions = component;
         database = streams;
@@ -96,7 +99,7 @@ final class Shadow implements AutoCloseable {
         return new ShadowStatistics(equal.sum(), different.sum(), notComparable.sum(), dropped.sum(), failed.sum());
     }
 
-    /** A stream in memory, recorded if it is one of those that are to be asked again. */
+    /** Returns an in-memory stream, which is recorded if it is in the sample to repeat. */
     <E> Stream<E> sampled(TableStore<E> table, Stream<E> stream) {
         return ThreadLocalRandom.current().nextDouble() < share
                 ? RecordedStream.told(stream, pipeline -> take(table, pipeline))
@@ -120,7 +123,7 @@ final class Shadow implements AutoCloseable {
                     compare(some);
                 } catch (InterruptedException e) {
                     throw e;
-                } catch (Throwable e) { // others may be asked all the same
+                } catch (Throwable e) { // the others can still run
                     tellFailure(e);
                 }
             }
@@ -147,7 +150,7 @@ final class Shadow implements AutoCloseable {
         }
     }
 
-    /** Asks something at one position; what fails is counted, and the others asked all the same. */
+    /** Runs an action on queries at one position. Counts the failed ones, and continues with the others. */
     private void at(List<Asked<?>> some, Function<AlignedView, Consumer<Asked<?>>> what) throws InterruptedException {
         int done = 0;
         try (AlignedView view = views.open()) {
@@ -175,7 +178,7 @@ final class Shadow implements AutoCloseable {
     }
 
     /**
-     * What both say.
+     * The answers of memory and of the database.
      *
      * @param memory an answer, or the exception with which the pipeline ended
      */
@@ -214,7 +217,7 @@ final class Shadow implements AutoCloseable {
         return table;
     }
 
-    /** Whether the answers differ here too. */
+    /** Returns whether the answers differ at this position too, and reports it if so. */
     private <E> boolean tellDifference(Asked<E> asked, AlignedView view) {
         Answers answers = answers(asked, view);
         if (answers.areSame()) {
@@ -261,7 +264,7 @@ final class Shadow implements AutoCloseable {
         }
     }
 
-    /** Asks no more; what is under way ends by itself. */
+    /** Stops the check; running queries end by themselves. */
     @Override
     public void close() {
         thread.interrupt();

@@ -7,7 +7,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** A query to which memory and the database gave different answers. */
+/** The JFR event of a query to which memory and the database gave different answers. */
 @Name("org.speedwell.ShadowDifference")
 @Label("Shadow Difference")
 @Category("Speedwell")

@@ -6,17 +6,17 @@ import com.speedment.common.logger.LoggerManager;
 import com.speedment.runtime.core.ApplicationBuilder.LogType;
 
 /**
- * What Speedment writes to standard output while an application is built: a logo, its licence, the names of JVM, database and
- * driver, and that there is no file of settings. Warnings are left, and so is all that somebody asked for by {@code
+ * A switch for Speedment's output while an application is built: a logo, its licence, the names of JVM, database and
+ * driver, and a note that there is no settings file. Warnings stay, and so does everything requested by {@code
  * withLogging(LogType.APPLICATION_BUILDER)}.
  */
 public final class StartupLog {
-    /** As Speedment's own loggers abbreviate the name of the class that looks for a file of settings. */
+    /** The class that looks for a settings file, as Speedment's own loggers abbreviate its name. */
     private static final String SETTINGS = "c.s.c.i.i.InjectorBuilderImpl";
 
     private StartupLog() {}
 
-    /** For all applications of this JVM: Speedment has one logger for them. */
+    /** Silences this output for all applications of this JVM, because Speedment has one logger for them. */
     public static void quieten() {
         quieten(LoggerManager.getLogger(LogType.APPLICATION_BUILDER.getLoggerName()));
         quieten(LoggerManager.getLogger(SETTINGS));

@@ -17,7 +17,7 @@ import org.speedwell.accelerator.monitor.StoreStatistics.TableStatistics;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Counts what a snapshot takes and holds. */
+/** Statistics of a snapshot's contents and memory. */
 final class Statistics {
     private Statistics() {}
 
@@ -65,7 +65,7 @@ final class Statistics {
                 table.entities().isGenerated());
     }
 
-    /** Counted along the index: equal keys stand side by side there. */
+    /** Counts distinct values along the index, where equal keys are adjacent. */
     private static OptionalLong distinct(Column column, @Nullable SortedIndex index) {
         if (!(column instanceof KeyColumn keys)) {
             return OptionalLong.empty();

@@ -22,11 +22,11 @@ import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
 
-/** A reference whose entities are looked up by the streams of an application. */
+/** A reference that finds its entities by the streams of an application. */
 final class StoreReference<E, R> extends ReferencePath<E, R> implements Reference<E, R> {
     private final Tables tables;
 
-    /** Gives streams of tables. */
+    /** A supplier of streams of tables. */
     interface Tables {
         <T> Stream<T> stream(TableIdentifier<T> table);
     }
@@ -40,8 +40,8 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
         return new StoreReference<>(List.of(hop(keys)), lookUp(keys, tables), tables);
     }
 
-    /** Returns the key of a foreign key of the model. */
-    @SuppressWarnings("unchecked") // both keys are of one class, as Speedment generates them
+    /** Returns the columns of a foreign key of the model, and the columns that they refer to. */
+    @SuppressWarnings("unchecked") // Speedment generates both keys with the same class
     static <E, R> List<ReferenceKey<E, R>> keys(HasFinder<E, R> foreignKey) {
         if (!(foreignKey.getReferencedField() instanceof HasComparableOperators<?, ?> key)) {
             throw new IllegalArgumentException("Rows cannot be looked up by "
@@ -88,7 +88,7 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
         };
     }
 
-    @SuppressWarnings("unchecked") // the value is of the field's class
+    @SuppressWarnings("unchecked") // the value has the field's class
     private static <R> Predicate<R> equal(HasComparableOperators<R, ?> key, Object value) {
         return ((HasComparableOperators<R, Comparable<Object>>) key).equal((Comparable<Object>) value);
     }

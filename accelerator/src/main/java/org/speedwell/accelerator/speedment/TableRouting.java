@@ -10,9 +10,9 @@ import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.routing.MetaStreamSupplierConfigurator;
 import org.speedwell.accelerator.routing.TableMapping;
 
-/** Tells the store which tables it is to hold. */
+/** The component that passes the selection of tables to the store. */
 public final class TableRouting {
-    /** Called by the injector. */
+    /** Passes the selection of tables to the store. Called by the injector. */
     @ExecuteBefore(State.RESOLVED)
     public void use(
             @WithState(State.INITIALIZED) MemoryDataStore store,

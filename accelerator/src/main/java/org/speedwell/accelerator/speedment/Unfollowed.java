@@ -9,11 +9,12 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
- * A version that is served but not followed, although the configuration asks for it. Has none of the version's memory. Immutable.
+ * A version that is served but not followed, although the configuration asks for it. It keeps none of the version's
+ * memory alive. Immutable.
  *
  * @param position the version's position, without a file if the version has none
  * @param takenAt the moment of the version
- * @param problem why the version is not followed
+ * @param problem the reason why the version is not followed
  */
 record Unfollowed(Position position, Instant takenAt, String problem) {
     private static final Position NO_POSITION = new Position("", 0, "");

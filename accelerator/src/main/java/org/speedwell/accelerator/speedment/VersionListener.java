@@ -8,7 +8,7 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 
-/** The tables of one version, for its pipelines. Thread-safe. */
+/** The tables of one version, as its pipelines see them. Thread-safe. */
 public final class VersionListener implements FallbackListener {
     private final FallbackListener listener;
     private final Snapshot snapshot;
@@ -18,7 +18,10 @@ public final class VersionListener implements FallbackListener {
         this.snapshot = snapshot;
     }
 
-    /** Returns the one that a version keeps for its pipelines, which all tell the same listener. The first call makes it. */
+    /**
+     * Returns the listener that a version keeps for its pipelines, which all notify {@code listener}. The first call
+     * creates it.
+     */
     public static VersionListener kept(Snapshot snapshot, FallbackListener listener) {
         return snapshot.companion() instanceof VersionListener known ? known : made(snapshot, listener);
     }
@@ -45,7 +48,7 @@ public final class VersionListener implements FallbackListener {
     }
 
     /** Returns the table of a stream; null if the version does not have it. Speedment interns identifiers. */
-    @SuppressWarnings("unchecked") // a table is kept under its own identifier
+    @SuppressWarnings("unchecked") // a table is stored under its own identifier
     public static <T> @Nullable TableStore<T> table(Snapshot snapshot, TableIdentifier<T> identifier) {
         TableStore<?> known = snapshot.aliased(identifier);
         return known == null ? aliased(snapshot, identifier) : (TableStore<T>) known;

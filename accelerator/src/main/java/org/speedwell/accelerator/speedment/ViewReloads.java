@@ -6,7 +6,7 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.replication.Replicator;
 
-/** Has the views of a store that follows its database loaded anew again and again. */
+/** A thread that periodically reloads the views of a store that follows its database. */
 final class ViewReloads implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ViewReloads.class.getName());
 
@@ -37,7 +37,7 @@ final class ViewReloads implements AutoCloseable {
                 }
             }
         } catch (InterruptedException e) {
-            // nobody wants them any more
+            // closed
         }
     }
 
@@ -46,7 +46,7 @@ final class ViewReloads implements AutoCloseable {
             follower.reload(view);
         } catch (InterruptedException e) {
             throw e;
-        } catch (Throwable e) { // the next time it may succeed
+        } catch (Throwable e) { // the next reload may succeed
             LOG.log(
                     System.Logger.Level.WARNING,
                     () -> "View " + view.table()
@@ -55,7 +55,7 @@ final class ViewReloads implements AutoCloseable {
         }
     }
 
-    /** Does not wait for a load under way, of which nothing comes any more. */
+    /** Ends the reloads. Does not wait for a running load, whose result is dropped. */
     @Override
     public void close() {
         thread.interrupt();

@@ -7,37 +7,41 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
 
-/** A column of one table by what can be done with it: what filters, orders and plans hold of it. Immutable and thread-safe. */
+/**
+ * A column of one table, classed by its capabilities. Filters, orders and plans refer to columns by it. Immutable and
+ * thread-safe.
+ */
 public sealed interface ColumnRef {
-    /** Its place among the table's columns. */
+    /** Returns its place among the table's columns. */
     int place();
 
-    /** Its name in the database. */
+    /** Returns its name in the database. */
     String name();
 
     Column column();
 
-    /** A column whose keys are ordered as its values are: it can be compared, sorted by, and indexed. */
+    /** A column whose keys have the order of its values, so that it can be compared, sorted by, and indexed. */
     sealed interface Ordered extends ColumnRef {
         @Override
         KeyColumn column();
 
-        /** Null where there is none. */
+        /** Returns its sorted index; null if there is none. */
         @Nullable
         SortedIndex index();
 
         /**
-         * Returns whether the database may compare the column in another way than Java compares its values: the model reads them as
-         * another class, a type mapper makes them, or a collation takes other names of enum constants for equal.
+         * Returns whether the database may compare the column differently from Java. Possible reasons are: the model
+         * reads its values as another class, a type mapper makes them, or a collation treats names of different enum
+         * constants as equal.
          */
         boolean isConverted();
     }
 
-    /** With a sorted index. */
+    /** A column with a sorted index. */
     record Indexed(int place, String name, KeyColumn column, SortedIndex index, boolean isConverted)
             implements Ordered {}
 
-    /** Without one. */
+    /** A column without a sorted index. */
     record Unindexed(int place, String name, KeyColumn column, boolean isConverted) implements Ordered {
         @Override
         public @Nullable SortedIndex index() {
@@ -45,10 +49,10 @@ public sealed interface ColumnRef {
         }
     }
 
-    /** A column of which only the values are known: bytes, or keys that queries cannot use. */
+    /** A column that queries can only read: bytes, or keys that queries cannot use. */
     record Values(int place, String name, Column column) implements ColumnRef {}
 
-    /** A column that was left in the database: whoever asks it for a value is told so. */
+    /** A column that is not loaded. A read of its values fails with a message that says so. */
     record Absent(int place, String name, AbsentColumn column) implements ColumnRef {}
 
     static ColumnRef of(int place, String name, Column column, @Nullable SortedIndex index, boolean isConverted) {

@@ -9,28 +9,34 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.generator.runtime.EntityReader;
 
-/** Makes entities: one new instance a call, as entities are mutable and belong to whom they are given. Thread-safe. */
+/**
+ * A factory of entities. Each call makes a new instance, because entities are mutable and belong to the caller.
+ * Thread-safe.
+ */
 public final class EntityFactory<E> {
     private final Supplier<E> constructor;
     private final List<BiConsumer<E, Object>> setters;
 
-    /** The functions that read the columns, known only by what they are. */
+    /** The functions that read the columns, compared by identity. */
     private final List<?> getters;
 
-    /** Generated for the entities; null where none was. */
+    /** The reader generated for the entities; null if there is none. */
     private final @Nullable EntityReader<E> reader;
 
-    /** Makes an entity of the values of so many columns; null where entities are mutable. */
+    /** The function that makes an entity from one value for each column; null if entities are mutable. */
     private final @Nullable Function<@Nullable Object[], E> maker;
 
     private final int columns;
 
-    /** Of which exactly the entities are; null where nobody asks what functions of them do. */
+    /** The exact class of all entities; null if functions of entities are not analyzed. */
     private final @Nullable Class<?> type;
 
     private final @Nullable EntityCode code;
 
-    /** Creates a factory whose setters fill the entities. Setters are in the order of the columns. Functions of the entities are not read. */
+    /**
+     * Creates a factory whose setters fill the entities. Setters are in the order of the columns. Functions of the
+     * entities are not analyzed.
+     */
     public EntityFactory(Supplier<E> constructor, List<BiConsumer<E, Object>> setters) {
         this(constructor, setters, List.of(), null);
     }
@@ -38,13 +44,15 @@ public final class EntityFactory<E> {
     /**
      * Creates a factory whose setters fill the entities. Setters are in the order of the columns.
      *
-     * @param code reads functions of these entities; it knows the columns by their names
+     * @param code an analyzer of functions of these entities; it knows the columns by their names
      */
     public EntityFactory(Supplier<E> constructor, List<BiConsumer<E, Object>> setters, EntityCode code) {
         this(constructor, setters, List.of(), null, null, setters.size(), null, code);
     }
 
-    /** Setters and getters are in the order of the columns, and the reader's columns are, if there is a reader. */
+    /**
+     * Creates a factory with setters, getters and a generated reader, if there is one, all in the order of the columns.
+     */
     public EntityFactory(
             Supplier<E> constructor,
             List<BiConsumer<E, Object>> setters,
@@ -62,9 +70,10 @@ public final class EntityFactory<E> {
     }
 
     /**
-     * Creates a factory of immutable entities. The function makes one of all values, in the order of the columns.
+     * Creates a factory of immutable entities. The function makes an entity from all values, in the order of the
+     * columns.
      *
-     * @param code reads functions of these entities; it knows the columns by their names
+     * @param code an analyzer of functions of these entities; it knows the columns by their names
      */
     public EntityFactory(Function<@Nullable Object[], E> maker, int columns, EntityCode code) {
         this(() -> maker.apply(new Object[columns]), List.of(), List.of(), null, maker, columns, null, code);
@@ -89,20 +98,22 @@ public final class EntityFactory<E> {
         this.code = code;
     }
 
-    /** Returns what reads functions of these entities; null if that follows from the {@link #type}. */
+    /** Returns the analyzer of functions of these entities; null if the {@link #type} determines it. */
     @Nullable
     EntityCode code() {
         return code;
     }
 
-    /** The class of which exactly the entities are, or null where functions of entities are not read. */
+    /** Returns the exact class of all entities, or null if functions of entities are not analyzed. */
     @Nullable
     Class<?> type() {
         return type;
     }
 
-    /** The column that a getter of these entities reads, or −1 if the function is none of them. */
-    @SuppressWarnings("ReferenceEquality") // lambdas equal themselves alone
+    /**
+     * Returns the place of the column that a getter of these entities reads, or −1 if the function is none of them.
+     */
+    @SuppressWarnings("ReferenceEquality") // lambdas are equal only if identical
     public int columnOf(Object function) {
         for (int column = 0; column < getters.size(); column++) {
             if (getters.get(column) == function) {
@@ -112,12 +123,12 @@ public final class EntityFactory<E> {
         return -1;
     }
 
-    /** Whether entities are made by what was generated for them. */
+    /** Returns whether generated code makes the entities. */
     public boolean isGenerated() {
         return reader != null;
     }
 
-    /** A new entity with the values of a row, of all columns in their order. */
+    /** Creates an entity with the values of a row, from all columns in their order. */
     public E create(Column[] columns, int row) {
         if (reader != null) {
             E entity = constructor.get();
@@ -141,10 +152,10 @@ public final class EntityFactory<E> {
         return entity;
     }
 
-    /** A new entity with the values of some columns of a row at least, for who reads no more. */
+    /** Creates an entity with at least the values of some columns of a row, for callers that read only these. */
     E createOf(Column[] columns, int[] read, int row) {
         if (maker != null) {
-            return create(columns, row); // an immutable entity is made of all its values
+            return create(columns, row); // an immutable entity needs all its values
         }
         E entity = constructor.get();
         for (int column : read) {
@@ -156,7 +167,7 @@ public final class EntityFactory<E> {
         return entity;
     }
 
-    /** A new entity with one value and nothing else, for testing a predicate on one field. */
+    /** Creates an entity with one value only, to test a predicate on one field. */
     public E createWith(int column, @Nullable Object value) {
         if (maker != null) {
             @Nullable Object[] values = new Object[columns];

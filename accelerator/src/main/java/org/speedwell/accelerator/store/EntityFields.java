@@ -10,9 +10,9 @@ import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.model.ColumnId;
 
 /**
- * Which instance fields of a table's entities hold which of its columns. Immutable and thread-safe.
+ * The mapping from the instance fields of a table's entities to its columns. Immutable and thread-safe.
  *
- * @param code null where functions of these entities are not read
+ * @param code an analyzer; null if functions of these entities are not analyzed
  */
 public record EntityFields(@Nullable EntityCode code, Map<String, Integer> places) {
     private static final EntityFields NONE = new EntityFields(null, Map.of());
@@ -46,7 +46,7 @@ public record EntityFields(@Nullable EntityCode code, Map<String, Integer> place
         return new EntityFields(code, Map.copyOf(places));
     }
 
-    /** The place of the column that an instance field holds, or −1 where it holds none that is in memory. */
+    /** Returns the place of the column that an instance field holds, or −1 if it holds no column in memory. */
     public int place(String field) {
         return places.getOrDefault(field, -1);
     }

@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.generator.runtime.EntityReader;
 
-/** Finds what was generated beside an entity. */
+/** A finder of the code that was generated beside an entity. */
 public final class GeneratedReader {
     private GeneratedReader() {}
 
     /**
-     * The generated reader of an entity's rows; null where there is none, it cannot be reached, or it was generated for other
-     * columns than these.
+     * Returns the generated reader of an entity's rows. Returns null if there is none, it is not accessible, or it was
+     * generated for other columns.
      */
-    @SuppressWarnings("unchecked") // its columns are of this entity
+    @SuppressWarnings("unchecked") // its columns belong to this entity
     public static <E> @Nullable EntityReader<E> of(Class<E> entity, List<ColumnId> columns) {
         String name = entity.getPackageName() + ".generated.Generated" + entity.getSimpleName() + "EntityReader";
         try {

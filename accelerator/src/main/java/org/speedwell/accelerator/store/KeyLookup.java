@@ -12,9 +12,9 @@ import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 
 /**
- * Finds rows by their primary key: of the indexes of its columns, for each key that which leaves the fewest rows to look at.
+ * A lookup of rows by their primary key. For each key it uses the index that gives the fewest candidates.
  *
- * @param places of the key's columns in the table, in the key's order
+ * @param places the places of the key's columns in the table, in the key's order
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record KeyLookup(TableStore<?> table, int[] places) {
@@ -23,8 +23,8 @@ record KeyLookup(TableStore<?> table, int[] places) {
     /**
      * One column of the key.
      *
-     * @param keys those that are looked for, as the table's column has them
-     * @param isThere by key: whether that column may have it
+     * @param keys the keys to look for, as the table's column encodes them
+     * @param isThere for each key, whether that column may contain it
      */
     private record Part(KeyColumn column, @Nullable SortedIndex index, long[] keys, boolean[] isThere) {
 
@@ -33,7 +33,7 @@ record KeyLookup(TableStore<?> table, int[] places) {
         }
     }
 
-    /** The row of each key, or −1. */
+    /** Returns the row of each key, or −1. */
     int[] rows(List<? extends Column> keys) {
         List<Part> parts = parts(keys);
         int[] rows = new int[keys.getFirst().rows()];
@@ -101,7 +101,7 @@ record KeyLookup(TableStore<?> table, int[] places) {
         return parts.stream().allMatch(part -> part.matches(row, key));
     }
 
-    /** The fewest rows that have all rows of a key among them: positions of an index, or row numbers if there is none. */
+    /** The smallest set of candidates for a key: positions of an index, or row ids if there is no index. */
     private record Places(@Nullable SortedIndex index, int from, int to) {
         int row(int position) {
             return index == null ? position : index.row(position);
@@ -131,7 +131,7 @@ record KeyLookup(TableStore<?> table, int[] places) {
         return new Places(pair.index(), pair.below(first, second), pair.through(first, second));
     }
 
-    /** All rows that have one of the keys: pairs of a row's number and that of its key, by key. */
+    /** Returns all rows with one of the keys, as pairs of a row id and a key's number, by key. */
     List<TableStore.Match> matches(List<? extends Column> keys) {
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < places.length; i++) {

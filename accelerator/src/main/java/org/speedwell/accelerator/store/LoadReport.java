@@ -5,19 +5,19 @@ import org.speedwell.accelerator.model.BadValues;
 import org.speedwell.accelerator.model.TableNotLoaded;
 
 /**
- * Where a version differs from the database, because its owner chose so: values that became NULL, tables that were left to the
- * database, and tables of which only a part was loaded.
+ * The accepted differences between a version and the database: values that became NULL, tables that were left to the
+ * database, and partly loaded tables.
  *
- * @param parts the name of each such table, with its schema's, and which part it is
+ * @param parts the qualified name of each partly loaded table, and its part
  */
 public record LoadReport(List<BadValues> badValues, List<TableNotLoaded> tablesNotLoaded, List<String> parts) {
-    /** Nothing to tell. */
+    /** A report without differences. */
     public static final LoadReport NONE = new LoadReport(List.of(), List.of(), List.of());
 
     /**
-     * Refuses what takes a version for all of the database.
+     * Refuses an operation that needs the whole database.
      *
-     * @param what is not possible with a part, as "saved"
+     * @param what the operation that is impossible with a part, such as "saved"
      * @throws IllegalStateException if a table was loaded in part
      */
     public void requireWhole(String what) {

@@ -18,7 +18,7 @@ import org.speedwell.accelerator.model.TableId;
 
 /**
  * All loaded tables at one moment of the database. Immutable and thread-safe; published by one volatile write. Its
- * memory returns when neither it nor any of its tables can be reached.
+ * memory is freed when neither the snapshot nor any of its tables is reachable.
  */
 public final class Snapshot {
     private static final int LEAST_SLOTS = 4;
@@ -34,12 +34,12 @@ public final class Snapshot {
     /** The tables that have passed the gate. */
     private final Map<TableId<?>, TableStore<?>> admitted = new ConcurrentHashMap<>();
 
-    /** See {@link #companion}. */
+    /** The object that the code that returns the tables has attached; null before. */
     private @Nullable Object companion;
 
     /**
-     * The tables that have an {@linkplain TableStore#alias alias}, by open addressing with its hash. At least three of four slots are free.
-     * A thread that sees an older array, or not all of one, finds no table.
+     * The tables that have an {@linkplain TableStore#alias alias}, by open addressing with its hash. At least three of
+     * four slots are free. A thread that sees an older array, or only a part of one, finds no table.
      */
     private @Nullable TableStore<?>[] aliased = new TableStore<?>[LEAST_SLOTS];
 
@@ -48,7 +48,11 @@ public final class Snapshot {
         this(version, takenAt, position, tables, LoadReport.NONE, null);
     }
 
-    /** Makes a snapshot that differs from the database as reported, with the known exact positions of tables; null if none is known. */
+    /**
+     * Creates a snapshot that differs from the database as reported.
+     *
+     * @param exact the exact positions of tables; null if none is known
+     */
     public Snapshot(
             long version,
             Instant takenAt,
@@ -61,16 +65,17 @@ public final class Snapshot {
     }
 
     /**
-     * What is known of the rows of some tables: they have all that was committed before a position, and nothing that came behind.
+     * The knowledge that the rows of some tables contain everything committed before a position, and nothing after it.
      *
-     * @param at a position, perhaps behind {@link Snapshot#position()}: prepared transactions do not hold it back
-     * @param tables identifies the tables of which this is known
+     * @param at a position, perhaps after {@link Snapshot#position()}, because prepared transactions do not hold it
+     * back
+     * @param tables the tables for which this is known
      */
     public record Exact(Position at, Set<TableId<?>> tables) {}
 
     /**
-     * As the first, but each table passes a gate before it is handed out for the first time. The gate may be asked by
-     * several threads at once; a table that it refuses is not there.
+     * Creates a snapshot whose tables pass a gate before they are returned for the first time. Several threads may call
+     * the gate at once. A table that it refuses is treated as missing.
      */
     public Snapshot(
             long version,
@@ -98,7 +103,7 @@ public final class Snapshot {
         this.exact = exact;
     }
 
-    /** What those who hand out its tables keep with it, immutable, for as long as it is there; null before they do. */
+    /** Returns the immutable object that the code that returns its tables has attached; null before. */
     public @Nullable Object companion() {
         return companion;
     }
@@ -108,8 +113,11 @@ public final class Snapshot {
         this.companion = immutable;
     }
 
-    /** Returns the table of an alias, which identity tells; null if none is known. It spares a search by the identifier. */
-    @SuppressWarnings("ReferenceEquality") // as it says
+    /**
+     * Returns the table of an alias, compared by identity; null if none is known. This avoids a search by the
+     * identifier.
+     */
+    @SuppressWarnings("ReferenceEquality") // aliases are compared by identity
     public @Nullable TableStore<?> aliased(Object alias) {
         @Nullable TableStore<?>[] slots = aliased;
         for (int slot = alias.hashCode(); ; slot++) {
@@ -120,7 +128,7 @@ public final class Snapshot {
         }
     }
 
-    /** Lets an alias find a table, one that has passed the gate. */
+    /** Sets an alias for a table that has passed the gate. */
     public synchronized void setAlias(Object alias, TableStore<?> table) {
         table.setAlias(alias);
         List<TableStore<?>> all = new ArrayList<>(admitted.values());
@@ -138,27 +146,27 @@ public final class Snapshot {
         aliased = slots;
     }
 
-    /** The same tables as the version of another number. */
+    /** Returns a snapshot of the same tables with another version number. */
     public Snapshot numbered(long number) {
         return new Snapshot(number, takenAt, position, tables, gate, report, exact);
     }
 
-    /** 1 for the first load, one more for each that follows. */
+    /** Returns the version number: 1 for the first load, and one more for each version after it. */
     public long version() {
         return version;
     }
 
-    /** When the read view was opened. */
+    /** Returns the time at which the read view was opened. */
     public Instant takenAt() {
         return takenAt;
     }
 
-    /** The place of that moment in the database's binlog; empty where the database does not tell. */
+    /** Returns the position of that moment in the database's binlog; empty if the database does not report it. */
     public Optional<Position> position() {
         return Optional.ofNullable(position);
     }
 
-    /** Returns the position at which the database has exactly the rows of a table; empty if that is not known. */
+    /** Returns the position at which the database has exactly these rows of a table; empty if it is not known. */
     public Optional<Position> exactPosition(TableId<?> table) {
         return Optional.ofNullable(exact)
                 .filter(known -> known.tables().contains(table))
@@ -166,7 +174,7 @@ public final class Snapshot {
     }
 
     /**
-     * All tables.
+     * Returns all tables.
      *
      * @throws IllegalStateException if one of them does not pass the gate
      */
@@ -186,12 +194,12 @@ public final class Snapshot {
         return table == null ? null : new Size(table.rows(), table.bytes());
     }
 
-    /** What a table takes. */
+    /** The size of a table in memory. */
     public record Size(long rows, long bytes) {}
 
     /**
-     * Returns about how many bytes a table would take after a load: those that it has now, but for rows that are gone and values
-     * that no row has any more. Reads every row; gives 0 if the table is not in the snapshot.
+     * Returns about how many bytes a table would take after a load: its current bytes without deleted rows and unused
+     * values. Reads every row; returns 0 if the table is not in the snapshot.
      */
     public long usedBytes(TableId<?> identifier) {
         TableStore<?> table = find(identifier);
@@ -212,29 +220,29 @@ public final class Snapshot {
         return null;
     }
 
-    /** Where it differs from the database. */
+    /** Returns the differences from the database. */
     public LoadReport report() {
         return report;
     }
 
-    /** Rows of all tables. */
+    /** Returns the number of rows of all tables. */
     public long rows() {
         return tables.stream().mapToLong(TableStore::rows).sum();
     }
 
-    /** Native bytes of all columns and indexes. */
+    /** Returns the native bytes of all columns and indexes. */
     public long bytes() {
         return tables.stream().mapToLong(TableStore::bytes).sum();
     }
 
     /** Returns a table; null if it is not in the snapshot, or does not pass the gate. */
-    @SuppressWarnings("unchecked") // a table is kept under its own id
+    @SuppressWarnings("unchecked") // a table is stored under its own id
     public <E> @Nullable TableStore<E> table(TableId<E> identifier) {
         TableStore<?> known = admitted.get(identifier);
         return (TableStore<E>) (known == null ? admitted(identifier) : known);
     }
 
-    /** Asks the gate for a table the first time. */
+    /** Returns a table, and calls the gate for it the first time. */
     private @Nullable TableStore<?> admitted(TableId<?> identifier) {
         TableStore<?> table = find(identifier);
         if (table == null || !gate.test(table)) {

@@ -12,12 +12,15 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore.RowPair;
 
 /**
- * What differs between two versions of a table. A row of one version that the other does not have under the same number is
- * looked for by its primary key: no two rows have the same, so that a row with the same number and the same values is no
- * other's. For one thread.
+ * The difference between two versions of a table. It looks up a row by its primary key if the other version has no
+ * equal row with the same row id. Primary keys are unique, so a row with the same id and the same values is the same
+ * row. For one thread.
  */
 final class TableChanges<E> {
-    /** So many rows are looked for at once, as keys of texts are brought into one space for that. */
+    /**
+     * The number of rows that are looked up at once, about. Each lookup translates text keys into a common key space,
+     * so that batches should be large.
+     */
     private static final int MOST = 1 << 17;
 
     private final TableStore<E> former;
@@ -40,7 +43,7 @@ final class TableChanges<E> {
         return Stream.generate(changes::some).takeWhile(Objects::nonNull).flatMap(List::stream);
     }
 
-    /** Row numbers of one version whose rows the other one does not have there. */
+    /** The row ids of one version whose rows the other version does not have under the same id. */
     private static final class Candidates {
         private int[] rows = new int[Column.SHARED];
         private int size;
@@ -59,7 +62,7 @@ final class TableChanges<E> {
         }
     }
 
-    /** Some more; null where there are none. */
+    /** Returns some more pairs; null if there are none. */
     private @Nullable List<RowPair> some() {
         int end = Math.max(former.end(), latter.end());
         if (next >= end) {
@@ -76,7 +79,7 @@ final class TableChanges<E> {
         return pairs;
     }
 
-    /** Whether versions share {@value Column#SHARED} rows. */
+    /** Returns whether the versions share the {@value Column#SHARED} rows from a row on. */
     private boolean isShared(int from) {
         if (within(former, from) != within(latter, from)
                 || !Validity.isSame(former.present(), latter.present(), from)) {
@@ -140,7 +143,7 @@ final class TableChanges<E> {
         return pairs;
     }
 
-    /** Where the rows of one version are in the other one. */
+    /** Returns the row ids in one version of rows of the other. */
     private static int[] places(TableStore<?> of, int[] rows, TableStore<?> in) {
         if (rows.length == 0) {
             return rows;

@@ -18,15 +18,15 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
- * Makes a version of a table of the one before it and some changes, column by column. What columns and indexes allocate is
- * each's own, so that it returns when no version has it any more.
+ * An edit that makes the next version of a table from the current one and some changes, column by column. Each column
+ * and index owns its allocations, which are freed when no version uses them any more.
  *
- * @param budget in which what is not shared is counted
+ * @param budget the budget that counts the memory that versions do not share
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBudget budget) {
 
-    /** The next version. */
+    /** Returns the next version. */
     TableStore<E> version(List<? extends Column> values) {
         int added = 0;
         while (added < changed.length && changed[changed.length - 1 - added] >= table.end()) {
@@ -68,7 +68,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         return next.build();
     }
 
-    /** An index over two columns; null where their keys are too far apart now. */
+    /** Returns the edited index over two columns; null if their keys no longer fit into one. */
     private @Nullable PairIndex edited(PairIndex pair, Column[] columns, boolean[] isTranslated) {
         KeyColumn first = (KeyColumn) columns[pair.first()];
         KeyColumn second = (KeyColumn) columns[pair.second()];
@@ -84,7 +84,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         }
     }
 
-    /** The numbers that have no row in the next version. */
+    /** Returns the row ids that have no row in the next version. */
     private int[] gone() {
         Validity present = table.present();
         IntStream before = IntStream.range(0, present == null ? 0 : table.end())
@@ -92,7 +92,10 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         return IntStream.concat(before, Arrays.stream(removed)).sorted().toArray();
     }
 
-    /** The next version, with the first column folded that is scattered; the table as it is, where none is or can be. */
+    /**
+     * Returns a version whose first scattered column is merged into one piece; the table itself if there is none, or
+     * none can be merged.
+     */
     static <E> TableStore<E> fold(TableStore<E> table, MemoryBudget budget, BooleanSupplier isWanted) {
         int place = 0;
         while (place < table.columns() && !(table.column(place) instanceof KeyColumn keys && keys.isScattered())) {
@@ -123,7 +126,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
                 .toArray();
     }
 
-    /** Returns about how many bytes a table holds for rows that are gone and values that no row has. */
+    /** Returns about how many bytes a table holds for deleted rows and unused values. */
     static long unusedBytes(TableStore<?> table) {
         int[] rows = rows(table);
         long unused = 0;
@@ -135,7 +138,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         return unused + (long) (gone * Math.max(0, table.bytes() - unused));
     }
 
-    /** Returns a table of the rows of another, one behind the other, and without values that none of them has. */
+    /** Returns a table of the rows of another, stored contiguously, without unused values. */
     static <E> TableStore<E> pack(TableStore<E> table, Lease lease) {
         int[] rows = rows(table);
         TableStore.Builder<E> next = table.successor(lease);

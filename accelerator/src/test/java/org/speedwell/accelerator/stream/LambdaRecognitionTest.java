@@ -416,9 +416,11 @@ class LambdaRecognitionTest {
                 "calls LambdaRecognitionTest.isGood, which is not known",
                 s -> s.filter(f -> f.getFilmId() > 3 ? isGood(f) : false)));
         all.add(new Opaque(
-                "calls LambdaRecognitionTest.number, which is not known", s -> s.filter(f -> f.getFilmId() > number())));
+                "calls LambdaRecognitionTest.number, which is not known",
+                s -> s.filter(f -> f.getFilmId() > number())));
         all.add(new Opaque(
-                "calls LambdaRecognitionTest.number, which is not known", s -> s.filter(f -> number() > f.getFilmId())));
+                "calls LambdaRecognitionTest.number, which is not known",
+                s -> s.filter(f -> number() > f.getFilmId())));
         all.add(new Opaque(
                 "calls LambdaRecognitionTest.number, which is not known",
                 s -> s.filter(f -> f.getLength().orElse(number()) > 3)));
@@ -574,7 +576,8 @@ class LambdaRecognitionTest {
                 "makes a java.util.ArrayList", s -> s.map(f -> new ArrayList<>(List.of(f.getTitle())).size())));
         all.add(new Opaque("calls List.of, which is not known", s -> s.map(f -> List.of(f.getTitle()))));
         all.add(new Opaque(
-                "calls LambdaRecognitionTest.isGood, which is not known", s -> s.filter(LambdaRecognitionTest::isGood)));
+                "calls LambdaRecognitionTest.isGood, which is not known",
+                s -> s.filter(LambdaRecognitionTest::isGood)));
         all.add(new Opaque(
                 "calls LambdaRecognitionTest.isGood, which is not known",
                 s -> Stream.of(s.anyMatch(LambdaRecognitionTest::isGood))));
