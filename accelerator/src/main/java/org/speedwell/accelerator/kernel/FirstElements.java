@@ -8,17 +8,17 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
- * The first elements of a stream in the order of a comparator. It holds at most twice as many as are wanted. Equal elements
- * keep the order in which they came. For one thread.
+ * The first elements of a stream in the order of a comparator. It holds at most twice as many elements as requested.
+ * Equal elements keep the order in which they were added. For one thread.
  */
 public final class FirstElements<E> {
-    /** The number of elements that are counted at a time. */
+    /** The number of elements that each reservation of query memory covers. */
     private static final int STEP = 1_024;
 
-    /** An element of an unknown class: an object, and two that it refers to. */
+    /** The assumed size of an element of an unknown class: an object that refers to two others. */
     private static final int BYTES_OF_OBJECT = 96;
 
-    /** The places of an element in the arrays that hold it while they grow and are sorted. */
+    /** The bytes that one element takes in the arrays while they grow and are sorted. */
     private static final int BYTES_OF_PLACES = 24;
 
     private static final int MAX_SIZE = Integer.MAX_VALUE - 8;
@@ -30,16 +30,16 @@ public final class FirstElements<E> {
     private @Nullable Object[] elements = new Object[16];
     private int size;
 
-    /** The number of elements that are counted in the memory of the query. */
+    /** The number of elements for which query memory is reserved. */
     private int counted;
 
     /** True if the first {@code most} elements are sorted. An element that is not below the last of them can be left out. */
     private boolean isFull;
 
     /**
-     * Creates it without elements.
+     * Creates an empty instance.
      *
-     * @param most how many are wanted, one at least; {@link Long#MAX_VALUE} for all
+     * @param most the number of elements to keep, at least 1; {@link Long#MAX_VALUE} for all
      */
     public FirstElements(Comparator<? super E> order, long most, WorkingMemory memory) {
         this.order = order;
@@ -47,7 +47,7 @@ public final class FirstElements<E> {
         this.memory = memory;
     }
 
-    /** Tells whether an element that came after these is known not to be among the first. */
+    /** Returns whether a later element is certainly not among the first. False means that it may be. */
     public boolean isBeyond(E element) {
         return isFull && order.compare(element, at((int) most - 1)) >= 0;
     }

@@ -3,7 +3,10 @@ package org.speedwell.accelerator.kernel;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Counts all rows by a column of few keys with a scan for each, sooner than by a place for each. For one thread. */
+/**
+ * Counts all rows by a column of few keys with one scan per key, which is faster than an array of counters. For one
+ * thread.
+ */
 final class GroupScans implements Morsels.Worker {
     private static final int MAX_GROUPS = 8;
 
@@ -11,7 +14,7 @@ final class GroupScans implements Morsels.Worker {
     private final Selector.Range[] ranges;
     private final Selection selection = Selection.bySoonest();
 
-    /** The last key has the rows that the others leave. */
+    /** The number of rows of each key. The last key gets the rows that no other key matches. */
     private final long[] counts;
 
     GroupScans(TableStore<?> table, KeyColumn groups) {
@@ -23,7 +26,7 @@ final class GroupScans implements Morsels.Worker {
         }
     }
 
-    /** @param groups without NULL */
+    /** @param groups the grouping column, without NULL */
     static boolean isPossible(KeyColumn groups) {
         return groups.codes().width() == Byte.BYTES
                 && groups.validity() == null

@@ -5,9 +5,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Counts and sums by group where both fit one long: half as much memory is written. For one thread. */
+/**
+ * Counts and sums by group, with the count and the sum packed into one long. This halves the memory written. For one
+ * thread.
+ */
 final class GroupSums implements Morsels.Worker {
-    /** Totals of a group kept side by side while there are few groups: adding to one twice in a row has to wait. */
+    /**
+     * The number of partial totals per group while there are few groups. Two successive additions to the same total
+     * would stall.
+     */
     private static final int LANES = 4;
 
     private static final int MAX_LANED_GROUPS = 1 << 14;
@@ -34,15 +40,15 @@ final class GroupSums implements Morsels.Worker {
     private final @Nullable CodeBlock addends;
     private final int groups;
 
-    /** Where the bits of the sum begin. */
+    /** The lowest bit of the sum; the bits below it hold the count. */
     private final int shift;
 
-    /** From a group's place in one lane to that in the next; 0 where there is one lane. */
+    /** The distance from a group's total in one lane to its total in the next; 0 if there is one lane. */
     private final int stride;
 
     private final long[] totals;
 
-    /** @param values null where only a count is wanted */
+    /** @param values the summed column; null to count only */
     GroupSums(TableStore<?> table, KeyColumn groups, @Nullable KeyColumn values, @Nullable Scan scan) {
         this.table = table;
         this.values = values;
@@ -55,7 +61,7 @@ final class GroupSums implements Morsels.Worker {
         this.totals = new long[stride == 0 ? this.groups : LANES * stride];
     }
 
-    /** Whether a count of all rows and the greatest sum that they could have fit one long. */
+    /** Returns whether the count of all rows and the greatest possible sum fit one long. */
     static boolean isPossible(KeyColumn values) {
         return values.codes().width() <= Integer.BYTES
                 && values.code(values.max()) * values.rows() >>> Integer.numberOfLeadingZeros(values.rows()) + 32 == 0;
@@ -113,7 +119,7 @@ final class GroupSums implements Morsels.Worker {
         }
     }
 
-    /** One row and its code. */
+    /** Returns the packed total of one row. */
     private static long one(int code, int shift) {
         return Integer.toUnsignedLong(code) << shift | 1;
     }

@@ -8,17 +8,17 @@ import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * The number of rows of each key of a column, and the sum of another column's keys: arrays with a place for each key instead of a hash
- * table. Sums wrap as those of longs do.
+ * The number of rows of each key of a column, and the sum of another column's keys. Arrays with one element per key
+ * replace a hash table. Sums wrap like long arithmetic.
  */
 public final class GroupTotals {
-    /** The greatest distance of keys for which each thread gets arrays. */
+    /** The greatest key range for which each thread gets its own arrays. */
     public static final int MAX_GROUPS = 1 << 21;
 
     private final @Nullable KeyColumn values;
     private final long[] counts;
 
-    /** Of codes; empty without values. */
+    /** The sum of codes of each group; empty without values. */
     private final long[] sums;
 
     GroupTotals(@Nullable KeyColumn values, long[] counts, long[] sums) {
@@ -27,28 +27,29 @@ public final class GroupTotals {
         this.sums = sums;
     }
 
-    /** Tells whether rows can be counted by a column so. */
+    /** Returns whether rows can be counted by a column in arrays. */
     public static boolean isPossible(KeyColumn groups) {
         long span = groups.max() - groups.min();
         return groups.nulls() == 0 && groups.codes().width() <= Integer.BYTES && span >= 0 && span < MAX_GROUPS;
     }
 
     /**
-     * Tells whether the values of a column can be summed so.
+     * Returns whether the values of a column can be summed in arrays.
      *
-     * @param groups null for one group of all rows
-     * @param values without NULL
+     * @param groups the grouping column; null for one group of all rows
+     * @param values the summed column, without NULL
      */
     public static boolean isPossible(@Nullable KeyColumn groups, KeyColumn values) {
         return groups == null ? UngroupedSums.isPossible(values) : isPossible(groups) && GroupSums.isPossible(values);
     }
 
     /**
-     * Returns the totals of all rows of a table, or of those of a scan.
+     * Returns the totals of all rows of a table, or of the rows that a scan matches.
      *
-     * @param groups {@link #isPossible possible}; null for one group of all rows
-     * @param values {@linkplain #isPossible(KeyColumn, KeyColumn) possible}; null where only a count by groups is wanted
-     * @param scan null for all rows
+     * @param groups the grouping column, {@link #isPossible possible}; null for one group of all rows
+     * @param values the summed column, {@linkplain #isPossible(KeyColumn, KeyColumn) possible}; null to count by groups
+     * only
+     * @param scan the filter; null for all rows
      */
     public static GroupTotals of(
             TableStore<?> table,
@@ -68,7 +69,7 @@ public final class GroupTotals {
                         .totals();
     }
 
-    /** Returns the totals of some rows of a table, of any values without NULL. */
+    /** Returns the totals of the given rows of a table. Any values without NULL are accepted. */
     public static GroupTotals of(
             TableStore<?> table, @Nullable KeyColumn groups, @Nullable KeyColumn values, int[] rows) {
         long[] counts = new long[groups(groups)];
@@ -84,7 +85,7 @@ public final class GroupTotals {
         return new GroupTotals(values, counts, sums);
     }
 
-    /** Returns the counts of all rows of a table, by an index that {@link SortedIndex#isDirect}. */
+    /** Returns the counts of all rows of a table from a sorted index for which {@link SortedIndex#isDirect} holds. */
     public static GroupTotals of(SortedIndex index) {
         KeyColumn keys = index.column();
         long[] counts = new long[groups(keys)];
@@ -97,12 +98,12 @@ public final class GroupTotals {
         return new GroupTotals(null, counts, new long[0]);
     }
 
-    /** Returns how many groups a column gives. */
+    /** Returns the number of possible groups of a column; 1 for null. */
     static int groups(@Nullable KeyColumn groups) {
         return groups == null ? 1 : (int) (groups.max() - groups.min()) + 1;
     }
 
-    /** Returns the number of groups that there may be: that of the least key is 0. */
+    /** Returns the number of possible groups. Group 0 is the smallest key. */
     public int groups() {
         return counts.length;
     }

@@ -5,8 +5,8 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Count, sum, least and greatest of the keys of a column without NULL, 64 rows at a time and with no list of them. Sums
- * wrap as those of longs do.
+ * The count, sum, minimum and maximum of the keys of a column without NULL. It reads 64 rows at a time and builds no
+ * row list. Sums wrap like long arithmetic.
  */
 public final class KeyTotals {
     private final KeyColumn column;
@@ -18,9 +18,9 @@ public final class KeyTotals {
     }
 
     /**
-     * Of all rows of a table, or of those of a scan.
+     * Returns the totals of all rows of a table, or of the rows that a scan matches.
      *
-     * @param scan null for all rows
+     * @param scan the filter; null for all rows
      */
     public static KeyTotals of(TableStore<?> table, KeyColumn column, @Nullable Scan scan, boolean parallel) {
         return Morsels.run(table, parallel, () -> new Adder(new KeyTotals(column), table, scan), Adder::merge).totals;
@@ -48,7 +48,7 @@ public final class KeyTotals {
         }
     }
 
-    /** Of some rows of a table. */
+    /** Returns the totals of the given rows of a table. */
     public static KeyTotals of(TableStore<?> table, KeyColumn column, int[] rows) {
         KeyTotals totals = new KeyTotals(column);
         for (int row : rows) {
@@ -67,12 +67,12 @@ public final class KeyTotals {
         return codes.sum + base() * count;
     }
 
-    /** The least key; no rows have none. */
+    /** Returns the smallest key; undefined without rows. */
     public long min() {
         return codes.least + base();
     }
 
-    /** The greatest key; no rows have none. */
+    /** Returns the greatest key; undefined without rows. */
     public long max() {
         return codes.greatest + base();
     }

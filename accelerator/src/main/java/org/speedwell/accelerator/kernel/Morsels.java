@@ -8,12 +8,15 @@ import java.util.stream.IntStream;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * The blocks of a table's rows, handed out a morsel at a time to whoever is free: to this thread, or to those of the pool
- * that the JDK's parallel streams use as well (Leis et al., "Morsel-Driven Parallelism", 2014). A thread that is interrupted
- * while it waits for an answer gets none: each morsel but a table's first asks.
+ * A dispatcher of a table's blocks to threads, one morsel at a time. It uses the calling thread alone, or the pool of
+ * the JDK's parallel streams (Leis et al., "Morsel-Driven Parallelism", 2014). Interrupting the calling thread cancels
+ * the query: every morsel except the table's first checks for it.
  */
 final class Morsels {
-    /** Some 65,000 rows: enough work to be worth handing over, little enough to share out evenly. */
+    /**
+     * The blocks of a morsel, about 65,000 rows: enough work to pay for the dispatch, small enough to balance the
+     * threads.
+     */
     static final int BLOCKS = 16;
 
     private final int end;
@@ -25,35 +28,36 @@ final class Morsels {
         this.end = end;
     }
 
-    /** What one thread makes of the morsels that it gets. */
+    /** The work of one thread on its morsels. */
     @FunctionalInterface
     interface Worker {
-        /** Takes the blocks from one, inclusive, to another, exclusive. */
+        /** Processes the blocks {@code from}, inclusive, to {@code to}, exclusive. */
         void accept(int from, int to);
     }
 
-    /** How many blocks a table has. */
+    /** Returns the number of blocks of a table. */
     static int blocks(TableStore<?> table) {
         return (int) (((long) table.end() + Selector.ROWS - 1) / Selector.ROWS);
     }
 
-    /** How many row numbers a block has. */
+    /** Returns the number of row ids of a block. */
     static int rows(TableStore<?> table, int block) {
         return Math.min(Selector.ROWS, table.end() - block * Selector.ROWS);
     }
 
-    /** What comes of all blocks; see {@link #run(TableStore, int, int, boolean, Supplier, BinaryOperator)}. */
+    /** Processes all blocks; see {@link #run(TableStore, int, int, boolean, Supplier, BinaryOperator)}. */
     static <W extends Worker> W run(
             TableStore<?> table, boolean parallel, Supplier<W> workers, BinaryOperator<W> merge) {
         return run(table, 0, blocks(table), parallel, workers, merge);
     }
 
     /**
-     * What comes of the blocks from one, inclusive, to another, exclusive. Not in parallel one worker gets them in order.
+     * Processes the blocks {@code from}, inclusive, to {@code to}, exclusive, and returns the merged worker. If not
+     * parallel, one worker gets all blocks in order.
      *
-     * @param workers makes one for each thread
-     * @param merge takes workers in no certain order
-     * @throws CancellationException if this thread is interrupted; its flag stays set
+     * @param workers a factory, called once for each thread
+     * @param merge merges two workers; the order of the workers is undefined
+     * @throws CancellationException if this thread is interrupted; its interrupt flag stays set
      */
     static <W extends Worker> W run(
             TableStore<?> table, int from, int to, boolean parallel, Supplier<W> workers, BinaryOperator<W> merge) {
@@ -81,7 +85,7 @@ final class Morsels {
                 worker.accept(block, Math.min(block + BLOCKS, end));
             }
         } finally {
-            next.set(end); // where this one fails the others need not go on
+            next.set(end); // stops the other threads if this one fails
         }
         return worker;
     }

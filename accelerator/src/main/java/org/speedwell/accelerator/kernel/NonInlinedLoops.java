@@ -5,14 +5,14 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 
 /**
- * Loops that stay calls. Copied into whatever calls it, a loop would be compiled anew with each caller, by vectors or not as
- * chance has it, and from one start of the JVM to the next the same scan would take twice or four times as long. The compiler
- * does not look through a method handle that is no constant: callers keep it in an array or a field that is not final.
+ * Loops that C2 never inlines. If a loop is inlined into its callers, C2 compiles it once per caller and vectorises it
+ * only sometimes. The same scan then takes two or four times as long in some JVM runs. C2 does not inline through a
+ * method handle that is not constant, so callers keep the handle in an array or a non-final field.
  */
 final class NonInlinedLoops {
     private NonInlinedLoops() {}
 
-    /** A static method of this package. */
+    /** Returns a handle of a static method of this package. */
     static MethodHandle of(Class<?> owner, String name, Class<?> result, Class<?>... parameters) {
         try {
             return MethodHandles.lookup().findStatic(owner, name, MethodType.methodType(result, parameters));
@@ -21,7 +21,7 @@ final class NonInlinedLoops {
         }
     }
 
-    /** What a loop has thrown, to be thrown on: no loop declares anything. */
+    /** Returns a loop's exception as an unchecked one to rethrow. No loop declares checked exceptions. */
     static RuntimeException unchecked(Throwable failure) {
         if (failure instanceof Error error) {
             throw error;

@@ -3,11 +3,14 @@ package org.speedwell.accelerator.kernel;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * Rows that have a value in two columns, of which the keys lie in order: the one below the other, or both may be the same. The
- * difference of two keys fits a long. The sign of a difference is the bit of a row, so that nothing is guessed.
+ * A filter on the order of two columns' keys: {@code below} is less than {@code above}, or equal if {@code orSame}.
+ * NULL in either column does not match. The difference of two keys fits a long. Its sign becomes the bit of the row,
+ * which avoids branches.
  */
 record OrderedKeys(KeyColumn below, KeyColumn above, boolean orSame) implements Selector {
-    /** Of so many rows of a word, all are read sooner than those that are left. */
+    /**
+     * The number of remaining rows of a word from which reading all its rows is faster than picking the remaining ones.
+     */
     private static final int MANY = 24;
 
     @Override

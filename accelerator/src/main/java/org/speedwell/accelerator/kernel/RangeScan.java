@@ -3,25 +3,25 @@ package org.speedwell.accelerator.kernel;
 import org.speedwell.accelerator.codec.Codes;
 
 /**
- * Which codes of a column lie in a range, or, inverted, do not: one loop for the column's width, chosen once a scan. A code
- * is inside when its distance from the lower end, as an unsigned number of the code's width, is at most the span. Immutable
+ * A scan for codes inside a range or, inverted, outside it. It has one loop per code width, chosen once per scan. A
+ * code is inside if its unsigned distance from the lower end, in the width of the code, is at most the span. Immutable
  * and thread-safe.
  */
 interface RangeScan {
-    /** Whether the JVM has been started with {@code --add-modules jdk.incubator.vector}. */
+    /** True if the JVM was started with {@code --add-modules jdk.incubator.vector}. */
     boolean BY_VECTORS = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
 
     /**
-     * Leaves out the rows whose code does not match.
+     * Clears the rows whose code does not match.
      *
-     * @param first the row of the column that the selection begins with
-     * @param rows how many are looked at, a multiple of 64; the column has as many
+     * @param first the row of the column at which the selection begins
+     * @param rows the number of rows to test, a multiple of 64; the column has at least as many
      */
     void refine(int first, int rows, Selection selection);
 
     /**
-     * By vectors where the JVM has them, else by words. Codes without a byte are all alike: their zones tell all, and nothing
-     * is left to a scan.
+     * Creates a scan that uses the Vector API if the JVM has it, else 64-bit words. Codes of zero bytes are all equal:
+     * their zone maps decide, and nothing is left to scan.
      */
     static RangeScan of(Codes codes, long low, long span, boolean inverted) {
         if (codes.width() == 0) {

@@ -1,38 +1,45 @@
 package org.speedwell.accelerator.kernel;
 
-/** Some rows of a table, or tuples of rows of several, that one step hands to the next; filled again and again. For one thread. */
+/**
+ * A reusable buffer of rows of one table, or of tuples of rows, that one operator passes to the next. For one thread.
+ */
 public final class RowBlock {
-    /** As many as one block takes: what is read for them stays in the processor's nearest cache. */
+    /** The greatest number of rows of a block: the values read for them stay in the L1 cache. */
     public static final int CAPACITY = 1 << 10;
 
-    /** Where so many of as many rows are selected, reading all is sooner than to pick them. */
+    /**
+     * The number of selected rows of {@link #CAPACITY} from which reading all rows is faster than picking the selected
+     * ones.
+     */
     private static final int DENSE = CAPACITY / 4 * 3;
 
-    /** Of a selection, the words of as many rows. */
+    /** The words of a selection that cover {@link #CAPACITY} rows. */
     private static final int WORDS = CAPACITY / Long.SIZE;
 
-    /** By table, then by place. */
+    /** The row ids by table, then by position in the block. */
     public final int[][] rows;
 
     public int size;
 
-    /** The places of the rows that are there only because those between which they lie were taken together, ascending. */
+    /**
+     * The positions of unselected rows, ascending. They are in the block only because a whole range of rows was taken.
+     */
     public final int[] others = new int[CAPACITY];
 
-    /** How many {@link #others} there are: none but in blocks for workers that know how to leave them out. */
+    /** The number of {@link #others}; 0 unless the worker accepts them. */
     public int othersSize;
 
-    /** Whether each row is the one that follows the one before it; it may be so where this is not told. */
+    /** True if each row id follows the previous one by 1. False means unknown. */
     public boolean run;
 
-    /** How often it has been filled: what was read for its rows is stale when this has changed. */
+    /** The number of times this block was filled. Values cached for its rows are stale after a change. */
     public long fillings;
 
     public RowBlock(int tables) {
         this.rows = new int[tables][CAPACITY];
     }
 
-    /** Takes rows of the one table from a place on, as many as there are and it can. */
+    /** Fills the block with rows of the one table from {@code place} on, up to the capacity. */
     public void fill(Rows from, int place) {
         clear();
         int[] into = rows[0];
@@ -47,8 +54,8 @@ public final class RowBlock {
     }
 
     /**
-     * Takes the selected rows of a block of the one table, and hands itself to a worker whenever it is full: few of many
-     * blocks go together. What it has then {@link #flush} hands over.
+     * Adds the selected rows of a block of the one table, and passes this block to a worker whenever it is full. Few
+     * selected rows of several blocks share one pass. Call {@link #flush} for the remainder.
      */
     void take(int first, Selection selection, RowWorker<?> worker) {
         for (int from = 0; from < Selector.WORDS; from += WORDS) {
@@ -66,7 +73,7 @@ public final class RowBlock {
         }
     }
 
-    /** Hands over the rows that have been taken since that was last done. */
+    /** Passes the rows added since the last flush to the worker. */
     void flush(RowWorker<?> worker) {
         if (size > 0) {
             worker.accept(this);
@@ -82,7 +89,10 @@ public final class RowBlock {
         return count;
     }
 
-    /** All rows of a part of a selection up to the last that is selected, as the table may end there; and which are not. */
+    /**
+     * Takes all rows of a part of a selection up to the last selected one, since the table may end there. Records the
+     * unselected ones.
+     */
     private void fill(int first, long[] words, int from) {
         int last = WORDS - 1;
         while (words[from + last] == 0) {
@@ -104,7 +114,7 @@ public final class RowBlock {
         othersSize = next;
     }
 
-    /** The selected rows of a part of a selection. */
+    /** Appends the selected rows of a part of a selection. */
     private void append(int first, long[] words, int from) {
         int[] into = rows[0];
         int next = size;

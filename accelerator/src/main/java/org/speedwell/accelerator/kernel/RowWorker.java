@@ -3,34 +3,35 @@ package org.speedwell.accelerator.kernel;
 import java.util.function.Supplier;
 import org.speedwell.accelerator.store.TableStore;
 
-/** What one thread makes of rows that it gets block by block. */
+/** An aggregator that one thread feeds block by block. */
 public interface RowWorker<W extends RowWorker<W>> {
-    /** The number of rows that a thread takes at a time: no block of a scan has rows of two morsels. */
+    /** The number of rows that a thread takes at a time. No block of a scan spans two morsels. */
     int MORSEL_ROWS = Morsels.BLOCKS * Selector.ROWS;
 
-    /** Takes the rows of a block, which is filled anew then. */
+    /** Processes the rows of a block. The caller reuses the block afterwards. */
     void accept(RowBlock block);
 
-    /** Whether it also takes blocks that have {@link RowBlock#others}, and leaves these out. */
+    /** Returns whether this worker accepts blocks with {@link RowBlock#others} and skips those rows. */
     default boolean takesOthers() {
         return false;
     }
 
-    /** Tells whether the result depends on the order of the rows. The rows of each worker then follow one another. */
+    /** Returns whether the result depends on the order of the rows. Each worker then gets consecutive rows. */
     default boolean isOrdered() {
         return false;
     }
 
-    /** Takes what another has made; in no certain order. */
+    /** Merges the result of another worker; the order of the workers is undefined. */
     W merge(W other);
 
-    /** Merges as {@link #merge} does; the other rows come after all rows of this worker. */
+    /** Merges the result of a worker whose rows all follow the rows of this one. */
     default W append(W other) {
         return merge(other);
     }
 
     /**
-     * What comes of the rows of a scan: by one worker in row order, or in parallel by one for each thread.
+     * Feeds the rows of a scan to one worker in row order, or in parallel to one worker per thread, and returns the
+     * merged worker.
      *
      * @throws java.util.concurrent.CancellationException if this thread is interrupted
      */
@@ -49,12 +50,12 @@ public interface RowWorker<W extends RowWorker<W>> {
         return Morsels.run(scan.table(), from, to, false, one, OfMorsels::merge).worker;
     }
 
-    /** The first block that begins with a row, or behind it. */
+    /** Returns the first block that begins at or after a row. */
     private static int block(int row) {
         return (int) (((long) row + Selector.ROWS - 1) / Selector.ROWS);
     }
 
-    /** What comes of rows in their order, by one worker. */
+    /** Feeds rows in their order to one worker and returns it. */
     static <W extends RowWorker<W>> W run(Rows rows, W worker) {
         RowBlock block = new RowBlock(1);
         for (int place = 0; place < rows.size(); place += block.size) {
@@ -64,7 +65,7 @@ public interface RowWorker<W extends RowWorker<W>> {
         return worker;
     }
 
-    /** Hands the rows of morsels to a worker. */
+    /** An adapter that feeds the rows of morsels to a worker. */
     final class OfMorsels<W extends RowWorker<W>> implements Morsels.Worker {
         private final Scan scan;
         private final W worker;

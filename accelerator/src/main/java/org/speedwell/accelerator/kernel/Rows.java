@@ -3,26 +3,28 @@ package org.speedwell.accelerator.kernel;
 import java.util.function.IntConsumer;
 import org.speedwell.accelerator.index.SortedIndex;
 
-/** Rows of one table in a certain order, each reached by its place. Immutable and thread-safe. */
+/** An ordered list of rows of one table, with access by position. Immutable and thread-safe. */
 public sealed interface Rows {
 
-    /** How many rows there are. */
+    /** Returns the number of rows. */
     int size();
 
-    /** The row at a place from 0 to {@code size() − 1}. */
+    /** Returns the row at a position from 0 to {@code size() − 1}. */
     int get(int place);
 
-    /** The rows from one place to another, which must lie within. */
+    /**
+     * Returns the rows from position {@code from}, inclusive, to {@code to}, exclusive. Both must lie within the list.
+     */
     Rows slice(int from, int to);
 
-    /** The rows in order. */
+    /** Passes each row to an action, in order. */
     default void forEach(IntConsumer action) {
         for (int place = 0; place < size(); place++) {
             action.accept(get(place));
         }
     }
 
-    /** Rows {@code from} to {@code to} − 1 in row order. */
+    /** The rows {@code from} to {@code to} − 1 in row order. */
     record Sequence(int from, int to) implements Rows {
         @Override
         public int size() {
@@ -40,7 +42,7 @@ public sealed interface Rows {
         }
     }
 
-    /** Positions {@code from} to {@code to} − 1 of an index. */
+    /** The rows at positions {@code from} to {@code to} − 1 of an index. */
     record Ascending(SortedIndex index, int from, int to) implements Rows {
         @Override
         public int size() {
@@ -64,9 +66,9 @@ public sealed interface Rows {
     }
 
     /**
-     * The positions {@code low} to {@code high} − 1 of an index with the greatest key first, rows of equal key in row
-     * order; of these, the places {@code from} to {@code to} − 1. The positions hold whole groups of equal keys and no
-     * NULL row.
+     * A part of an index read from the greatest key down, with rows of equal key in row order. The part is the
+     * positions {@code low} to {@code high} − 1, which hold whole groups of equal keys and no NULL row. The list holds
+     * its places {@code from} to {@code to} − 1.
      */
     record Descending(SortedIndex index, int low, int high, int from, int to) implements Rows {
         @Override
@@ -100,7 +102,7 @@ public sealed interface Rows {
         }
     }
 
-    /** Places {@code from} to {@code to} − 1 of an array, which is not changed any more. */
+    /** The elements {@code from} to {@code to} − 1 of an array that does not change any more. */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Listed(int[] rows, int from, int to) implements Rows {
         @Override
@@ -119,7 +121,7 @@ public sealed interface Rows {
         }
     }
 
-    /** The one, then the other. */
+    /** The first list followed by the second. */
     record Joined(Rows first, Rows second) implements Rows {
         @Override
         public int size() {

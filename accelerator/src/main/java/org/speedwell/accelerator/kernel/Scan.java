@@ -6,25 +6,25 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Runs a selector over all rows of a table, block by block. All of it can be shared out to the threads of the common pool,
- * and ends with a {@link java.util.concurrent.CancellationException} soon after the thread that asks is interrupted.
+ * A run of a selector over all rows of a table, block by block. The common pool can share the work. A scan ends with a
+ * {@link java.util.concurrent.CancellationException} soon after the calling thread is interrupted.
  */
 public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
-    /** Blocks that are read at once, at most, where the first matching rows are looked for in parallel. */
+    /** The greatest number of blocks read at once while a parallel scan looks for the first matching rows. */
     private static final int MAX_WINDOW = 64 * Morsels.BLOCKS;
 
-    /** All rows of a table, of whose numbers some have none. */
+    /** Returns a scan of all rows of a table in which some row ids are unused. */
     public static Scan ofPresent(TableStore<?> table, boolean parallel) {
         return new Scan(table, new Selector.All(List.of()), parallel);
     }
 
-    /** What is done with the selected rows of one block; {@code first} is the row of the lowest bit. */
+    /** An action on the selected rows of one block; {@code first} is the row of the lowest bit. */
     @FunctionalInterface
     public interface Block {
         void accept(int first, long[] selection);
     }
 
-    /** How many rows match. */
+    /** Returns the number of matching rows. */
     public int count() {
         return Morsels.run(table, parallel, () -> new Counter(this), Counter::merge).rows;
     }
@@ -54,14 +54,17 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         }
     }
 
-    /** The matching rows. */
+    /** Returns the matching rows. */
     public Bitmap select() {
         Bitmap bitmap = new Bitmap(table.end());
         run(0, Morsels.blocks(table), bitmap::setWords);
         return bitmap;
     }
 
-    /** The first matching rows in ascending order, at most so many; reads no further than it must, in parallel hardly. */
+    /**
+     * Returns the first {@code limit} matching rows, or fewer, in ascending order. Stops reading early; a parallel scan
+     * may read a little further.
+     */
     public int[] first(int limit) {
         int[] rows = new int[Math.min(limit, 16)];
         int found = 0;
@@ -83,7 +86,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         return Arrays.copyOf(rows, found);
     }
 
-    /** The selected rows of some blocks, a bit each. */
+    /** Returns the selected rows of some blocks, one bit per row. */
     private long[] words(int fromBlock, int toBlock) {
         long[] words = new long[(toBlock - fromBlock) * Selector.WORDS];
         run(
@@ -94,12 +97,12 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         return words;
     }
 
-    /** Whether any row matches; reads no further than it must. */
+    /** Returns whether any row matches. Stops reading early. */
     public boolean any() {
         return first(1).length > 0;
     }
 
-    /** Hands over the selected rows of each block, in ascending order, by this thread. */
+    /** Passes the selected rows of each block to an action, in ascending order, on this thread. */
     public void forEach(Block action) {
         int blocks = Morsels.blocks(table);
         int window = parallel ? MAX_WINDOW : Morsels.BLOCKS;
@@ -111,7 +114,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         }
     }
 
-    /** Hands over the selected rows of each block; in parallel by any thread and in any order. */
+    /** Passes the selected rows of each block to an action. If parallel, any thread calls it, in any order. */
     private void run(int fromBlock, int toBlock, Block action) {
         Morsels.run(table, fromBlock, toBlock, parallel, () -> new Reader(this, action), (reader, _) -> reader);
     }
@@ -130,7 +133,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         }
     }
 
-    /** How many rows of a block match; those of one range, by bytes, are not selected to be counted. */
+    /** Returns the number of matching rows of a block. A single range on bytes is counted without a selection. */
     private int count(int block, Selection selection) {
         if (selection.isByBytes()
                 && selector instanceof Selector.Range range
@@ -149,7 +152,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         selector.refine(block, rows, selection);
     }
 
-    /** Selects the rows of one block that match a scan, or all row numbers if there is none. */
+    /** Selects the rows of one block that a scan matches, or all row ids if the scan is null. */
     static void refine(@Nullable Scan scan, TableStore<?> table, int block, Selection selection) {
         if (scan == null) {
             selection.selectFirst(Morsels.rows(table, block));

@@ -4,21 +4,21 @@ import org.speedwell.accelerator.codec.SeededHash;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * The keys of a column that were met so far, NULL as one of them: a bit for each where they lie close together, else a
- * hash table of open addressing. Not thread-safe.
+ * A set of the keys of a column seen so far, including NULL. It uses a bitmap if the keys lie close together, else a
+ * hash table with open addressing. Not thread-safe.
  */
 public final class SeenKeys {
-    /** Up to this many keys from the least to the greatest, a bit each: 8 MB at the most. */
+    /** The greatest key range for which a bitmap is used: 8 MB at most. */
     private static final long MAX_BITS = 1L << 26;
 
     private final KeyColumn column;
     private final boolean isDense;
     private boolean seenNull;
 
-    /** Bits by key from the least; or keys, in a table whose length is a power of two. */
+    /** The bits by key, starting at the smallest key; or the keys of a hash table whose length is a power of two. */
     private long[] words;
 
-    /** Places of the hash table that are taken; empty for bits. */
+    /** The occupied slots of the hash table; empty for a bitmap. */
     private boolean[] taken = {};
 
     private int size;
@@ -33,7 +33,7 @@ public final class SeenKeys {
         }
     }
 
-    /** Whether a row is the first to have its key. */
+    /** Adds the key of a row and returns whether it is new. */
     public boolean isFirst(int row) {
         if (column.isNull(row)) {
             boolean first = !seenNull;
@@ -62,7 +62,7 @@ public final class SeenKeys {
         return true;
     }
 
-    /** Where a key stands, or would. */
+    /** Returns the slot that holds a key, or the free slot for it. */
     private int place(long key) {
         int last = words.length - 1;
         int place = SeededHash.of(key) & last;

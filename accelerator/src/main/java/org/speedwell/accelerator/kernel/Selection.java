@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Validity;
 
 /**
- * The rows of one block that a scan has not left out yet: a bit a row, or, for filters on columns of one byte alone, the
- * highest bit of a byte a row, which the loops of {@link WordRange} need not gather. Used for one block after the other;
- * for one thread.
+ * The rows of one block that a scan has not excluded yet. It holds one bit per row. If all filters read one-byte
+ * columns, it holds the highest bit of one byte per row, and the loops of {@link WordRange} need not gather bits.
+ * Reused for each block; for one thread.
  */
 final class Selection {
     /** The highest bit of each byte. */
@@ -16,17 +16,17 @@ final class Selection {
 
     private static final long EVEN_BYTES = 0x00FF_00FF_00FF_00FFL;
 
-    /** Of the words of bytes. */
+    /** A quarter of the words of a selection by bytes. */
     private static final int QUARTER = Selector.ROWS / Long.BYTES / 4;
 
     private static MethodHandle remove =
             NonInlinedLoops.of(Selection.class, "remove", void.class, long[].class, long[].class);
     private static MethodHandle countBytes = NonInlinedLoops.of(Selection.class, "countBytes", int.class, long[].class);
 
-    /** Of so few rows each is tested by itself. */
+    /** The number of selected rows up to which each row is tested on its own. */
     private static final int FEW = 48;
 
-    /** By bits, that of row {@code r} is {@code r & 63} of word {@code r >>> 6}. */
+    /** The flags. A selection by bits keeps row {@code r} in bit {@code r & 63} of word {@code r >>> 6}. */
     final long[] words;
 
     private final boolean byBytes;
@@ -49,7 +49,7 @@ final class Selection {
         return new Selection(true);
     }
 
-    /** For filters of which {@link Selector#isByBytes} holds: whatever is counted soonest. */
+    /** Creates a selection of the kind that counts fastest, for filters with {@link Selector#isByBytes}. */
     static Selection bySoonest() {
         return RangeScan.BY_VECTORS ? byBits() : byBytes();
     }
@@ -77,7 +77,7 @@ final class Selection {
         }
     }
 
-    /** Leaves out the rows of a block that are not valid; by bits only. Null stands for rows that all are. */
+    /** Clears the rows of a block that are not valid, by bits only. Null means that all rows are valid. */
     void keep(@Nullable Validity valid, int block) {
         if (valid != null) {
             int count = Math.min(Selector.WORDS, valid.words() - block * Selector.WORDS);
@@ -108,7 +108,7 @@ final class Selection {
         return true;
     }
 
-    /** How many rows are selected. */
+    /** Returns the number of selected rows. */
     int count() {
         if (byBytes) {
             return count(words);
@@ -120,7 +120,7 @@ final class Selection {
         return count;
     }
 
-    /** How many of the highest bits of the bytes of a block are set. */
+    /** Returns the number of bytes whose highest bit is set. */
     static int count(long[] flags) {
         try {
             return (int) countBytes.invokeExact(flags);
@@ -129,7 +129,7 @@ final class Selection {
         }
     }
 
-    /** In lanes of two bytes, from which the product adds up all four in its highest. */
+    /** Counts the flags in lanes of two bytes. A multiplication adds up the four lanes in the highest one. */
     static int countBytes(long[] words) {
         long sums = 0;
         for (int i = 0; i < QUARTER; i++) {
@@ -142,12 +142,12 @@ final class Selection {
         return (int) (sums * 0x0001_0001_0001_0001L >>> 48);
     }
 
-    /** Whether so few rows are left, by bits, that they are better tested one by one. */
+    /** Returns whether a selection by bits has so few rows that testing them one by one is faster. */
     boolean isSparse() {
         return !byBytes && count() <= FEW;
     }
 
-    /** Leaves out the rows that another selection has. */
+    /** Clears the rows that another selection contains. */
     void removeAll(Selection other) {
         try {
             remove.invokeExact(words, other.words);
@@ -162,12 +162,12 @@ final class Selection {
         }
     }
 
-    /** Takes the rows of another selection for its own. */
+    /** Copies the rows of another selection into this one. */
     void set(Selection other) {
         System.arraycopy(other.words, 0, words, 0, words.length);
     }
 
-    /** Room for a flag a byte of {@link Selector#ROWS} bytes; what it holds, the next user overwrites. */
+    /** Returns a scratch buffer of {@link Selector#ROWS} bytes for one flag per byte. The next user overwrites it. */
     long[] flags() {
         if (flags == null) {
             flags = new long[Selector.ROWS / Long.BYTES];
@@ -175,7 +175,7 @@ final class Selection {
         return flags;
     }
 
-    /** Room for {@link Selector#ROWS} bytes of codes; what it holds, the next user overwrites. */
+    /** Returns a scratch buffer of {@link Selector#ROWS} bytes for codes. The next user overwrites it. */
     long[] codes() {
         if (codes == null) {
             codes = new long[Selector.ROWS / Long.BYTES];
@@ -183,7 +183,7 @@ final class Selection {
         return codes;
     }
 
-    /** Room for the numbers of all rows of a block; what it holds, the next user overwrites. */
+    /** Returns a scratch buffer for the row ids of a block. The next user overwrites it. */
     int[] rows() {
         if (rows == null) {
             rows = new int[Selector.ROWS];
@@ -191,7 +191,7 @@ final class Selection {
         return rows;
     }
 
-    /** Writes the numbers of the selected rows, by bits, in ascending order, and returns how many they are. */
+    /** Writes the ids of the selected rows, by bits, in ascending order, and returns their number. */
     int list(int first, int[] into) {
         int count = 0;
         for (int i = 0; i < Selector.WORDS; i++) {
@@ -211,7 +211,10 @@ final class Selection {
         return count;
     }
 
-    /** Two more selections of the same kind, for {@link Selector.Any}; each has two of its own. */
+    /**
+     * Returns one of two scratch selections of the same kind for {@link Selector.Any}; {@link #part} returns the other.
+     * Each has two of its own.
+     */
     Selection left() {
         if (left == null) {
             left = new Selection(byBytes);

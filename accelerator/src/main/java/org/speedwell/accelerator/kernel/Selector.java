@@ -14,8 +14,8 @@ import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A filter as it is run: over blocks of {@value #ROWS} rows, a bit a row, or row by row for few rows. Immutable and
- * thread-safe.
+ * An executable filter. It runs on blocks of {@value #ROWS} rows with a bit per row, or row by row for few rows.
+ * Immutable and thread-safe.
  */
 public sealed interface Selector extends RowTest
         permits Selector.Range,
@@ -29,21 +29,25 @@ public sealed interface Selector extends RowTest
                 Selector.All,
                 Selector.Any,
                 OrderedKeys {
-    /** Words a block. */
+    /** The words of a block. */
     int WORDS = ZoneMap.ROWS / 64;
 
-    /** Rows a block: those of a zone. */
+    /** The rows of a block, equal to the rows of a zone. */
     int ROWS = ZoneMap.ROWS;
 
     /**
-     * Leaves out the rows of a block that do not match.
+     * Clears the rows of a block that do not match.
      *
-     * @param rows how many rows the block has
-     * @param selection without rows past those
+     * @param block the number of the block
+     * @param rows the number of rows of the block
+     * @param selection the rows to filter; it contains no row after the last one of the block
      */
     void refine(int block, int rows, Selection selection);
 
-    /** Whether all is told by columns of one byte without NULL, so that it can be run on selections by bytes. */
+    /**
+     * Returns whether all columns read are one byte wide and without NULL, so that this filter can run on selections by
+     * bytes.
+     */
     default boolean isByBytes() {
         return false;
     }
@@ -57,7 +61,9 @@ public sealed interface Selector extends RowTest
         return true;
     }
 
-    /** Rows whose code is from {@code low} to {@code low + span}; inverted: rows with any other. No NULL row. */
+    /**
+     * A filter for codes from {@code low} to {@code low + span}, or outside this range if inverted. NULL never matches.
+     */
     final class Range implements Selector {
         private final KeyColumn column;
         private final long low;
@@ -65,7 +71,7 @@ public sealed interface Selector extends RowTest
         private final boolean inverted;
         private final RangeScan byBits;
 
-        /** Null where {@link #isByBytes} does not hold. */
+        /** The scan by bytes; null if {@link #isByBytes} is false. */
         private final @Nullable WordRange byBytes;
 
         public Range(KeyColumn column, long low, long span, boolean inverted) {
@@ -101,7 +107,7 @@ public sealed interface Selector extends RowTest
             selection.keep(column.validity(), block);
         }
 
-        /** How many rows of a whole block match, of a column of which {@link #isByBytes} holds. */
+        /** Returns the number of matching rows of a whole block, for a column with {@link #isByBytes}. */
         int count(int block, Selection selection) {
             ZoneMap zones = column.zones();
             boolean outside = zones.isOutside(block, low, low + span);
@@ -133,13 +139,16 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows whose code has its bit set in a table of all codes, which have at most 4 bytes; and NULL rows, if they are asked for. */
+    /**
+     * A filter for codes of at most 4 bytes whose bit is set in a bitmap of all codes. NULL matches if {@code nulls} is
+     * true.
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Table(KeyColumn column, long[] bits, boolean nulls) implements Selector {
-        /** Up to this many codes, a table of them fits the nearest cache. */
+        /** The number of codes up to which their bitmap fits the L1 cache. */
         public static final int MAX_CODES = 1 << 16;
 
-        /** Where less than this part of a block is left, those rows are tested sooner than all are read. */
+        /** The divisor of the block size below which the remaining rows are tested one by one. */
         private static final int PART = 6;
 
         @Override
@@ -163,7 +172,10 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows whose key is in the ascending array, or, inverted, is not; and NULL rows, if they are asked for. */
+    /**
+     * A filter for keys that are in an ascending array or, if inverted, not in it. NULL matches if {@code nulls} is
+     * true.
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Keys(KeyColumn column, long[] keys, boolean inverted, boolean nulls) implements Selector {
 
@@ -178,7 +190,7 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** NULL rows. */
+    /** A filter for NULL rows. */
     record Nulls(Column column) implements Selector {
 
         @Override
@@ -199,7 +211,7 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows of a column with a value. */
+    /** A filter for rows whose column is not NULL. */
     record Valid(Column column) implements Selector {
 
         @Override
@@ -213,7 +225,7 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows for whose value, alone in an entity, a predicate holds. */
+    /** A filter with a predicate on one field, called with an entity that has only this field. */
     record Tested<E>(TableStore<E> table, Filter.FieldTest of) implements Selector {
 
         @Override
@@ -227,7 +239,7 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows whose text a matcher lets pass. */
+    /** A filter for rows whose text a matcher accepts. */
     record Matched(Column column, TextMatcher texts) implements Selector {
 
         @Override
@@ -246,7 +258,7 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows for which a condition holds, computed for all rows of a block that are left. */
+    /** A filter with a computed condition, evaluated for all remaining rows of a block. */
     record Computed(RowTest condition) implements Selector {
 
         @Override
@@ -277,7 +289,7 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows that match all parts; those that leave out most, at the least cost, come first. */
+    /** A conjunction. The parts that exclude most rows at the least cost run first. */
     record All(List<Selector> parts) implements Selector {
 
         @Override
@@ -325,7 +337,7 @@ public sealed interface Selector extends RowTest
         }
     }
 
-    /** Rows that match any part. */
+    /** A disjunction. */
     record Any(List<Selector> parts) implements Selector {
 
         @Override

@@ -8,17 +8,22 @@ import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Builds the selectors that run a filter, the cheap and sharp ones first; and tells how many rows a filter leaves. */
+/**
+ * A factory of selectors that run cheap and selective filters first. It also estimates how many rows a filter matches.
+ */
 public record SelectorBuilder(TableStore<?> table) {
-    /** Up to this many keys, each is compared by a scan of its own; more are looked up in a table. */
+    /** The number of key ranges up to which each gets its own scan; more are looked up in a bitmap. */
     private static final int MAX_SCANNED_RANGES = 4;
 
-    /** A set of so many keys, as those of another table, is looked up in a table of all keys as well: 2 MB at most. */
+    /**
+     * The key range up to which a dense key set, such as the keys of another table, is looked up in a bitmap: 2 MB at
+     * most.
+     */
     private static final long MAX_DENSE_SPAN = 1L << 24;
 
     private static final long WORDS_A_KEY = 4;
 
-    /** So many rows are scanned in the time of two searches of an index. */
+    /** The number of rows that a scan reads in the time of two index searches. */
     private static final long ROWS_A_SEARCH = 300;
 
     public Selector build(Filter filter) {
@@ -66,7 +71,7 @@ public record SelectorBuilder(TableStore<?> table) {
         return new Selector.Keys(column, set.keys(), set.inverted(), set.nulls());
     }
 
-    /** Whether there are runs of consecutive keys, or NULL, but not many. */
+    /** Returns whether the set consists of a few runs of consecutive keys, or NULL. */
     private static boolean hasFewRanges(Filter.KeySet set) {
         long[] keys = set.keys();
         int ranges = (set.nulls() ? 1 : 0) + (keys.length > 0 ? 1 : 0);
@@ -76,7 +81,7 @@ public record SelectorBuilder(TableStore<?> table) {
         return ranges > 0 && ranges <= MAX_SCANNED_RANGES;
     }
 
-    /** The runs of consecutive keys. */
+    /** Returns a selector for each run of consecutive keys. */
     private List<Selector> ranges(Filter.KeySet set) {
         List<Selector> ranges = new ArrayList<>();
         long[] keys = set.keys();
@@ -109,7 +114,10 @@ public record SelectorBuilder(TableStore<?> table) {
         return bits;
     }
 
-    /** What decides a row soonest at the least cost comes first. {@code sign} is −1 where it is matches that decide. */
+    /**
+     * Orders filters so that those which decide most rows at the least cost come first. {@code sign} is −1 if matches
+     * decide.
+     */
     private List<Selector> inOrder(List<Filter> filters, int sign) {
         List<Selector> inOrder = new ArrayList<>(filters.size());
         double[] ranks = new double[filters.size()];
@@ -128,12 +136,12 @@ public record SelectorBuilder(TableStore<?> table) {
         return inOrder;
     }
 
-    /** About how much of the table matches, from 0 to 1. */
+    /** Returns the estimated selectivity of a filter, from 0 to 1. */
     public double share(Filter filter) {
         return table.rows() == 0 ? 0 : (double) atMost(filter) / table.rows();
     }
 
-    /** Whether the keys of a filter are so few that their places in an index are found sooner than the table is scanned. */
+    /** Returns whether the keys of a filter are so few that index searches are faster than a scan. */
     public boolean isLookedUp(Filter filter) {
         if (!(filter instanceof Filter.KeySet set)) {
             return true;
@@ -142,7 +150,10 @@ public record SelectorBuilder(TableStore<?> table) {
         return index != null && index.isDirect() || set.keys().length * ROWS_A_SEARCH <= table.rows();
     }
 
-    /** How many rows match at most; exact for one range or set of an indexed column that {@link #isLookedUp}. */
+    /**
+     * Returns an upper bound of the matching rows. It is exact for one range or set of an indexed column for which
+     * {@link #isLookedUp} holds.
+     */
     public int atMost(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL ? table.rows() : 0;
@@ -174,7 +185,7 @@ public record SelectorBuilder(TableStore<?> table) {
         };
     }
 
-    /** Rows with a key of the set, those of NULL left out. */
+    /** Returns the number of rows with a key of the set, without NULL rows. */
     int inside(Filter.KeySet set) {
         if (!isLookedUp(set)) {
             KeyColumn keys = set.column().column();
@@ -192,7 +203,7 @@ public record SelectorBuilder(TableStore<?> table) {
         return table.rows() - column.column().nulls();
     }
 
-    /** Exact where there is an index; else as if keys were spread evenly. */
+    /** Returns the number of rows in a range: exact with an index, else estimated with evenly spread keys. */
     private int inside(ColumnRef.Ordered column, long low, long high) {
         SortedIndex index = column.index();
         if (index != null) {
@@ -205,7 +216,7 @@ public record SelectorBuilder(TableStore<?> table) {
         return from > to ? 0 : (int) Math.ceil(valid(column) * Math.min(1, (to - from + 1) / all));
     }
 
-    /** What a scan of a block costs, roughly in nanoseconds a hundred rows. */
+    /** Returns the cost of scanning a block, in about nanoseconds per hundred rows. */
     private static double cost(Selector selector) {
         return switch (selector) {
             case Selector.Range range -> range.column().codes().width();

@@ -3,20 +3,20 @@ package org.speedwell.accelerator.kernel;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Equal shares of many places, one for each thread of the pool that the JDK's parallel streams use. */
+/** A division of a range of positions into equal shares, one per thread of the pool of the JDK's parallel streams. */
 public final class Shares {
-    /** So many places are worth handing over. */
+    /** The smallest share that is worth its own thread. */
     private static final int LEAST = 2 * Selector.ROWS;
 
     private Shares() {}
 
-    /** What is made of the places from one, inclusive, to another, exclusive. */
+    /** The work on the positions from one, inclusive, to another, exclusive. */
     @FunctionalInterface
     public interface Work<R> {
         R run(int from, int to);
     }
 
-    /** What is made of all shares, in their order: one share if there is little to do or it is not to be shared out. */
+    /** Returns the results of all shares, in order. There is one share if the work is small or not parallel. */
     public static <R> List<R> of(int places, boolean parallel, Work<R> work) {
         int shares =
                 parallel ? Math.clamp(places / LEAST, 1, Runtime.getRuntime().availableProcessors()) : 1;

@@ -6,18 +6,19 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.text.TextPattern;
 
 /**
- * Matches the texts of rows: those of a few rows one by one, and, once many have been asked for, all that the column has, one behind
- * the other, so that a row is a look-up then. What is spent on rows one by one is a part of what that takes. Thread-safe.
+ * A text filter that adapts to the number of rows tested. It first matches texts row by row. After many rows it matches
+ * all texts of the column in one pass, and each row becomes a bitmap lookup. The row-by-row phase costs at most a
+ * fraction of that pass. Thread-safe.
  */
 public final class TextMatcher {
-    /** A row takes as long as so many texts one behind the other. */
+    /** The number of texts that one pass matches in the time of one random row. */
     private static final int TEXTS_A_ROW = 32;
 
     private final ByteRuns texts;
     private final TextPattern pattern;
     private final boolean inverted;
 
-    /** How many rows have been asked for; a count that is lost to a race does no harm. */
+    /** The number of rows requested. A lost update does no harm. */
     private long asked;
 
     private boolean isAsked;
@@ -29,7 +30,7 @@ public final class TextMatcher {
         this.inverted = inverted;
     }
 
-    /** Of a row that is not NULL. */
+    /** Returns whether the text of a row matches. The row must not be NULL. */
     boolean test(int row) {
         byte[] text = new byte[texts.length(row)];
         texts.copy(row, text, 0);
@@ -37,9 +38,11 @@ public final class TextMatcher {
     }
 
     /**
-     * All texts of a column, matched; null while that is not worth it, or where it cannot be.
+     * Returns the bitmap of all texts of a column. Null while the pass does not pay, or if the column does not support
+     * it.
      *
-     * @param rows so many more are asked for
+     * @param column the column
+     * @param rows the number of further rows about to be tested
      */
     Selector.@Nullable Table table(KeyColumn column, int rows) {
         Selector.Table all = table;

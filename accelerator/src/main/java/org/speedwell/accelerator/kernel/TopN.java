@@ -5,22 +5,21 @@ import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.codec.IntSort.IntComparison;
 
 /**
- * Picks the first of an order out of many, rows or groups: a heap of the best so far, the worst of them on top, so that
- * nearly every other is left out by one comparison. Of those that the order does not tell apart, lesser numbers come
- * first.
+ * A top-N heap of rows or groups. The worst entry is the root, so that one comparison rejects most candidates. Among
+ * equal candidates, smaller numbers come first.
  */
 public final class TopN {
     private final IntComparison order;
     private final int[] heap;
     private int size;
 
-    /** Picks at most so many. */
+    /** Creates an empty heap of at most {@code most} entries. */
     public TopN(int most, IntComparison order) {
         this.order = order;
         this.heap = new int[most];
     }
 
-    /** Those picked, in order; to be called once. */
+    /** Returns the entries in order. Call it once. */
     public int[] inOrder() {
         int[] picked = Arrays.copyOf(heap, size);
         IntSort.sort(picked, this::compare);
@@ -32,7 +31,7 @@ public final class TopN {
         return compared == 0 ? Integer.compare(a, b) : compared;
     }
 
-    /** One more of the many. */
+    /** Offers one candidate. */
     public void offer(int number) {
         if (size < heap.length) {
             heap[size] = number;
@@ -43,7 +42,7 @@ public final class TopN {
         }
     }
 
-    /** All that another has picked. */
+    /** Offers all entries of another heap. */
     public void offerAll(TopN other) {
         for (int i = 0; i < other.size; i++) {
             offer(other.heap[i]);

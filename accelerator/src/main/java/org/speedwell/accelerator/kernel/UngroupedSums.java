@@ -7,9 +7,12 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Counts rows and sums the codes of a column, of all rows as one group. For one thread. */
+/** A count of rows and a sum of the codes of a column, over all rows as one group. For one thread. */
 final class UngroupedSums implements Morsels.Worker {
-    /** Of so many rows of a word, all are added, the others as 0, sooner than each by itself. */
+    /**
+     * The number of selected rows of a word from which adding all 64, the others as 0, is faster than picking the
+     * selected ones.
+     */
     private static final int MANY = 24;
 
     private static MethodHandle bytes = loop("bytes");

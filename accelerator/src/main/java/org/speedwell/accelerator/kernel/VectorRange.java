@@ -12,13 +12,17 @@ import jdk.incubator.vector.VectorSpecies;
 import org.speedwell.accelerator.codec.Codes;
 
 /**
- * A scan with vectors, as wide as the machine has them. To be loaded only where the module is present.
+ * A range scan with the widest vectors of the machine. Load this class only if the module jdk.incubator.vector is
+ * present.
  *
- * @param loop the one for the width of the codes
- * @param flip all bits where the rows outside are kept
+ * @param codes the codes to scan
+ * @param loop the loop for the width of the codes
+ * @param low the lower end of the range
+ * @param span the width of the range
+ * @param flip all bits set to keep the rows outside the range, else 0
  */
 record VectorRange(Codes codes, MethodHandle loop, long low, long span, long flip) implements RangeScan {
-    /** A constant, so that the compiler knows its class. */
+    /** All native memory. It is a constant so that the compiler knows its class. */
     @SuppressWarnings("restricted")
     private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
 
@@ -28,10 +32,10 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
     private static final VectorSpecies<Long> LONGS = LongVector.SPECIES_PREFERRED;
     private static final ByteOrder ORDER = ByteOrder.nativeOrder();
 
-    /** By the logarithm of the width. */
+    /** The loops by the binary logarithm of the code width. */
     private static final MethodHandle[] LOOPS = {loop("bytes"), loop("shorts"), loop("ints"), loop("longs")};
 
-    /** A call of this method alone does not load what the module has. */
+    /** Creates a scan. Merely linking a call of this method does not load the classes of the module. */
     static RangeScan of(Codes codes, long low, long span, boolean inverted) {
         MethodHandle loop = LOOPS[Integer.numberOfTrailingZeros(codes.width())];
         return new VectorRange(codes, loop, low, span, inverted ? -1L : 0);

@@ -5,10 +5,10 @@ import java.util.Arrays;
 import org.speedwell.accelerator.codec.Codes;
 
 /**
- * A scan with the plain instructions of 64-bit words, each of 8, 4, 2 or 1 codes in lanes side by side. Codes are copied
- * to an array, and the first loop reads and writes nothing but arrays of longs, so that the JIT compiler makes vectors of
- * it by itself, whatever the width. The arithmetic within words is that of Lamport, "Multiple byte processing with full-word
- * instructions" (1975), and Warren, "Hacker's Delight", 2-18.
+ * A range scan with 64-bit words, each with 8, 4, 2 or 1 codes in lanes. It copies codes to an array. The first loop
+ * reads and writes only arrays of longs, so that the JIT compiler vectorises it for every width. The arithmetic within
+ * words follows Lamport, "Multiple byte processing with full-word instructions" (1975), and Warren, "Hacker's Delight",
+ * 2-18.
  */
 final class WordRange implements RangeScan {
     private static MethodHandle keep = NonInlinedLoops.of(
@@ -35,7 +35,7 @@ final class WordRange implements RangeScan {
             long.class,
             long.class);
 
-    /** By the logarithm of the width. */
+    /** The loops by the binary logarithm of the code width. */
     private static final MethodHandle[] GATHER = {gather("8"), gather("16"), gather("32"), gather("64")};
 
     private final Codes codes;
@@ -43,27 +43,27 @@ final class WordRange implements RangeScan {
     /** The highest bit of each lane. */
     private final long signs;
 
-    /** The lower end in each lane, its highest bit cleared, and with all bits turned. */
+    /** The lower end in each lane with its highest bit cleared; {@code notLow} has all its bits inverted. */
     private final long low;
 
     private final long notLow;
 
-    /** In each lane: what a distance lacks to reach the highest bit as soon as it is past the span. */
+    /** The addend of each lane that carries a distance into the highest bit if the distance exceeds the span. */
     private final long room;
 
-    /** All bits where the rows inside are kept. */
+    /** All bits set to keep the rows inside the scanned range, else 0. */
     private final long flip;
 
-    /** Makes bits of flags, for the width of the codes. */
+    /** The loop that packs flags into bits, for the width of the codes. */
     private final MethodHandle gather;
 
-    /** @param codes of 1, 2, 4 or 8 bytes */
+    /** @param codes codes of 1, 2, 4 or 8 bytes */
     WordRange(Codes codes, long low, long span, boolean inverted) {
         int bits = Byte.SIZE * codes.width();
         long mask = -1L >>> (Long.SIZE - bits);
         long half = mask >>> 1;
         long lanes = Long.divideUnsigned(-1L, mask); // 1 in each
-        boolean isWide = (span & ~half & mask) != 0; // half the codes or more: the others are fewer
+        boolean isWide = (span & ~half & mask) != 0; // half the codes or more: scans for the others instead
         long start = (isWide ? low + span + 1 : low) & mask;
         long length = (isWide ? -2 - span : span) & mask;
         this.codes = codes;
@@ -93,7 +93,7 @@ final class WordRange implements RangeScan {
         }
     }
 
-    /** How many rows of a whole block match, of codes of one byte. */
+    /** Returns the number of matching rows of a whole block of one-byte codes. */
     int count(int block, Selection selection) {
         long[] read = selection.codes();
         codes.blocks().copyTo((long) block * Selector.ROWS, read, Selector.ROWS / Long.BYTES);
@@ -123,7 +123,7 @@ final class WordRange implements RangeScan {
         keep.invokeExact(read, count, signs, low, notLow, room, flip, flags);
     }
 
-    /** Clears the flags, the highest bits of lanes, of the codes that are not to be kept. */
+    /** Clears the flag, the highest bit of a lane, of each code that does not match. */
     static void keep(long[] codes, int count, long signs, long low, long notLow, long room, long flip, long[] flags) {
         for (int i = 0; i < count; i++) {
             long distance = ((codes[i] | signs) - low) ^ ((codes[i] ^ notLow) & signs);
@@ -131,7 +131,7 @@ final class WordRange implements RangeScan {
         }
     }
 
-    /** Puts flags in place of the codes: the highest bits of lanes, set where the code is to be kept. */
+    /** Replaces each code by its flag, the highest bit of its lane: set if the code matches. */
     static void match(long[] codes, long signs, long low, long notLow, long room, long flip) {
         for (int i = 0; i < codes.length; i++) {
             long distance = ((codes[i] | signs) - low) ^ ((codes[i] ^ notLow) & signs);
@@ -139,7 +139,9 @@ final class WordRange implements RangeScan {
         }
     }
 
-    /** Clears the bits of which the flag is clear. A product moves the flags of a word to its highest bits, in order. */
+    /**
+     * Clears the bits whose flag is clear. A multiplication moves the flags of a word to its highest bits, in order.
+     */
     static void gather8(long[] flags, long[] words, int first, int count) {
         for (int i = 0; i < count; i++) {
             long word = 0;

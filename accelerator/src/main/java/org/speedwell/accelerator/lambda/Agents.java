@@ -15,21 +15,21 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether the code that runs may be other code than class files have: a Java agent, a native agent or a debugger can change
- * the bodies of methods, before a class is loaded or while it runs, and leaves no trace in the class. A native agent that attaches
- * later is not noticed: it looks like any other native library. Thread-safe.
+ * A check for tools that change code at run time. A Java agent, a native agent or a debugger can change method bodies
+ * before a class is loaded or later, and leaves no trace in the class. A native agent that attaches later is not
+ * detected, because it looks like any other native library. Thread-safe.
  */
 final class Agents {
-    /** The system property by which a user says that no agent changes the application's classes. */
+    /** The system property with which a user declares that no agent changes the application's classes. */
     private static final String PROPERTY = "speedwell.agents";
 
     private static final Pattern ARGUMENT =
             Pattern.compile("-(javaagent|agentlib|agentpath):([^=]*).*", Pattern.DOTALL);
 
-    /** The libraries of the JDK through which classes are changed. Each is loaded with its first user and then stays. */
+    /** The JDK libraries that can change classes. Each is loaded with its first user and then stays. */
     private static final Map<String, String> LIBRARIES = Map.of("instrument", "a Java agent", "jdwp", "a debugger");
 
-    /** The time after which a Java agent or a debugger is noticed that attaches to the running JVM. */
+    /** The period of the check for a Java agent or debugger that attaches to the running JVM. */
     private static final Duration PERIOD = Duration.ofMillis(250);
 
     private static volatile @Nullable String refusal;
@@ -46,12 +46,12 @@ final class Agents {
 
     private Agents() {}
 
-    /** Returns why no code can be read, as {@link NotAnalyzableException} tells it; null while it can. */
+    /** Returns why no code can be analysed, in the words of {@link NotAnalyzableException}; null if it can. */
     static @Nullable String refusal() {
         return refusal;
     }
 
-    /** Throws {@link NotAnalyzableException} where no code can be read. */
+    /** Throws {@link NotAnalyzableException} if no code can be analysed. */
     static void requireNone() {
         String reason = refusal;
         if (reason != null) {
@@ -59,14 +59,14 @@ final class Agents {
         }
     }
 
-    /** Looks for agents until there is one, as long as the JVM runs. */
+    /** Checks for agents until one is found or the JVM ends. */
     private static void watch() {
         try {
             while (refusal == null) {
                 Thread.sleep(PERIOD);
                 refusal = look();
             }
-        } catch (Throwable e) { // from now on nothing is known, and so nothing is read
+        } catch (Throwable e) { // the state is unknown, so no code is analysed from now on
             refusal = "is in a JVM whose agents are not known: " + e;
         }
     }

@@ -10,11 +10,11 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 
 /**
- * A function of the user's of which it is known what it computes. Called, it calls the function.
+ * A user's function whose code has been analysed. Calling it calls the function.
  *
- * @param function the user's
- * @param code what it computes of an entity; its parameters are the values that the function was made with
- * @param captured these values; none of them changes
+ * @param function the user's function
+ * @param code the expression that it computes from an entity; the parameters of the expression are the captured values
+ * @param captured the captured values; none of them changes
  * @param result the type of its result: a primitive, or a class
  */
 public record AnalyzedFunction<E, R extends @Nullable Object>(
@@ -51,7 +51,7 @@ public record AnalyzedFunction<E, R extends @Nullable Object>(
         return ((ToDoubleFunction<E>) function).applyAsDouble(entity);
     }
 
-    /** Returns what the function computes, with the captured values in place of the parameters. */
+    /** Returns the function's expression, with the captured values in place of the parameters. */
     public Expr expr() {
         return code.bound(captured);
     }

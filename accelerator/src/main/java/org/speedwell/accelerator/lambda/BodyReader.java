@@ -32,9 +32,9 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.PureMethod;
 
 /**
- * Runs the body of a function on symbols in place of values: what comes out is the tree of what it computes. Each way through
- * its branches is followed to its end; jumps back, and all instructions that are not known to do nothing but compute, end
- * the reading with an {@link NotAnalyzableException}. For one reading.
+ * A symbolic interpreter of a function's bytecode. The result is the tree of the computation. It follows each path
+ * through the branches to its end. Backward jumps and instructions that may do more than compute end the analysis with
+ * a {@link NotAnalyzableException}. For one analysis.
  */
 final class BodyReader {
     private static final int MAX_STEPS = 4_000;
@@ -50,7 +50,7 @@ final class BodyReader {
         this.elements = elements;
     }
 
-    /** What a function gives for arguments. */
+    /** Returns the result of a function for arguments. */
     Code apply(Code.Function function, List<Code> arguments) {
         DirectMethodHandleDesc implementation = function.implementation();
         MethodTypeDesc type = implementation.invocationType();
@@ -81,7 +81,7 @@ final class BodyReader {
         return adapt(result, type.returnType(), function.type().returnType());
     }
 
-    /** Boxed or unboxed, as the JDK does it between a function and the method that it calls. */
+    /** Returns a value boxed or unboxed, as the JDK does between a functional interface and the method it calls. */
     private Code adapt(Code value, ClassDesc from, ClassDesc to) {
         if (from.isPrimitive() && to.isPrimitive()) {
             return widened(value, from, to);
@@ -143,7 +143,7 @@ final class BodyReader {
         return invoke(method, List.of(argument));
     }
 
-    /** A call; what is only unboxed again is not boxed. */
+    /** Returns the code of a call. A result that is only unboxed again is not boxed. */
     private static Code invoke(PureMethod method, List<Code> arguments) {
         return arguments.size() == 1
                         && arguments.getFirst() instanceof Code.Invoke boxing
@@ -153,7 +153,7 @@ final class BodyReader {
                 : new Code.Invoke(method, arguments);
     }
 
-    /** What a method gives. */
+    /** Returns the result of a method. */
     Code run(MethodCode method, List<Code> arguments) {
         if (method.isSynchronized) {
             throw new NotAnalyzableException("is synchronized");
@@ -178,7 +178,7 @@ final class BodyReader {
         return result;
     }
 
-    /** Whether a result cannot be had without computing the value, or whatever of it may throw. */
+    /** Returns whether computing the result always computes the value, or every part of it that may throw. */
     @SuppressWarnings("ReferenceEquality") // the very same computation
     private boolean covers(Code result, Code value) {
         if (++compared > MAX_COMPARED) {
@@ -205,17 +205,17 @@ final class BodyReader {
         return !value.mayThrow() && value.parts().stream().allMatch(part -> covers(result, part));
     }
 
-    /** One way through a method. */
+    /** One path through a method. */
     @SuppressWarnings("ReferenceEquality") // what stands for itself
     private final class Run {
         private final MethodCode method;
         private final Map<Integer, Code> locals;
         private final Deque<Code> stack;
 
-        /** What has been computed on the way that may be an exception, and so must not be left out of the result. */
+        /** The computations on the path that may throw, and so must remain part of the result. */
         private final List<Code> mayThrow = new ArrayList<>();
 
-        /** What has been handed to the consumer on the way. */
+        /** The value passed to the consumer on the path. */
         private Code emitted = Emission.NOTHING;
 
         Run(MethodCode method, Map<Integer, Code> locals, Deque<Code> stack) {
@@ -265,7 +265,7 @@ final class BodyReader {
             return other;
         }
 
-        /** At the end of a method that gives nothing. */
+        /** Returns what a void method passed to its consumer. */
         private Code emitted() {
             if (depth > 1) {
                 throw new NotAnalyzableException("gives nothing");
@@ -379,7 +379,7 @@ final class BodyReader {
             }
         }
 
-        /** Whether a value is certainly of a class, or null. */
+        /** Returns whether a value is certainly of a class, or null. */
         private static boolean isOf(Class<?> type, Code value) {
             return switch (value) {
                 case Code.Read read -> type.isAssignableFrom(read.type());
@@ -405,7 +405,7 @@ final class BodyReader {
             push(new Code.Operator(operator.opcode(), operands));
         }
 
-        /** A value that is computed with; what is none cannot be. */
+        /** Returns the value if arithmetic can use it; throws {@link NotAnalyzableException} otherwise. */
         private Code number(Code value) {
             return switch (value) {
                 case Code.Element _, Code.Tuple _, Code.Joined _, Code.Maybe _, Code.Function _ ->
@@ -523,7 +523,7 @@ final class BodyReader {
         }
     }
 
-    /** What a call gives. */
+    /** Returns the result of a call. */
     private Code call(
             Class<?> user, Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
         if (!isStatic && arguments.getFirst() instanceof Code.Tuple tuple) {

@@ -3,7 +3,10 @@ package org.speedwell.accelerator.lambda;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What was read of a function for entities of one class, or why nothing could be; read again for those of another. Thread-safe. */
+/**
+ * The analysis of a function for entities of one class, or the reason why it failed. It is repeated for another entity
+ * class. Thread-safe.
+ */
 final class CachedAnalysis<T> {
     private volatile @Nullable Entry<T> last;
 
@@ -21,7 +24,10 @@ final class CachedAnalysis<T> {
         }
     }
 
-    /** What is read for the entities, now or the time before; throws {@link NotAnalyzableException} where it cannot be. */
+    /**
+     * Returns the analysis for the entities, cached or new; throws {@link NotAnalyzableException} if the function
+     * cannot be analysed.
+     */
     T of(ElementCode entity, Function<ElementCode, T> reading) {
         Entry<T> known = last;
         if (known == null || known.entity != entity) {

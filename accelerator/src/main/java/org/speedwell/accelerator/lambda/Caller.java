@@ -11,18 +11,18 @@ import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
-/** The code that calls an operation of a stream, and what it hands over. Remembered for each place in the code. */
+/** The code that calls a stream operation, and the argument that it passes. Cached for each call site. */
 final class Caller {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
-    /** Whether there are any that could change classes. */
+    /** True if the JVM was started with agents that could change classes. */
     private static final boolean HAS_AGENTS = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
             .anyMatch(argument -> argument.startsWith("-javaagent") || argument.startsWith("-agentpath"));
 
-    /** Of constants that are made of others. */
+    /** The greatest nesting depth of constants built from other constants. */
     private static final int MAX_DEPTH = 8;
 
-    /** So many places of a class are remembered. */
+    /** The number of call sites cached per class. */
     private static final int MAX_PLACES = 1_024;
 
     private static final ClassValue<Map<Place, Code>> GIVEN = new ClassValue<>() {
@@ -32,10 +32,10 @@ final class Caller {
         }
     };
 
-    /** Stands for any method of the called class, whose first argument is wanted. */
+    /** A marker for any method of the called class whose first argument is wanted. */
     private static final String FIRST_ARGUMENT = "";
 
-    /** Stands for any method of the called class, whose last argument is wanted. */
+    /** A marker for any method of the called class whose last argument is wanted. */
     private static final String LAST_ARGUMENT = "last";
 
     /** @param descriptor empty where no other method of the class has the name: to ask for it takes long */
@@ -44,28 +44,28 @@ final class Caller {
     private Caller() {}
 
     /**
-     * The last argument of the call that is being done, as the calling code makes it.
+     * Returns the code of the last argument of the current call.
      *
-     * @param operation the name of the method that is called
-     * @param isCalled whether a class on the stack belongs to what is called
+     * @param operation the name of the called method
+     * @param isCalled returns whether a class on the stack belongs to the called side
      */
     static Code argument(String operation, Predicate<Class<?>> isCalled) {
         return argument(operation, BaseStream.class, isCalled);
     }
 
     /**
-     * Returns the first argument of the call that is being done, as the calling code makes it.
+     * Returns the code of the first argument of the current call.
      *
-     * @param isCalled whether a class on the stack belongs to what is called, and has the method
+     * @param isCalled returns whether a class on the stack belongs to the called side and has the method
      */
     static Code firstArgument(Predicate<Class<?>> isCalled) {
         return handedOver(FIRST_ARGUMENT, isCalled, isCalled);
     }
 
     /**
-     * Returns the last argument of the call that is being done, as the calling code makes it.
+     * Returns the code of the last argument of the current call.
      *
-     * @param isCalled tells whether a class on the stack belongs to what is called, and has the method
+     * @param isCalled returns whether a class on the stack belongs to the called side and has the method
      */
     static Code lastArgument(Predicate<Class<?>> isCalled) {
         return handedOver(LAST_ARGUMENT, isCalled, isCalled);
@@ -111,7 +111,7 @@ final class Caller {
         }
     }
 
-    /** Where the call that is being done stands, as {@code Shop.java:42}. */
+    /** Returns the call site of the current call, such as {@code Shop.java:42}. */
     static String place(Predicate<Class<?>> isCalled) {
         return frame(isCalled)
                 .map(frame -> frame.getFileName() + ":" + frame.getLineNumber())
@@ -153,13 +153,18 @@ final class Caller {
         }
     }
 
-    /** Whether no other code, which need not be on the stack, can stand between the call and the operation. */
+    /**
+     * Returns whether no other code can run between the call and the operation. Such code need not be on the stack.
+     */
     private static boolean hasOneFunction(InvokeInstruction call) {
         int parameters = call.typeSymbol().parameterCount();
         return parameters == 1 || parameters == 2 && call.name().equalsString("reduce");
     }
 
-    /** Where an agent may have moved the instructions of a method the line has to tell. */
+    /**
+     * Returns whether the call is the only match on its line. The line decides if an agent may have moved the
+     * instructions.
+     */
     private static boolean isOnlyOneOfLine(MethodCode method, Place place, InvokeInstruction call) {
         int calls = 0;
         for (int i = 0; i < method.instructions.size(); i++) {
@@ -172,7 +177,7 @@ final class Caller {
         return calls == 1;
     }
 
-    /** The same with what static final fields hold, if their class makes it once. */
+    /** Returns the code with static final fields replaced by their values, if the class initialiser sets each once. */
     private static Code constant(Code code, int depth) {
         if (depth > MAX_DEPTH) {
             return code;

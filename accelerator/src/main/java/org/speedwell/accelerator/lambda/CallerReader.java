@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the instructions before a call, as far back as they are run one after another, to tell what its arguments are:
- * functions, and what the JDK's factories make of them. What it does not follow is {@link Code.Unknown}.
+ * A backward reader of the straight-line instructions before a call. It finds the arguments: functions, and results of
+ * the JDK's factories. Everything else is {@link Code.Unknown}.
  */
 final class CallerReader {
     private static final Code.Unknown ELSEWHERE = new Code.Unknown("is made elsewhere");
@@ -37,7 +37,7 @@ final class CallerReader {
         this.method = method;
     }
 
-    /** The last argument of a call, by the number of its instruction. */
+    /** Returns the last argument of a call, given the number of its instruction. */
     Code lastArgument(int call) {
         for (int place = method.blockStart(call); place < call; place++) {
             run(method.instructions.get(place));
@@ -45,7 +45,7 @@ final class CallerReader {
         return pop();
     }
 
-    /** Returns the first argument of a call of a method, by the number of its instruction. */
+    /** Returns the first argument of a method call, given the number of its instruction. */
     Code firstArgument(int call) {
         Code last = lastArgument(call);
         int others =
@@ -56,7 +56,10 @@ final class CallerReader {
         return last;
     }
 
-    /** What the static fields are set to by a class initialiser; without those that it sets more than once. */
+    /**
+     * Returns the values that a class initialiser assigns to static fields, without fields that it assigns more than
+     * once.
+     */
     Map<String, Code> constants() {
         Map<String, Code> constants = new HashMap<>();
         Set<String> again = new HashSet<>();
@@ -103,7 +106,7 @@ final class CallerReader {
             case LoadInstruction load -> stack.push(locals.getOrDefault(load.slot(), ELSEWHERE));
             case StoreInstruction store -> {
                 locals.put(store.slot(), pop());
-                locals.remove(store.slot() + 1); // of which a long may be the second half
+                locals.remove(store.slot() + 1); // may be the second half of a long
             }
             case ConstantInstruction constant -> stack.push(literal(constant));
             case FieldInstruction field -> run(field);

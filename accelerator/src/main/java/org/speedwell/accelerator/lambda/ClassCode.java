@@ -28,9 +28,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class as its file has it. A class is refused where the code that runs may be other code: a class without a file, one with other
- * members than its file, and one that was compiled while the program runs. {@link Agents} tells of those who change what was loaded.
- * Thread-safe.
+ * The bytecode of a class, read from its class file. It refuses a class whose running code may differ: one without a
+ * file, one with other members than its file, or one compiled while the program runs. {@link Agents} detects tools that
+ * change loaded classes. Thread-safe.
  */
 final class ClassCode {
     private static final ClassValue<ClassCode> CODES = new ClassValue<>() {
@@ -40,7 +40,7 @@ final class ClassCode {
         }
     };
 
-    /** The begin of URLs of classes in the image of the JDK, or of an application linked into it. */
+    /** The prefix of URLs of classes in the JDK image, or of an application linked into it. */
     private static final String IMAGE = "jrt:";
 
     /** A URL of a class in a jar, in a jar in a jar as Spring Boot has it, or in a jar of a web application. */
@@ -50,7 +50,7 @@ final class ClassCode {
     private final Map<String, MethodModel> models = new HashMap<>();
     private final Map<String, MethodCode> methods = new ConcurrentHashMap<>();
 
-    /** Values of static fields as the class initialiser makes them; none of a field that it sets twice. */
+    /** The values that the class initialiser assigns to static fields, without fields that it assigns twice. */
     private volatile @Nullable Map<String, Code> constants;
 
     private final @Nullable String refusal;
@@ -60,7 +60,7 @@ final class ClassCode {
         this.refusal = read();
     }
 
-    /** Throws {@link NotAnalyzableException} where the class cannot be read. */
+    /** Returns the code of a class; throws {@link NotAnalyzableException} if it cannot be read. */
     static ClassCode of(Class<?> type) {
         ClassCode code = CODES.get(type);
         if (code.refusal != null) {
@@ -153,13 +153,13 @@ final class ClassCode {
         return method.methodName().stringValue() + method.methodType().stringValue();
     }
 
-    /** How many methods have a name. */
+    /** Returns the number of methods with a name. */
     long methodsOf(String name) {
         String begin = name + "(";
         return models.keySet().stream().filter(key -> key.startsWith(begin)).count();
     }
 
-    /** A method by its name and descriptor, or null where this class has none, or none with code. */
+    /** Returns a method by its name and descriptor; null if this class has no such method, or it has no code. */
     @Nullable
     MethodCode method(String name, String descriptor) {
         String key = name + descriptor;
@@ -175,7 +175,7 @@ final class ClassCode {
         return code;
     }
 
-    /** What the class initialiser makes of each static field that it sets once. */
+    /** Returns the values that the class initialiser assigns to static fields it assigns once. */
     Map<String, Code> constants() {
         Map<String, Code> known = constants;
         if (known == null) {

@@ -10,45 +10,45 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.PureMethod;
 
 /**
- * What a function computes, as a tree. Values are as on the JVM's stack, boxed: of boolean, byte, short and char an
+ * The computation of a function, as a tree. Values are boxed JVM stack values: boolean, byte, short and char are an
  * {@code Integer}. Immutable.
  */
 public sealed interface Code {
-    /** A value of the JVM's stack. */
+    /** A value of the JVM stack. */
     sealed interface Value extends Code {}
 
-    /** Anything else than a value. */
+    /** A node that is not a value of the JVM stack. */
     sealed interface NonValue extends Code {}
 
     Literal FALSE = new Literal(0);
     Literal TRUE = new Literal(1);
     Literal NULL = new Literal(null);
 
-    /** An entity that the function is given; comparators are given two. */
+    /** An entity passed to the function; a comparator gets two. */
     record Element(int index) implements NonValue {}
 
-    /** A tuple of entities that the function is given; the entities of its tables are elements from {@code first} on. */
+    /** A tuple of entities passed to the function; the entities of its tables are elements from {@code first} on. */
     record Tuple(int first) implements NonValue {}
 
-    /** An entity of a tuple, or null where an outer join has found none. */
+    /** An entity of a tuple, or null if an outer join found none. */
     record Joined(int index) implements NonValue {}
 
-    /** The value of an entity's instance field. */
+    /** The value of an instance field of an entity. */
     record Read(int element, String field, Class<?> type) implements Value {}
 
-    /** A value that the function was made with. */
+    /** A captured value of the function. */
     record Captured(int index, Class<?> type) implements Value {}
 
     record Literal(@Nullable Object value) implements Value {}
 
-    /** An {@code Optional}, or one of its primitive kin, of a value; empty where that is null. */
+    /** An {@code Optional}, or a primitive optional, of a value; empty if the value is null. */
     record Maybe(Class<?> kind, Code value) implements NonValue {}
 
-    /** The value, which must not be null: what {@code Optional.get()} gives. */
+    /** The result of {@code Optional.get()}: the value, which must not be null. */
     record Require(Code value) implements Value {}
 
     record Choice(Code condition, Code then, Code otherwise) implements Value {
-        /** Tells whether it gives an entity, or null. */
+        /** Returns whether the node is an entity, or null. */
         private boolean isEntity() {
             return Stream.of(then, otherwise)
                     .anyMatch(part -> part instanceof Element
@@ -57,12 +57,12 @@ public sealed interface Code {
         }
     }
 
-    /** Of ints or longs, of which an operator or its opposite holds. */
+    /** A comparison of ints or longs. */
     record Compare(ComparisonOperator operator, Code first, Code second) implements Value {}
 
     record IsNull(Code value) implements Value {}
 
-    /** Whether two enum constants, or null, are one. */
+    /** A test whether two enum constants, or nulls, are the same. */
     record Same(Code first, Code second) implements Value {}
 
     /** An instruction of arithmetic, comparison or conversion. */
@@ -71,12 +71,14 @@ public sealed interface Code {
     record Invoke(PureMethod method, List<Code> arguments) implements Value {}
 
     /**
-     * A function that is made: by a lambda or method reference.
+     * A function that a lambda or method reference creates.
      *
-     * @param maker whose code makes it
+     * @param maker the class whose code creates it
      * @param implementation the method that it calls
-     * @param type of the function, its type arguments known
-     * @param shape from the captured values' types to the functional interface
+     * @param name the name of the functional method
+     * @param type the type of the function, with its type arguments
+     * @param shape the descriptor from the captured values' types to the functional interface
+     * @param captured the captured values
      */
     record Function(
             Class<?> maker,
@@ -87,16 +89,19 @@ public sealed interface Code {
             List<Code> captured)
             implements NonValue {}
 
-    /** A call of a method of which nothing is said: {@code java/util/Comparator.comparing}. Its arguments are known as far as they are. */
+    /**
+     * A call of an unknown method, such as {@code java/util/Comparator.comparing}. Its arguments are analysed as far as
+     * possible.
+     */
     record Call(String method, MethodTypeDesc type, List<Code> arguments) implements NonValue {}
 
     /** A static field. */
     record Static(Class<?> owner, String name) implements NonValue {}
 
-    /** Anything. */
+    /** A computation that could not be analysed. */
     record Unknown(String reason) implements NonValue {}
 
-    /** What it is computed from, in the order in which it is computed; of a choice the condition alone is always. */
+    /** Returns the operands in evaluation order. A choice always evaluates only its condition. */
     default List<Code> parts() {
         return switch (this) {
             case Element _, Tuple _, Joined _, Read _, Captured _, Literal _, Static _, Unknown _ -> List.of();
@@ -113,7 +118,7 @@ public sealed interface Code {
         };
     }
 
-    /** Whether the value itself, not what it is computed from, may be an exception instead. */
+    /** Returns whether this node itself, without its operands, may throw. */
     default boolean mayThrow() {
         return switch (this) {
             case Require _ -> true;
@@ -130,12 +135,12 @@ public sealed interface Code {
         };
     }
 
-    /** Whether it, or what it is computed from, may be an exception. */
+    /** Returns whether this node or one of its operands may throw. */
     default boolean canThrow() {
         return mayThrow() || parts().stream().anyMatch(Code::canThrow);
     }
 
-    /** Whether the value is 1 or 0 for a boolean. */
+    /** Returns whether the value is a boolean, 1 or 0. */
     default boolean isTruth() {
         return switch (this) {
             case Compare _, IsNull _, Same _ -> true;
@@ -148,7 +153,7 @@ public sealed interface Code {
         };
     }
 
-    /** A choice, or what it comes to where that is plain. */
+    /** Returns a choice, simplified if the result is certain. */
     static Code choice(Code condition, Code then, Code otherwise) {
         if (condition instanceof Literal literal) {
             return Integer.valueOf(0).equals(literal.value) ? otherwise : then;

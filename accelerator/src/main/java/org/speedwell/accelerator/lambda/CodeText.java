@@ -8,7 +8,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Row;
 
-/** Writes what a function does as Java has it, for a person: {@code f -> f.length > 60}. */
+/** A formatter of analysed functions as Java source for people: {@code f -> f.length > 60}. */
 record CodeText(ElementCode entity) {
     /** The names of elements; the entities of a tuple have one each. */
     private static final String NAMES = "fghijklmnopqrstuvwxyz";
@@ -42,12 +42,12 @@ record CodeText(ElementCode entity) {
         return last;
     }
 
-    /** Returns the text of a function that has been read. */
+    /** Returns the text of an analysed function. */
     static String of(AnalyzedFunction<?, ?> known) {
         return head(1 + last(known.code())) + TEXT.of(known.expr());
     }
 
-    /** Returns the text of a comparator or collector, by the calls that make it. */
+    /** Returns the text of a comparator or collector, as the calls that create it. */
     String of(Code made) {
         return switch (made) {
             case Code.Element element -> name(element.index());

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.lambda;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Reads comparators as the code that hands them over makes them, by the JDK's factories. */
+/** An analysis of comparators created with the JDK's factories. */
 final class ComparatorReader {
     private static final String COMPARATOR = "java/util/Comparator.";
 
@@ -13,7 +13,7 @@ final class ComparatorReader {
         this.entity = entity;
     }
 
-    /** The fields by which it compares; throws {@link NotAnalyzableException} where it does more than that. */
+    /** Returns the sort fields; throws {@link NotAnalyzableException} if the comparator does anything else. */
     List<KnownOrder.By> read(Code made) {
         return switch (made) {
             case Code.Function function -> List.of(comparison(function));
@@ -62,7 +62,7 @@ final class ComparatorReader {
         return fields.stream().map(KnownOrder.By::reversed).toList();
     }
 
-    /** A function to a field, and the order of its values if it is not the natural one. */
+    /** Returns a sort field from a key function, and an order if it is not the natural one. */
     private KnownOrder.By by(List<Code> arguments) {
         if (!(arguments.getFirst() instanceof Code.Function function)
                 || !function.captured().isEmpty()) {
@@ -80,7 +80,7 @@ final class ComparatorReader {
         return new KnownOrder.By(read.element(), read.field(), isDescending);
     }
 
-    /** Whether numbers are in the same order as before: a float is, and whole numbers that a double holds. */
+    /** Returns whether a conversion keeps the order: from float, or from integers that a double represents exactly. */
     private static boolean isWidening(Code.Operator operator) {
         return switch (operator.opcode()) {
             case I2L, I2D, F2D -> true;
@@ -108,7 +108,7 @@ final class ComparatorReader {
         throw new NotAnalyzableException("compares by more than a field");
     }
 
-    /** {@code (a, b) -> a.getTitle().compareTo(b.getTitle())} and its like. */
+    /** Returns the sort field of a lambda such as {@code (a, b) -> a.getTitle().compareTo(b.getTitle())}. */
     private KnownOrder.By comparison(Code.Function function) {
         if (!function.captured().isEmpty() || function.type().parameterCount() != 2) {
             throw new NotAnalyzableException("compares by what it captures");

@@ -3,14 +3,17 @@ package org.speedwell.accelerator.lambda;
 import java.util.List;
 
 /**
- * Reads functions that the JDK makes of others, {@code Predicate.not}, {@code and}, {@code Function.andThen} and their kin, as the
- * code that hands them over makes them. What these others capture cannot be seen there, so that they must capture nothing.
+ * An analysis of functions that the JDK composes, such as {@code Predicate.not}, {@code and} and {@code
+ * Function.andThen}. The composing code does not show what the parts capture, so they must capture nothing.
  */
 record Composition(ElementCode entity) {
     private static final String PREDICATE = "java/util/function/Predicate.";
     private static final String FUNCTION = "java/util/function/Function.";
 
-    /** What the function computes from values, a predicate 1 or 0; throws {@link NotAnalyzableException} where that is not known. */
+    /**
+     * Returns the result of the function, 1 or 0 for a predicate; throws {@link NotAnalyzableException} if it is
+     * unknown.
+     */
     Code apply(Code function, Code argument) {
         return switch (function) {
             case Code.Function plain -> {

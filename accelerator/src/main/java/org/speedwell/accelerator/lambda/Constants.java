@@ -6,11 +6,14 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.PureMethod;
 
-/** The values of static fields that are the same for ever. */
+/** The values of static fields that never change. */
 final class Constants {
     private Constants() {}
 
-    /** The value of a field, as a class that reads it finds it. Throws {@link NotAnalyzableException} where it may change. */
+    /**
+     * Returns the value of a field as seen by a class that reads it. Throws {@link NotAnalyzableException} if it may
+     * change.
+     */
     static Code of(Class<?> user, Class<?> owner, String name) {
         try {
             Field field = owner.getDeclaredField(name);

@@ -8,25 +8,28 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of a stream, as functions of them are read: entities of one class, or tuples of entities. Remembers what it has read.
- * Thread-safe.
+ * The type of a stream's elements, for the analysis of functions: entities of one class, or tuples of entities. It
+ * caches analyses. Thread-safe.
  */
 public abstract sealed class ElementCode permits EntityCode, TupleCode {
-    /** At most this many functions are remembered; those of a program that makes classes without end are read each time. */
+    /**
+     * The greatest number of cached functions. A program that creates classes without end has its functions analysed
+     * each time.
+     */
     private static final int MAX_READ = 4_096;
 
     private final Map<Asked, Object> read = new ConcurrentHashMap<>();
 
-    /** A function, and whether its result is wanted or what it hands to a consumer. */
+    /** A cache key: a function, and whether the analysis is for its emission rather than its result. */
     private record Asked(Code made, boolean isEmission) {}
 
-    /** Returns the code that stands for an element; a comparator gets two. */
+    /** Returns the code of an element; a comparator gets two elements. */
     abstract Code element(int index);
 
     /** Returns the number of entities in an element. */
     abstract int size();
 
-    /** Returns why no function of such elements can be read; null if some can. */
+    /** Returns why no function of such elements can be analysed; null if some can. */
     abstract @Nullable NotAnalyzableException refusal();
 
     /** Returns the class of an entity in an element. */
@@ -35,13 +38,14 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     /** Returns what a call on a tuple gives; throws {@link NotAnalyzableException} where that is not known. */
     abstract Code called(Code.Tuple tuple, Class<?> owner, String name);
 
-    /** Tells whether tuples are of a class. */
+    /** Returns whether a class is a tuple class. */
     abstract boolean isTuple(Class<?> type);
 
     /**
-     * Returns what a function of this many elements computes from them, of instance fields and captured values alone.
+     * Returns the computation of a function of {@code elements} elements, from instance fields and captured values
+     * alone.
      *
-     * @throws NotAnalyzableException if it may be anything else
+     * @throws NotAnalyzableException if the function may do anything else
      */
     public final Code read(Code.Function function, int elements) {
         return read(new Asked(function, false), reader -> {
@@ -54,10 +58,10 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     }
 
     /**
-     * Returns what a function of an element and a consumer hands to the consumer: a value, {@link Emission#NOTHING}, or a choice of
-     * these.
+     * Returns what a function of an element and a consumer passes to the consumer: a value, {@link Emission#NOTHING},
+     * or a choice of these.
      *
-     * @throws NotAnalyzableException if it may be anything else
+     * @throws NotAnalyzableException if the function may do anything else
      */
     final Code readEmission(Code.Function function) {
         return read(
@@ -65,9 +69,9 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     }
 
     /**
-     * Returns what a function of one element, which is made of other functions, computes.
+     * Returns the computation of a composed function of one element.
      *
-     * @throws NotAnalyzableException if it may be anything else
+     * @throws NotAnalyzableException if the function may do anything else
      */
     final Code readComposed(Code.Call made) {
         return read(new Asked(made, false), _ -> new Composition(this).apply(made, element(0)));

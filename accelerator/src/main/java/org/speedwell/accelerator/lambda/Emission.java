@@ -9,21 +9,20 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a function hands to the consumer that it is given with an entity: one value, or one or none by a condition. That is a
- * filter and a map.
+ * The analysis of a function that passes at most one value per entity to its consumer: a filter and a map.
  *
- * @param condition whether there is a value; {@link Code#TRUE} where there always is
- * @param value of entities of which the condition holds
- * @param type of the consumer's argument: a primitive, or {@code Object}
+ * @param condition the condition for a value; {@link Code#TRUE} if there always is one
+ * @param value the value, for entities that satisfy the condition
+ * @param type the type of the consumer's argument: a primitive, or {@code Object}
  */
 record Emission(Code condition, Code value, Class<?> type) {
-    /** A consumer stands for itself in the code. What else is done with it is not known. */
+    /** The consumer itself, as a code node. Any other use of it is not analysable. */
     static final Code CONSUMER = new Code.Unknown("hands its consumer on");
 
-    /** The end of a way on which nothing has been handed over. */
+    /** The end of a path on which nothing was passed to the consumer. */
     static final Code NOTHING = new Code.Unknown("gives nothing");
 
-    /** What a function hands over; throws {@link NotAnalyzableException} where it may be anything else. */
+    /** Returns what a function passes on; throws {@link NotAnalyzableException} if it may do anything else. */
     static Emission of(Code.Function function, ElementCode entity) {
         Code code = entity.readEmission(function);
         Code value = value(code);
@@ -73,7 +72,7 @@ record Emission(Code condition, Code value, Class<?> type) {
         return otherwise == NOTHING ? then : Code.choice(choice.condition(), then, otherwise);
     }
 
-    /** Of a function that was made with these values. */
+    /** Returns the emission of a function with the given captured values. */
     <E> KnownEmission<E> known(BiConsumer<E, ?> function, List<? extends @Nullable Object> captured) {
         EmittingFunction<E> called = new EmittingFunction<>(function);
         return new KnownEmission<>(

@@ -12,7 +12,7 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Calls a function that hands over at most one value, and gives that value, or tells whether there is one. */
+/** An adapter of a function that passes on at most one value. It returns that value, or whether there is one. */
 record EmittingFunction<E>(BiConsumer<E, ?> function)
         implements Function<E, @Nullable Object>,
                 Predicate<E>,
@@ -20,7 +20,7 @@ record EmittingFunction<E>(BiConsumer<E, ?> function)
                 ToLongFunction<E>,
                 ToDoubleFunction<E> {
 
-    /** Takes the value. */
+    /** A consumer that stores the value. */
     private static final class Taken implements Consumer<@Nullable Object>, IntConsumer, LongConsumer, DoubleConsumer {
         private @Nullable Object value;
         private boolean isThere;

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class of a table's entities: what its methods compute from its instance fields, and which of these holds which
- * column. Methods are looked for in the very class, so that one that is overridden counts as it is. Thread-safe.
+ * The class of a table's entities: its methods' computations, and the column of each instance field. Methods are
+ * resolved in the exact class, so overriding is taken into account. Thread-safe.
  */
 public final class EntityCode extends ElementCode {
     private static final ClassValue<Map<Class<?>, EntityCode>> CODES = new ClassValue<>() {
@@ -45,8 +45,10 @@ public final class EntityCode extends ElementCode {
     }
 
     /**
-     * @param type of which exactly the entities are
-     * @param identifiers the enum of the columns' identifiers, in the class whose static fields are those of Speedment
+     * Returns the code of an entity class.
+     *
+     * @param type the exact class of the entities
+     * @param identifiers the enum of the columns' identifiers; its enclosing class has the static Speedment fields
      */
     public static EntityCode of(Class<?> type, Class<?> identifiers) {
         return CODES.get(type).computeIfAbsent(identifiers, key -> new EntityCode(type, code -> code.readColumns(key)));
@@ -111,7 +113,7 @@ public final class EntityCode extends ElementCode {
         throw new IllegalStateException("An entity is no tuple: " + owner);
     }
 
-    /** The method that a call of this one runs, or null where it cannot be told. */
+    /** Returns the method that a call runs; null if it is unknown. */
     @Nullable
     MethodCode method(String name, String descriptor) {
         for (Class<?> owner = type; owner != null && owner != Object.class; owner = owner.getSuperclass()) {
@@ -142,7 +144,10 @@ public final class EntityCode extends ElementCode {
         return false;
     }
 
-    /** What is known of the entities' fields holds only where that is all that is ever put into them. */
+    /**
+     * Runs an analysis and returns why it failed, or null. The field values are certain only if the analysed code is
+     * all that sets them.
+     */
     private static @Nullable NotAnalyzableException refusal(Runnable reading) {
         try {
             reading.run();
@@ -201,7 +206,7 @@ public final class EntityCode extends ElementCode {
         }
     }
 
-    /** Reads a record, whose constructor has to put its arguments into the fields as they are. */
+    /** Reads a record, whose constructor must store its arguments in the fields unchanged. */
     private void readComponents() {
         List<RecordComponent> components = List.of(type.getRecordComponents());
         MethodTypeDesc made = MethodTypeDesc.of(
@@ -213,7 +218,7 @@ public final class EntityCode extends ElementCode {
         MethodCode constructor = ClassCode.of(type).method(ConstantDescs.INIT_NAME, made.descriptorString());
         List<Instruction> code = constructor == null ? List.of() : constructor.instructions;
         int slot = 1;
-        int next = 2; // behind the call of the superclass's constructor
+        int next = 2; // after the call of the superclass's constructor
         for (RecordComponent component : components) {
             FieldInstruction put = put(code, next, slot);
             if (put == null || !put.name().equalsString(component.getName())) {
@@ -245,7 +250,7 @@ public final class EntityCode extends ElementCode {
                 : null;
     }
 
-    /** Of {@code StringField.create(Identifier.TITLE, getter, setter, …)} the identifier and the setter. */
+    /** Reads the identifier and the setter of {@code StringField.create(Identifier.TITLE, getter, setter, …)}. */
     private void readColumn(Code made) {
         if (made instanceof Code.Call call
                 && call.arguments().size() > 2
@@ -265,7 +270,9 @@ public final class EntityCode extends ElementCode {
         }
     }
 
-    /** The field of a method that puts its argument into one, and gives nothing or the entity; or null. */
+    /**
+     * Returns the field that a setter assigns its argument to, if it returns nothing or the entity; null otherwise.
+     */
     private static @Nullable String fieldSet(MethodCode setter) {
         List<Instruction> code = setter.instructions;
         boolean isVoid = code.size() == 4 && code.get(3).opcode() == Opcode.RETURN;

@@ -15,9 +15,9 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a function reads of an entity that it is given, whatever else it does: where it only calls getters on it, and hands it to
- * nobody but static methods that do the same, nobody can tell an entity that has but these fields from a whole one, nor keep
- * it. For one reading.
+ * A search for the fields that a function reads of an entity. The function may only call getters on the entity, or pass
+ * it to static methods that do the same. Such a function can neither keep the entity nor distinguish it from one that
+ * has only these fields. For one analysis.
  */
 final class EntityUse {
     private static final int MAX_METHODS = 16;
@@ -26,14 +26,17 @@ final class EntityUse {
     private final Set<String> fields = new HashSet<>();
     private final Set<Followed> followed = new HashSet<>();
 
-    /** A method, and the variable in which it has the entity. */
+    /** A method, and the local variable that holds the entity. */
     private record Followed(MethodCode method, int slot) {}
 
     private EntityUse(EntityCode entity) {
         this.entity = entity;
     }
 
-    /** The instance fields that a function reads of an entity, or a comparator of two; throws {@link NotAnalyzableException} where the entity may get about. */
+    /**
+     * Returns the instance fields that a function, or a comparator, reads of its entities; throws {@link
+     * NotAnalyzableException} if an entity may escape.
+     */
     static Set<String> of(EntityCode entity, Code.Function function) {
         Class<?> owner =
                 Linkage.classOf(function.maker(), function.implementation().owner());
@@ -46,7 +49,7 @@ final class EntityUse {
                 .method(
                         function.implementation().methodName(),
                         function.implementation().lookupDescriptor());
-        // one that is not private may be another's, by inheritance
+        // a subclass may override a method that is not private
         if (method == null || method.isStatic != isStatic || !isStatic && !method.isPrivate) {
             throw new NotAnalyzableException("calls a method that cannot be told");
         }
@@ -61,7 +64,7 @@ final class EntityUse {
         return use.fields;
     }
 
-    /** How many arguments are entities, of those that it is called with the first. */
+    /** Returns how many of the leading arguments are entities. */
     private static int entities(Code.Function function) {
         int arguments = function.type().parameterCount();
         String kind = arguments + function.shape().returnType().descriptorString();
@@ -105,7 +108,7 @@ final class EntityUse {
         }
     }
 
-    /** What is done with the entity, which has just been put on the stack. */
+    /** Follows the use of the entity, which was just pushed on the stack. */
     private void call(MethodCode method, List<Instruction> code, int place) {
         int next = place;
         while (next < code.size()

@@ -15,8 +15,8 @@ import org.speedwell.accelerator.expr.PureMethod;
 import org.speedwell.accelerator.expr.Row;
 
 /**
- * Translates the code of a function into an expression. Values on the JVM's stack become values of the kinds that they stand for: a
- * boolean, that is 1 or 0 there, becomes a condition. Captured values become parameters.
+ * A translator from the code of a function to an expression. JVM stack values become values of their source types: a
+ * boolean, 1 or 0 on the stack, becomes a condition. Captured values become parameters.
  */
 final class ExprReader {
     private static final Expr.Constant ZERO = new Expr.Constant(0);
@@ -24,8 +24,9 @@ final class ExprReader {
     private ExprReader() {}
 
     /**
-     * Returns what a function computes.
+     * Returns the expression of a function.
      *
+     * @param code the code of the function
      * @param result the type of its result: a primitive, or a class
      */
     static Expr read(Code code, Class<?> result) {
@@ -37,7 +38,7 @@ final class ExprReader {
         return result.isPrimitive() ? number(value, kind) : value;
     }
 
-    /** Returns a value of the stack that is a boolean. */
+    /** Returns a boolean stack value as a condition. */
     private static Expr condition(Code code) {
         return switch (code) {
             case Code.Literal literal -> Integer.valueOf(0).equals(literal.value()) ? Expr.FALSE : Expr.TRUE;
@@ -100,7 +101,7 @@ final class ExprReader {
                 : Logic.choice(condition, then, otherwise);
     }
 
-    /** Returns a number of the stack as one of a kind; a value that is of the kind already must not be null. */
+    /** Returns a numeric stack value as a number of a kind. A value that already has the kind must not be null. */
     private static Expr number(Expr value, Kind kind) {
         return value.kind() == kind ? value : new Expr.Convert(kind, value);
     }
@@ -154,7 +155,7 @@ final class ExprReader {
         };
     }
 
-    /** Tells whether an instruction of arithmetic is known. */
+    /** Returns whether an arithmetic instruction is supported. */
     static boolean isKnown(Opcode opcode) {
         return switch (opcode) {
             case INEG, LNEG, FNEG, DNEG, LCMP, FCMPL, FCMPG, DCMPL, DCMPG -> true;
@@ -207,7 +208,7 @@ final class ExprReader {
         return known == null ? new Expr.Call(method, List.copyOf(arguments)) : known;
     }
 
-    /** Returns what a method computes where the tree has an operator for it; null where it has none. */
+    /** Returns the expression of a method that has its own operator in the tree; null for other methods. */
     private static @Nullable Expr known(PureMethod method, List<Expr> arguments) {
         Expr first = arguments.getFirst();
         if (method.isBoxing()) {
@@ -272,7 +273,7 @@ final class ExprReader {
         return new Expr.Compare(operator, Expr.Order.NATURAL, first, second);
     }
 
-    /** Tells whether a timestamp is compared as any date: without the fractions of its milliseconds. */
+    /** Returns whether a timestamp is compared like a plain date, without the fractions of its milliseconds. */
     private static boolean isByMillis(PureMethod method, Expr first) {
         boolean isOfAnyDate = method.type().parameterType(1) == Date.class;
         return isOfAnyDate

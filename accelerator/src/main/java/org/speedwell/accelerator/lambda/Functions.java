@@ -10,18 +10,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells what the functions are that a user hands to a stream, before any of them is called. A lambda is known by the code that
- * hands it over, or that puts it into a constant. Its body is then read from the class file. Nothing is known of what might
- * be anything else. Thread-safe.
+ * The entry point for analysing the functions that a user passes to a stream, before they are called. A lambda is
+ * identified by the code that passes it or stores it in a constant. Its body is then read from the class file. A
+ * function that is not certain stays opaque. Thread-safe.
  */
 public final class Functions {
     private Functions() {}
 
     /**
-     * The function, known, or null. To be called by the operation that is given the function, on its caller's thread.
+     * Returns the analysed function, or null if it is opaque. The operation that receives the function must call this
+     * on the caller's thread.
      *
+     * @param function the user's function
+     * @param entity the elements of the stream
      * @param operation the name of the stream's method
-     * @param isStream whether a class on the stack is one of the streams, not their user
+     * @param isStream returns whether a class on the stack is one of the streams, not their user
      */
     public static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
@@ -38,7 +41,7 @@ public final class Functions {
         }
     }
 
-    /** Of a lambda of the JDK's, which the code that hands it over has made. */
+    /** Returns the analysis of a lambda inside the JDK, which the calling code created with a factory. */
     private static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> composed(
             Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         boolean isPredicate = function instanceof Predicate<?>;
@@ -54,10 +57,12 @@ public final class Functions {
     }
 
     /**
-     * Returns a function of entities that a collector is made with, known.
+     * Returns the analysis of a function of entities that a collector was created with.
      *
-     * @param function is called in its place
-     * @throws NotAnalyzableException if it may do anything else than to compute
+     * @param function the function that a call of the result calls
+     * @param code the code that creates it
+     * @param entity the elements
+     * @throws NotAnalyzableException if it may do anything but compute
      */
     public static <E, R extends @Nullable Object> AnalyzedFunction<E, R> known(
             Object function, Code.Function code, ElementCode entity) {
@@ -65,7 +70,7 @@ public final class Functions {
         return known(function, entity.read(code, 1), result);
     }
 
-    /** The comparator, known, or null; called as {@link #known}. */
+    /** Returns the analysed comparator, or null if it is opaque; called like {@link #known}. */
     public static <E> @Nullable KnownOrder<E> order(
             Comparator<? super E> comparator, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         try {
@@ -82,7 +87,7 @@ public final class Functions {
         }
     }
 
-    /** What the function hands to its consumer, or null where that is not known; called as {@link #known}. */
+    /** Returns what the function passes to its consumer, or null if it is opaque; called like {@link #known}. */
     public static <E> @Nullable KnownEmission<E> emission(
             BiConsumer<E, ?> function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
@@ -98,7 +103,10 @@ public final class Functions {
         }
     }
 
-    /** What the function makes of two values, or null where that is not known; called as {@link #known}. */
+    /**
+     * Returns the reduction that the function computes of two values, or null if it is opaque; called like {@link
+     * #known}.
+     */
     public static @Nullable Reduction reduction(
             Object function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
@@ -114,7 +122,10 @@ public final class Functions {
         }
     }
 
-    /** Why a function that has been given to an operation is not known, as in {@code calls Shop.isGood}; null where nothing is to be said. */
+    /**
+     * Returns why a function of an operation is opaque, such as {@code calls Shop.isGood}; null if there is no reason
+     * to report.
+     */
     public static @Nullable String refusal(Object function, ElementCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda == null) {
@@ -134,7 +145,7 @@ public final class Functions {
         }
     }
 
-    /** Finds out which function it is; called as {@link #known}. */
+    /** Identifies the function at its call site; called like {@link #known}. */
     public static void lookAt(Object function, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda != null && Agents.refusal() == null) {
@@ -143,16 +154,19 @@ public final class Functions {
     }
 
     /**
-     * Finds out which function a method is given as its first argument, such as one that makes a collector; to be called while its
-     * caller waits. The function is {@link #known} to the stream that gets what the method makes.
+     * Identifies the function that a method receives as its first argument, such as a collector's factory. Call it
+     * while the caller waits. The function is then {@link #known} to the stream that gets the method's result.
      *
-     * @param isCalled whether a class on the stack belongs to what is called, and has the method
+     * @param function the function to identify
+     * @param isCalled returns whether a class on the stack belongs to the called side and has the method
      */
     public static void lookAtFirst(Object function, Predicate<Class<?>> isCalled) {
         lookAt(function, () -> Caller.firstArgument(isCalled));
     }
 
-    /** Finds out which function a method is given as its last argument, as {@link #lookAtFirst} does for the first. */
+    /**
+     * Identifies the function that a method receives as its last argument, like {@link #lookAtFirst} for the first one.
+     */
     public static void lookAtLast(Object function, Predicate<Class<?>> isCalled) {
         lookAt(function, () -> Caller.lastArgument(isCalled));
     }
@@ -164,7 +178,9 @@ public final class Functions {
         }
     }
 
-    /** Returns a function that was {@linkplain #lookAtFirst looked at} before, known; null if it is opaque. */
+    /**
+     * Returns the analysis of a function that was {@linkplain #lookAtFirst identified} before; null if it is opaque.
+     */
     public static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             Object function, ElementCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
@@ -183,8 +199,8 @@ public final class Functions {
     }
 
     /**
-     * The instance fields of an entity that a function reads, which has been given to an operation, and of which nothing else is
-     * known; null where it may do more with the entity than that.
+     * Returns the instance fields of an entity that an otherwise opaque function of an operation reads; null if it may
+     * use the entity in another way.
      */
     public static @Nullable Set<String> fieldsRead(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
@@ -198,29 +214,32 @@ public final class Functions {
         }
     }
 
-    /** What the code that calls an operation of a stream makes its last argument of. */
+    /** Returns the code of the last argument of a stream operation's call. */
     public static Code argument(String operation, Predicate<Class<?>> isStream) {
         String refusal = Agents.refusal();
         return refusal == null ? Caller.argument(operation, isStream) : new Code.Unknown(refusal);
     }
 
-    /** As {@link #argument(String, Predicate)}, of a method of other classes than streams. */
+    /**
+     * Returns the code of the last argument like {@link #argument(String, Predicate)}, for a method of a class that is
+     * not a stream.
+     */
     public static Code argument(String operation, Class<?> owner, Predicate<Class<?>> isCalled) {
         String refusal = Agents.refusal();
         return refusal == null ? Caller.argument(operation, owner, isCalled) : new Code.Unknown(refusal);
     }
 
-    /** A function as Java has it, for a person: {@code f -> f.length > 60}. */
+    /** Returns a function as Java source for people: {@code f -> f.length > 60}. */
     public static String text(AnalyzedFunction<?, ?> function) {
         return CodeText.of(function);
     }
 
-    /** A comparator or collector, by the calls that make it, for a person. */
+    /** Returns the calls that create a comparator or collector, as text for people. */
     public static String text(Code made, ElementCode entity) {
         return new CodeText(entity).of(made);
     }
 
-    /** Where an operation is called, as {@code Shop.java:42}, for a person. */
+    /** Returns the call site of an operation, such as {@code Shop.java:42}. */
     public static String place(Predicate<Class<?>> isStream) {
         return Caller.place(isStream);
     }

@@ -3,11 +3,11 @@ package org.speedwell.accelerator.lambda;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function that hands at most one value of an entity to a consumer, as {@code mapMulti} takes it, of which it is known what it
- * computes: a filter and a map.
+ * An analysed function, as for {@code mapMulti}, that passes at most one value per entity to a consumer: a filter and a
+ * map.
  *
- * @param condition whether there is a value; null where there always is
- * @param value of entities of which the condition holds
+ * @param condition the condition for a value; null if there always is one
+ * @param value the value, for entities that satisfy the condition
  */
 public record KnownEmission<E>(
         @Nullable AnalyzedFunction<E, Boolean> condition, AnalyzedFunction<E, @Nullable Object> value) {}

@@ -4,17 +4,21 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * A comparator of the user's that is known to compare entities, or the entities of tuples, by their fields, one after another, each by
- * its natural order; it throws for a field that is null. Called, it calls the comparator.
+ * An analysed comparator of entities, or of the entities of tuples. It compares one field after another, each in
+ * natural order, and throws for a null field. Calling it calls the user's comparator.
  *
- * @param made the code that makes it
+ * @param comparator the user's comparator
+ * @param fields the sort fields, the most significant first
+ * @param made the code that creates it
  */
 public record KnownOrder<E>(Comparator<? super E> comparator, List<By> fields, Code made) implements Comparator<E> {
 
     /**
-     * A field, and whether the greatest comes first.
+     * A sort field and its direction.
      *
-     * @param element whose field it is: the place of its table among those of a tuple, 0 where elements are entities
+     * @param element the position of the field's table in a tuple; 0 if elements are entities
+     * @param field the instance field
+     * @param descending true if the greatest value comes first
      */
     public record By(int element, String field, boolean descending) {
         By reversed() {

@@ -6,23 +6,27 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.PureMethod;
 
 /**
- * What Kotlin's compiler makes where Java's does it otherwise. For {@code filter { it.length > 60 }} it makes a function of its
- * own, of a method {@code main$lambda$0}, and of that one of the JDK's, which does nothing but call the first.
+ * The bytecode patterns of Kotlin's compiler that differ from those of Java's. For {@code filter { it.length > 60 }}
+ * Kotlin creates a function of its own from a method {@code main$lambda$0}. It wraps that in a JDK function that only
+ * calls the first.
  */
 final class Kotlin {
     private Kotlin() {}
 
-    /** Whether a method is the body of a lambda, or calls what a reference names; nobody else has a name for it. */
+    /**
+     * Returns whether a method is the body of a lambda, or calls the target of a method reference. Only the compiler
+     * uses such a name.
+     */
     static boolean isBody(MethodCode method, String name) {
         return method.isPrivate && method.isStatic && name.contains("$lambda$");
     }
 
-    /** Whether a method of a function of Kotlin's calls it. */
+    /** Returns whether a method calls a Kotlin function. */
     static boolean isCall(Class<?> owner, String name) {
         return name.equals("invoke") && owner.getName().equals("kotlin.jvm.functions.Function1");
     }
 
-    /** Whether a call does nothing but to ask for what an entity never is, null. */
+    /** Returns whether a call is only a null check of an entity, which is never null. */
     static boolean isNeedless(Class<?> owner, String name, List<Code> arguments) {
         return name.equals("checkNotNullParameter")
                 && isOfIntrinsics(owner)
@@ -33,7 +37,7 @@ final class Kotlin {
         return owner.getName().equals("kotlin.jvm.internal.Intrinsics");
     }
 
-    /** The method of the JDK that does the same as one that Kotlin calls; null where there is none. */
+    /** Returns the JDK method with the same effect as a method that Kotlin calls; null if there is none. */
     static @Nullable PureMethod find(Class<?> owner, String name, String descriptor, List<Code> arguments) {
         if (owner == Number.class
                 && arguments.getFirst() instanceof Code.Invoke made

@@ -14,14 +14,14 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.PureMethod;
 
-/** The hidden class that the JVM makes for one place in the code where a lambda or method reference stands. Thread-safe. */
+/** A hidden class that the JVM creates for one lambda or method reference in the code. Thread-safe. */
 final class LambdaClass {
     private static final String MARK = "$$Lambda";
 
-    /** So many times somebody looks what makes it. */
+    /** The greatest number of attempts to find the code that creates the function. */
     private static final int MAX_LOOKED = 8;
 
-    /** Empty for a class that stands for no place in the user's code. */
+    /** The cache by class; empty for a class that belongs to no place in the user's code. */
     private static final ClassValue<Optional<LambdaClass>> CLASSES = new ClassValue<>() {
         @Override
         protected Optional<LambdaClass> computeValue(Class<?> type) {
@@ -33,16 +33,18 @@ final class LambdaClass {
     };
 
     /**
-     * What it computes of an entity.
+     * The computation of the function on an entity.
      *
-     * @param used which of the captured values its code reads
+     * @param code the expression
+     * @param used the captured values that the code reads
+     * @param result the type of the result
      */
     private record Meaning(Expr code, BitSet used, Class<?> result) {}
 
-    /** What it hands on of an entity, by a consumer. */
+    /** The values that the function passes to a consumer. */
     private record Emitting(Emission emission, BitSet used) {}
 
-    /** That of the one function of a class that captures nothing. */
+    /** The analysis of the single function of a class that captures nothing. */
     private volatile @Nullable Only only;
 
     private record Only(ElementCode entity, AnalyzedFunction<?, ?> known) {}
@@ -55,7 +57,7 @@ final class LambdaClass {
     private final CachedAnalysis<Set<String>> fieldsRead = new CachedAnalysis<>();
     private final CachedAnalysis<Reduction> reduction = new CachedAnalysis<>();
 
-    /** How often that was in vain, or about so often. */
+    /** The number of failed attempts; approximate under concurrency. */
     private int looked;
 
     private LambdaClass(Class<?> type) {
@@ -67,22 +69,25 @@ final class LambdaClass {
                 .toList();
     }
 
-    /** The class, or null where it is none that stands for a place in the user's code. */
+    /** Returns the lambda class of a class; null if it belongs to no place in the user's code. */
     static @Nullable LambdaClass of(Class<?> type) {
         return CLASSES.get(type).orElse(null);
     }
 
-    /** Whether somebody has tried to find out what makes it. */
+    /** Returns whether an attempt was made to find the code that creates the function. */
     boolean isLookedAt() {
         return origin != null;
     }
 
-    /** Whether what makes it may yet be found: it may be handed over in several places, some of which tell. */
+    /**
+     * Returns whether the creating code may still be found. A function may be passed in several places, and only some
+     * reveal it.
+     */
     boolean isNew() {
         return origin == null || origin instanceof NotAnalyzableException && looked < MAX_LOOKED;
     }
 
-    /** What makes it. */
+    /** Returns the code that creates the function. */
     Code origin() {
         if (origin instanceof Code made) {
             return made;
@@ -92,7 +97,11 @@ final class LambdaClass {
                 : new NotAnalyzableException("is made elsewhere");
     }
 
-    /** @param given what the code that hands the function over tells of it */
+    /**
+     * Records the code that creates the function.
+     *
+     * @param given the result of reading the code that passes the function
+     */
     void found(Code given) {
         if (given instanceof Code.Function function && isMadeBy(function)) {
             origin = function;
@@ -122,7 +131,7 @@ final class LambdaClass {
                 && type.getInterfaces()[0].descriptorString().equals(made);
     }
 
-    /** A function of this class, known; throws {@link NotAnalyzableException} where it is not. */
+    /** Returns the analysis of a function of this class; throws {@link NotAnalyzableException} if it is opaque. */
     @SuppressWarnings({"unchecked", "ReferenceEquality"}) // of this very function
     <E, R extends @Nullable Object> AnalyzedFunction<E, R> known(Object function, ElementCode entity) {
         Only last = only;
@@ -145,7 +154,10 @@ final class LambdaClass {
         return new Meaning(ExprReader.read(code, result), used(code), result);
     }
 
-    /** What a function of this class hands to its consumer, as two functions; throws {@link NotAnalyzableException} where it is not known. */
+    /**
+     * Returns what a function of this class passes to its consumer, as two functions; throws {@link
+     * NotAnalyzableException} if it is opaque.
+     */
     <E> KnownEmission<E> emission(BiConsumer<E, ?> function, ElementCode entity) {
         Emitting known = emitting.of(entity, this::emitting);
         return known.emission.known(function, captured(function, known.used));
@@ -158,12 +170,15 @@ final class LambdaClass {
         return new Emitting(emission, used);
     }
 
-    /** The fields that a function reads of an entity, which it hands to nobody; throws {@link NotAnalyzableException} where it may. */
+    /**
+     * Returns the fields that a function reads of an entity; throws {@link NotAnalyzableException} if the entity may
+     * escape.
+     */
     Set<String> fieldsRead(EntityCode entity) {
         return fieldsRead.of(entity, _ -> EntityUse.of(entity, function()));
     }
 
-    /** What it makes of two values; throws {@link NotAnalyzableException} where it is none that is known. */
+    /** Returns the reduction of two values; throws {@link NotAnalyzableException} if it is not a known one. */
     Reduction reduction(ElementCode entity) {
         return reduction.of(entity, of -> Reduction.of(function(), of));
     }
@@ -188,7 +203,7 @@ final class LambdaClass {
         return withCaptured(function, values);
     }
 
-    /** A captured function; the values that it has captured itself come behind the others. */
+    /** Returns a captured function. Its own captured values follow the others. */
     private static Code.Function withCaptured(Code.Function inner, int first) {
         List<Code> values = new ArrayList<>();
         for (ClassDesc type : inner.shape().parameterList()) {
@@ -207,7 +222,7 @@ final class LambdaClass {
                 values);
     }
 
-    /** The values that are used; null for others. */
+    /** Returns the captured values, with null for unused ones. */
     private List<@Nullable Object> captured(Object function, BitSet used) {
         List<@Nullable Object> values = new ArrayList<>();
         for (Field field : captured) {
@@ -223,7 +238,7 @@ final class LambdaClass {
         return values;
     }
 
-    /** What a captured function has captured itself. */
+    /** Returns the values that a captured function has captured itself. */
     private static List<@Nullable Object> inner(Field field, Object function, Code.Function inner) {
         Object captured = content(field, function);
         LambdaClass type = captured == null ? null : of(captured.getClass());

@@ -4,9 +4,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 
-/** Reads lambdas that are parts of expressions, and so must not throw: only a lambda itself can throw its own exception. */
+/**
+ * An analysis of lambdas that are parts of expressions. Such a lambda must not throw, since only a call of the lambda
+ * may throw its exception.
+ */
 public interface LambdaReader {
-    /** Reads none. */
+    /** A reader that treats every lambda as opaque. */
     LambdaReader NONE = new LambdaReader() {
         @Override
         public @Nullable Expr read(Object lambda) {
@@ -19,7 +22,7 @@ public interface LambdaReader {
         }
     };
 
-    /** Returns what a lambda computes of an element; null if the lambda is opaque or may throw. */
+    /** Returns the expression of a lambda on an element; null if the lambda is opaque or may throw. */
     @Nullable
     Expr read(Object lambda);
 

@@ -8,16 +8,16 @@ import java.lang.constant.MethodTypeDesc;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What names in class files stand for. */
+/** The resolution of names in class files. */
 final class Linkage {
     private Linkage() {}
 
-    /** The class that another one knows by this name; it is not initialised by that. */
+    /** Returns the class that a name denotes in the code of {@code user}, without initialising it. */
     static Class<?> classOf(Class<?> user, ClassDesc name) {
         return classOf(user, internalName(name));
     }
 
-    /** As above, of a name with slashes. */
+    /** Returns the class that a name with slashes denotes in the code of {@code user}, without initialising it. */
     static Class<?> classOf(Class<?> user, String internalName) {
         try {
             return Class.forName(internalName.replace('/', '.'), false, user.getClassLoader());
@@ -26,13 +26,13 @@ final class Linkage {
         }
     }
 
-    /** With slashes. */
+    /** Returns the name with slashes. */
     static String internalName(ClassDesc name) {
         String descriptor = name.descriptorString();
         return descriptor.startsWith("L") ? descriptor.substring(1, descriptor.length() - 1) : descriptor;
     }
 
-    /** The class of a field or parameter. */
+    /** Returns the class of a field or parameter type. */
     static Class<?> typeOf(Class<?> user, ClassDesc type) {
         return switch (type.descriptorString()) {
             case "Z" -> boolean.class;
@@ -48,7 +48,7 @@ final class Linkage {
         };
     }
 
-    /** The function that an instruction makes, or null where it makes none: strings are joined in this way, too. */
+    /** Returns the function that an instruction creates; null for other uses, such as string concatenation. */
     static Code.@Nullable Function function(Class<?> maker, InvokeDynamicInstruction made, List<Code> captured) {
         DirectMethodHandleDesc bootstrap = made.bootstrapMethod();
         if (!internalName(bootstrap.owner()).equals("java/lang/invoke/LambdaMetafactory")

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The instructions of a method, and where they may be jumped to. Immutable. */
+/** The instructions of a method and its jump targets. Immutable. */
 final class MethodCode {
     final Class<?> owner;
     final MethodTypeDesc type;
@@ -87,17 +87,17 @@ final class MethodCode {
         return labels;
     }
 
-    /** The method's code, or null where it has none. */
+    /** Returns the code of a method; null if it has none. */
     static @Nullable MethodCode of(Class<?> owner, MethodModel method) {
         return method.code().map(code -> new MethodCode(owner, method, code)).orElse(null);
     }
 
-    /** Where a label points to, as the number of an instruction. */
+    /** Returns the number of the instruction at a label. */
     int place(Label label) {
         return places.getOrDefault(label, Integer.MAX_VALUE);
     }
 
-    /** The instruction at an offset of the bytecode, or −1 if none begins there. */
+    /** Returns the number of the instruction at a bytecode offset; −1 if none begins there. */
     int at(int offset) {
         return offsets.indexOf(offset);
     }
@@ -106,7 +106,7 @@ final class MethodCode {
         return lines.get(place);
     }
 
-    /** Where the instructions begin that are run one after another up to this one. */
+    /** Returns the first instruction of the straight-line sequence that ends at {@code place}. */
     int blockStart(int place) {
         int start = targets.previousSetBit(place);
         return Math.max(start, 0);

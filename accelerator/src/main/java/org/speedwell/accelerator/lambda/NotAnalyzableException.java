@@ -1,6 +1,9 @@
 package org.speedwell.accelerator.lambda;
 
-/** Says in words why a function is not understood. Thrown to end a reading; without a stack trace, as it is no error. */
+/**
+ * A signal that a function cannot be analysed, with the reason in words. It has no stack trace, because it is not an
+ * error.
+ */
 public final class NotAnalyzableException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -8,7 +11,7 @@ public final class NotAnalyzableException extends RuntimeException {
         super(reason, null, false, false);
     }
 
-    /** As in {@code calls Shop.isGood, which is not known}. */
+    /** Returns the reason, such as {@code calls Shop.isGood, which is not known}. */
     public String reason() {
         return String.valueOf(getMessage());
     }

@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.PureMethod;
 
-/** Calls of optionals, which are seen through, so that nothing of them is left. */
+/** The analysis of calls on optionals, which replaces an optional by its nullable value. */
 final class Optionals {
-    /** Speedment's, by which getters make optionals of what may be null, and fields take them apart again. */
+    /** The Speedment class with which getters wrap nullable values in optionals, and fields unwrap them. */
     private static final String SPEEDMENT = "com.speedment.runtime.core.util.OptionalUtil";
 
     private static final Map<String, Class<?>> KINDS = Stream.of(
@@ -23,7 +23,7 @@ final class Optionals {
 
     private Optionals() {}
 
-    /** What the call gives, or null where it is not one of an optional's. */
+    /** Returns the result of a call; null if it is not a call on an optional. */
     static @Nullable Code call(
             BodyReader reader, Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
         if (owner.getName().equals(SPEEDMENT) && arguments.size() == 1) {
@@ -66,7 +66,7 @@ final class Optionals {
         };
     }
 
-    /** Returns a value that is there, or an exception is. */
+    /** Returns a value that must be present; the code throws if it is absent. */
     private static Code required(Code value) {
         return switch (value) {
             case Code.Element entity -> entity;
@@ -81,7 +81,7 @@ final class Optionals {
         };
     }
 
-    /** Returns the same value where it is known not to be null. */
+    /** Returns the same value if it is certainly not null. */
     private static Code present(Code value) {
         return value instanceof Code.Joined joined ? new Code.Element(joined.index()) : value;
     }

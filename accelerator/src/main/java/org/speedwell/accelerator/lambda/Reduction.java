@@ -8,13 +8,15 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function by which many values become one, in whatever order and parts: their sum as Java adds them, wrapping, the least or
- * the greatest.
+ * A function that reduces many values to one, in any order and grouping: a wrapping sum as in Java, the minimum or the
+ * maximum.
  *
- * @param type of its arguments and result: {@code int}, {@code long}, one of their boxes, or {@code BigDecimal}
+ * @param kind the operation
+ * @param type the type of its arguments and result: {@code int}, {@code long}, one of their boxes, or {@code
+ * BigDecimal}
  */
 public record Reduction(Kind kind, Class<?> type) {
-    /** What it makes of them. */
+    /** The operation of a reduction. */
     public enum Kind {
         SUM,
         LEAST,
@@ -28,7 +30,7 @@ public record Reduction(Kind kind, Class<?> type) {
             "Ljava/lang/Long;", Long.class,
             "Ljava/math/BigDecimal;", BigDecimal.class);
 
-    /** What a function computes; throws {@link NotAnalyzableException} where it is none of these. */
+    /** Returns the reduction of a function; throws {@link NotAnalyzableException} if it is no known reduction. */
     static Reduction of(Code.Function function, ElementCode entity) {
         Class<?> type = function.type().parameterCount() == 2 ? TYPES.get(descriptor(function, 0)) : null;
         if (type == null
@@ -37,7 +39,7 @@ public record Reduction(Kind kind, Class<?> type) {
                 || !descriptor(function, 0).equals(function.type().returnType().descriptorString())) {
             throw new NotAnalyzableException("is no sum, least or greatest of numbers");
         }
-        // both arguments are values of which nothing else is known, as captured ones are
+        // both arguments are arbitrary values, like captured ones
         List<Code> arguments = List.of(new Code.Captured(0, type), new Code.Captured(1, type));
         Kind kind = kind(unboxed(new BodyReader(entity).apply(function, arguments)));
         if (kind == null) {
@@ -89,7 +91,7 @@ public record Reduction(Kind kind, Class<?> type) {
                 && captured.index() == argument;
     }
 
-    /** Without a box around it, or the taking out of one. */
+    /** Returns the value without boxing or unboxing. */
     private static Code unboxed(Code code) {
         return code instanceof Code.Invoke invoke
                         && invoke.arguments().size() == 1

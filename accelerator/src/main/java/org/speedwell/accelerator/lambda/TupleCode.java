@@ -10,8 +10,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Speedment's tuples of entities, as the elements of a join. Their getters {@code get0} to {@code get9} give entities, or
- * {@code Optional}s of them, and {@code getOrNull0} to {@code getOrNull9} give entities or null. Thread-safe.
+ * The type of Speedment's tuples of entities, the elements of a join. The getters {@code get0} to {@code get9} return
+ * entities, or {@code Optional}s of them. {@code getOrNull0} to {@code getOrNull9} return entities or null.
+ * Thread-safe.
  */
 public final class TupleCode extends ElementCode {
     private static final Map<Shape, TupleCode> CODES = new ConcurrentHashMap<>();
@@ -21,11 +22,11 @@ public final class TupleCode extends ElementCode {
     private final Shape shape;
 
     /**
-     * What is known of the tuples of one join.
+     * The shape of the tuples of one join.
      *
-     * @param entities by table
-     * @param isOptional whether getters give an {@code Optional}
-     * @param nullable the tables of which a tuple may have no entity; only where getters give an {@code Optional}
+     * @param entities the entity types by table
+     * @param isOptional true if getters return an {@code Optional}
+     * @param nullable the tables whose entity may be absent; used only if getters return an {@code Optional}
      */
     private record Shape(List<EntityCode> entities, boolean isOptional, BitSet nullable) {}
 
@@ -36,9 +37,9 @@ public final class TupleCode extends ElementCode {
     /**
      * Returns the code of the tuples of a join.
      *
-     * @param entities by table
-     * @param isOptional whether getters give an {@code Optional}
-     * @param nullable the tables of which a tuple may have no entity; only where getters give an {@code Optional}
+     * @param entities the entity types by table
+     * @param isOptional true if getters return an {@code Optional}
+     * @param nullable the tables whose entity may be absent; used only if getters return an {@code Optional}
      */
     public static TupleCode of(List<EntityCode> entities, boolean isOptional, BitSet nullable) {
         return CODES.computeIfAbsent(

@@ -12,14 +12,14 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.types.ColumnReader;
 
 /**
- * Decodes what one thread reads of a part of a table: each column its values in their order, the columns beside one another
- * and beside the reading. The reading waits where it is too far ahead.
+ * A decoder of the rows that one thread reads of a part of a table. It decodes each column in row order, the columns in
+ * parallel with one another and with the reading. The reader waits if it is too far ahead.
  */
 final class Decoding {
-    /** How many batches may be on their way. */
+    /** The greatest number of batches in progress. */
     private static final int AHEAD = 8;
 
-    /** Of texts in a batch, about: there are fewer rows in it where they are long. */
+    /** The approximate limit of text bytes in a batch: a batch of long texts has fewer rows. */
     private static final long MOST_BYTES = 1 << 20;
 
     private final LoadTasks tasks;
@@ -30,7 +30,7 @@ final class Decoding {
     private final Semaphore ahead = new Semaphore(AHEAD);
     private final AtomicInteger unfinished;
 
-    /** Some rows, column by column, as {@link ColumnReader#take} gives them. */
+    /** A batch of rows, stored by column as {@link ColumnReader#take} returns them. */
     static final class Batch {
         static final int ROWS = 1 << 11;
 
@@ -47,7 +47,7 @@ final class Decoding {
             this.undecoded = new AtomicInteger(columns);
         }
 
-        /** A value of the row that is being added. */
+        /** Sets a value of the row being added. */
         void set(int column, @Nullable Object value) {
             values[column][rows] = value;
             if (value instanceof byte[] text) {
@@ -55,7 +55,7 @@ final class Decoding {
             }
         }
 
-        /** Whether the row that has been added was the last one that there is room for. */
+        /** Ends the row being added, and returns whether the batch is full. */
         boolean endRow() {
             rows++;
             return rows == ROWS || bytes > MOST_BYTES;
@@ -66,15 +66,15 @@ final class Decoding {
             return values[column][row];
         }
 
-        /** The number of one of its rows in its part, from 0. */
+        /** Returns the number of a row of the batch within its part, from 0. */
         int number(int row) {
             return firstRow + row;
         }
     }
 
-    /** Told of a value that does not fit the model. */
+    /** A handler of values that do not fit the model. */
     interface OnBadValue {
-        /** Returns if the value is to become NULL, or nothing is to be decoded any more. */
+        /** Handles a bad value. Returns if the value becomes NULL or decoding stops. */
         void take(Batch batch, int row, int column, Exception reason) throws LoadException;
     }
 
@@ -98,13 +98,13 @@ final class Decoding {
         }
     }
 
-    /** Takes over a batch, which the caller must not touch any more. */
+    /** Takes ownership of a batch. The caller must not use it any more. */
     void add(Batch batch) throws InterruptedException {
         ahead.acquire();
         strands.forEach(strand -> strand.add(batch));
     }
 
-    /** Says that there are no more. */
+    /** Signals the end of the batches. */
     void end() {
         strands.forEach(strand -> strand.add(null));
         if (strands.isEmpty()) {
@@ -112,7 +112,7 @@ final class Decoding {
         }
     }
 
-    /** One column: a task runs as long as there is something for it. */
+    /** The decoding of one column. A task runs as long as there are batches for it. */
     private final class Strand {
         private final int column;
         private final ColumnReader reader;
@@ -125,7 +125,7 @@ final class Decoding {
             this.reader = reader;
         }
 
-        /** Null says that this was all. */
+        /** Adds a batch; null signals the end. */
         void add(@Nullable Batch batch) {
             synchronized (this) {
                 if (batch == null) {
@@ -151,7 +151,7 @@ final class Decoding {
             }
         }
 
-        /** Null where there is nothing now; finishes the column where there will be nothing any more. */
+        /** Returns the next batch, or null if there is none now. Finishes the column after the last batch. */
         private @Nullable Batch next() {
             synchronized (this) {
                 Batch next = waiting.poll();

@@ -13,7 +13,7 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.types.ValueReader;
 
-/** The rows of a result as entities, one at a time. For one thread. */
+/** A spliterator over the rows of a result as entities. For one thread. */
 final class EntityRows<E> extends AbstractSpliterator<E> {
     private final TableModel<E> model;
     private final List<ColumnModel<E>> columns;
@@ -21,13 +21,13 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
     private final ResultSet result;
     private final OnBadValue onBadValue;
 
-    /** Told of a value of the current row that does not fit the model. */
+    /** A handler of a value of the current row that does not fit the model. */
     interface OnBadValue {
-        /** Returns if the value is to become NULL. */
+        /** Handles a bad value. Returns if the value becomes NULL. */
         void take(ResultSet result, int column, Exception reason) throws LoadException;
     }
 
-    /** Carries the failure of a load through the user's stream. */
+    /** A wrapper that carries the failure of a load through the user's stream. */
     static final class FailedException extends RuntimeException {
         private static final long serialVersionUID = 1L;
 
