@@ -16,22 +16,21 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
- * How a load is done.
+ * The settings of a load.
  *
- * @param connections the most at once on each database
- * @param chunkRows about how many rows of a table are read at a time by one connection
- * @param consistency what the connections to one database agree on
- * @param networkTimeout how long a database may take to open a connection, and then to send the next bytes
- * @param isLoaded which columns are loaded
- * @param isIndexed which columns get a sorted index
- * @param isNullIfBad in which columns a value that cannot be loaded becomes NULL, if NULL can be held there
- * @param leavesTables whether a table that cannot be loaded is left to the database; if not, the load fails
- * @param pairs columns of one table that get an index over both
- * @param parts the tables of which a part of the rows is read
- * @param decorator for a table, what its stream of entities passes through before it is stored; null where it is stored
- *     as it is
- * @param executor runs what computes, beside the thread that loads; null for threads of the load's own
- * @param former the version that is in memory, by which the next one's size is estimated; null where there is none
+ * @param connections the greatest number of concurrent connections to each database
+ * @param chunkRows the approximate number of rows of a table that one connection reads at a time
+ * @param consistency the consistency of the connections to one database
+ * @param networkTimeout the limit for opening a connection, and for each wait for the next bytes
+ * @param isLoaded selects the columns to load
+ * @param isIndexed selects the columns that get a sorted index
+ * @param isNullIfBad selects the columns in which an invalid value becomes NULL, if the column can hold NULL
+ * @param leavesTables true to leave a table that cannot be loaded to the database; false to fail the load
+ * @param pairs the pairs of columns of one table that get an index over both
+ * @param parts the tables of which only a part of the rows is read
+ * @param decorator transforms the entities of a table before they are stored; null to store them unchanged
+ * @param executor runs the computation, beside the loading thread; null for threads of the load's own
+ * @param former the version in memory, from which the size of the next one is estimated; null if there is none
  */
 public record LoadSettings(
         int connections,
@@ -49,40 +48,40 @@ public record LoadSettings(
         @Nullable Executor executor,
         @Nullable Snapshot former) {
 
-    /** What the connections of a load agree on. */
+    /** The consistency between the connections of a load. */
     public enum Consistency {
-        /** Nothing: each statement sees a moment of its own. */
+        /** No consistency: each statement sees its own state. */
         NONE,
-        /** The moment that they see, without holding off anybody. */
+        /** One read view for all connections, without blocking other clients. */
         SNAPSHOT,
-        /** The moment that they see; writers of the tables may be held off for it. */
+        /** One read view for all connections; writers of the tables may be blocked while it is opened. */
         LOCK
     }
 
-    /** The rows whose key's hash falls to one of several parts, which are numbered from 0. */
+    /** The rows whose key hash belongs to one of several partitions, numbered from 0. */
     public record Share(ColumnId key, int number, int of) {
-        /** As SQL says it; of the same value each server and connection finds the same. */
+        /** Returns the SQL condition. Each server and connection computes the same partition for a value. */
         String condition(String quotedKey) {
             return "COALESCE(CRC32(" + quotedKey + "), 0) % " + of + " = " + number;
         }
 
-        /** As messages say it. */
+        /** Returns the text for messages. */
         @Override
         public String toString() {
             return "part " + (number + 1) + " of " + of;
         }
     }
 
-    /** How many parts a table has, of which one is read. */
+    /** Returns the number of partitions of a table, one of which is read. */
     int partsOf(TableId<?> table) {
         Share share = parts.get(table);
         return share == null ? 1 : share.of();
     }
 
-    /** Finds what the entities of a table pass through. */
+    /** A factory of transformations of a table's entities. */
     @FunctionalInterface
     public interface Decorator {
-        /** Null where there is nothing to do. */
+        /** Returns the transformation for a table; null if there is none. */
         <E> @Nullable Function<Stream<E>, Stream<E>> of(TableId<E> table);
     }
 }

@@ -43,9 +43,9 @@ final class LoadTasks implements AutoCloseable {
     }
 
     /**
-     * @param executor for what computes; null for threads of the load's own
-     * @param budget in which is counted what tasks stage
-     * @param onFailure cuts off whatever blocks a task; it is called once at most, by the thread that failed
+     * @param executor runs the computing tasks; null for threads of the load's own
+     * @param budget the budget for the memory that tasks stage
+     * @param onFailure unblocks every waiting task; called at most once, by the thread that failed
      */
     LoadTasks(@Nullable Executor executor, MemoryBudget budget, Runnable onFailure) {
         this.own = executor == null
@@ -58,7 +58,7 @@ final class LoadTasks implements AutoCloseable {
         this.onFailure = onFailure;
     }
 
-    /** Runs a task that waits for the database or for the user's code, on a thread of its own. */
+    /** Runs a task that waits for the database or for user code, on its own thread. */
     void read(Task task) {
         begin(null);
         try {
@@ -69,7 +69,7 @@ final class LoadTasks implements AutoCloseable {
         }
     }
 
-    /** Runs a task that computes when there is a thread for it, unless something has failed before. */
+    /** Runs a computing task when a thread is free, unless the load has failed. */
     void fork(Task task) {
         begin(task);
         try {
@@ -93,7 +93,7 @@ final class LoadTasks implements AutoCloseable {
         }
     }
 
-    /** Whatever the executor runs: a task that another thread has taken already is nothing to do. */
+    /** Runs the next task for the executor. Does nothing if another thread has already taken it. */
     private void runNext() {
         Task task;
         lock.lock();
@@ -122,7 +122,7 @@ final class LoadTasks implements AutoCloseable {
         }
     }
 
-    /** Stops all tasks for this reason, unless they are being stopped already. For any thread. */
+    /** Stops all tasks for this reason, unless they are already stopping. Any thread may call this. */
     void fail(Throwable reason) {
         lock.lock();
         try {
@@ -141,7 +141,7 @@ final class LoadTasks implements AutoCloseable {
         onFailure.run();
     }
 
-    /** To be called by long tasks from time to time. */
+    /** Throws if the load has stopped. Long tasks call this from time to time. */
     void requireNotStopped() throws LoadException {
         Throwable reason = failure;
         if (reason != null) {
@@ -162,10 +162,10 @@ final class LoadTasks implements AutoCloseable {
     }
 
     /**
-     * Waits for all tasks, those that tasks add included, and computes meanwhile.
+     * Waits for all tasks, including tasks that tasks add, and computes meanwhile.
      *
-     * @throws LoadException if one failed, or if the waiting thread was interrupted, which stops them all
-     * @throws MemoryBudgetException if one was refused memory
+     * @throws LoadException if a task failed, or if the waiting thread was interrupted, which stops all tasks
+     * @throws MemoryBudgetException if the budget refused memory to a task
      */
     void join() throws LoadException {
         boolean interrupted = false;
@@ -205,7 +205,7 @@ final class LoadTasks implements AutoCloseable {
         }
     }
 
-    /** Waits for a task to compute; null once there is nothing to wait for. */
+    /** Waits for a task to compute; returns null once no task remains. */
     private @Nullable Task await() throws InterruptedException {
         lock.lockInterruptibly();
         try {
@@ -218,7 +218,7 @@ final class LoadTasks implements AutoCloseable {
         }
     }
 
-    /** Ends the threads of the load's own, and waits for them; no task may be running. */
+    /** Ends the load's own threads and waits for them. No task may be running. */
     @Override
     public void close() {
         readers.close();

@@ -35,15 +35,16 @@ record ReadView(
         List<LoadConnection> connections, Instant takenAt, Optional<Position> position, Optional<Position> end) {
     private static final System.Logger LOG = System.getLogger(ReadView.class.getName());
 
-    /** Opens a connection of its own for whoever asks. */
+    /** A factory of connections. */
     interface Connector {
         LoadConnection connect() throws LoadException, InterruptedException;
     }
 
     /**
-     * A view through up to {@code count} connections. Where it fails, those that are open are the connector's to close.
+     * Opens a view through up to {@code count} connections. If this fails, the connector must close the open
+     * connections.
      *
-     * @param tables quoted names of the tables to be read
+     * @param tables the quoted names of the tables to read
      */
     static ReadView open(Connector connector, int count, List<String> tables, Consistency consistency)
             throws LoadException, SQLException, InterruptedException {
@@ -69,7 +70,7 @@ record ReadView(
         return ofOne(connections.getFirst());
     }
 
-    /** More connections, as many as the server gives. */
+    /** Opens more connections, as many as the server accepts. */
     private static void addUpTo(int count, List<LoadConnection> connections, Connector connector)
             throws InterruptedException {
         try {
@@ -92,7 +93,10 @@ record ReadView(
         return new ReadView(List.of(connection), takenAt, lowMark, end);
     }
 
-    /** A view whose transactions began while nobody could write to the tables; null where that could not be had. */
+    /**
+     * Returns a view whose transactions began while the tables were locked against writes; null if the lock was
+     * refused.
+     */
     static @Nullable ReadView locked(List<LoadConnection> connections, List<String> tables, Connector connector)
             throws SQLException, InterruptedException {
         try (LoadConnection locker = connector.connect()) {
@@ -111,7 +115,7 @@ record ReadView(
                 locker.unlock();
             } catch (SQLException e) {
                 LOG.log(System.Logger.Level.INFO, () -> "The server took the lock back: " + e.getMessage());
-                return null; // and so somebody may have written between the transactions
+                return null; // another client may have written between the transactions
             }
             return new ReadView(connections, takenAt, position, position);
         } catch (LoadException e) {

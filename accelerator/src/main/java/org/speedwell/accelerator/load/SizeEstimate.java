@@ -13,17 +13,17 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.types.ColumnType;
 
 /**
- * How many bytes a table is likely to take in memory: as many a row as in the version that is there, or else by what the
- * database says of it. What is staged on the way is left out: it is counted when it is there, and each column's returns
- * when the column is built.
+ * An estimate of the memory that a table takes. It uses the bytes per row of the version in memory, or else the
+ * database's statistics. Staging memory is excluded: it is counted when allocated, and each column returns its share
+ * when it is built.
  */
 public final class SizeEstimate {
-    /** What InnoDB stores with each row beside its columns. */
+    /** The bytes that InnoDB stores with each row in addition to its columns. */
     private static final int ROW_OVERHEAD = 20;
 
     private SizeEstimate() {}
 
-    /** Columns and indexes. */
+    /** Returns the bytes of a table's columns and indexes. */
     static <E> long bytes(TableModel<E> model, DatabaseColumns columns, LoadSettings settings) throws LoadException {
         int parts = settings.partsOf(model.identifier());
         long rows = columns.rowEstimate(model) / parts;
@@ -33,8 +33,8 @@ public final class SizeEstimate {
             return bytes(model, columns, settings, rows);
         }
         long bytes = former.usedBytes(model.identifier());
-        boolean isDecorated = settings.decorator().of(model.identifier()) != null; // of the rows some may be left out
-        return isDecorated || model.view() // of whose rows the database tells nothing
+        boolean isDecorated = settings.decorator().of(model.identifier()) != null; // a decorator may drop rows
+        return isDecorated || model.view() // the database has no statistics on its rows
                 ? bytes
                 : (long) ((double) bytes / known.rows() * rows);
     }
@@ -65,14 +65,15 @@ public final class SizeEstimate {
         return bytes(rows, columns.byteEstimate(model) / settings.partsOf(model.identifier()), parts);
     }
 
-    /** What of a column decides how many bytes it takes. */
+    /** The properties of a column that determine its size. */
     public record Part(MySqlType type, boolean isLoaded, boolean isIndexed) {}
 
     /**
-     * Columns and indexes of a table of which no version is in memory yet.
+     * Returns the bytes of the columns and indexes of a table without a version in memory.
      *
-     * @param stored the bytes that the table has in the database, its indexes apart
-     * @param columns all that it has there
+     * @param rows the number of rows
+     * @param stored the bytes of the table in the database, without its indexes
+     * @param columns all columns of the table in the database
      */
     public static long bytes(long rows, long stored, List<Part> columns) {
         int number = width(rows);
@@ -84,7 +85,7 @@ public final class SizeEstimate {
             boolean isText = width == 0;
             beside += width;
             if (column.isLoaded()) {
-                // the code of a text is its place among those that differ
+                // the code of a text is its position among the distinct texts
                 inMemory += (isText ? number : width) + (column.isIndexed() ? number : 0);
                 hasText |= isText;
             }
@@ -93,7 +94,7 @@ public final class SizeEstimate {
         return rows * inMemory + texts;
     }
 
-    /** The bytes of a number up to this. */
+    /** Returns the bytes of an integer up to this number. */
     private static int width(long number) {
         return (Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, number)) + Byte.SIZE - 1) / Byte.SIZE;
     }

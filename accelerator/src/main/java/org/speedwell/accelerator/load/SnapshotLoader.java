@@ -39,8 +39,8 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
 /**
- * Loads tables of an application at one moment of each database: several connections that share one read view, columns
- * and indexes built beside the reading. One load; it can be stopped from any thread.
+ * A loader of an application's tables at one moment of each database. Several connections share one read view, and
+ * columns and indexes are built in parallel with the reading. For one load; any thread may stop it.
  */
 public final class SnapshotLoader {
     private static final System.Logger LOG = System.getLogger(SnapshotLoader.class.getName());
@@ -55,10 +55,10 @@ public final class SnapshotLoader {
     private volatile @Nullable String stopped;
 
     /**
-     * A loader for some tables and views.
+     * Creates a loader of some tables and views.
      *
-     * @param connections opens a new connection to a database of this name, which the loader closes
-     * @param progress is told by one thread at a time
+     * @param connections opens a new connection to the named database; the loader closes it
+     * @param progress receives the progress, from one thread at a time
      */
     public SnapshotLoader(
             List<? extends TableModel<?>> tables,
@@ -76,19 +76,19 @@ public final class SnapshotLoader {
         };
     }
 
-    /** Told how far a table is. */
+    /** A listener for the progress of tables. */
     @FunctionalInterface
     public interface Progress {
-        /** {@code rows} so far of about {@code estimate}. */
+        /** Reports that {@code rows} of about {@code estimate} rows are done. */
         void rows(TableId<?> table, long rows, long estimate, LoadPhase phase);
     }
 
-    /** Returns the end of the binlog when the rows of the last load were seen; empty where the server does not tell it. */
+    /** Returns the end of the binlog at the moment the last load read; empty if the server does not report it. */
     public Optional<Position> end() {
         return end;
     }
 
-    /** Ends the load, which then fails with this reason. For any thread. */
+    /** Stops the load, which then fails with this reason. Any thread may call this. */
     public void stop(String reason) {
         stopped = reason;
         LoadTasks running = tasks;
@@ -98,11 +98,11 @@ public final class SnapshotLoader {
     }
 
     /**
-     * A new snapshot. All that waits for a database is done by other threads, so that an interrupt, as {@link #stop}, ends
-     * the load at any moment.
+     * Loads a new snapshot. Other threads wait for the databases, so an interrupt or {@link #stop} ends the load at any
+     * moment.
      *
-     * @throws LoadException if any table cannot be loaded, or the load was stopped or interrupted; then all its memory has
-     *     been returned and all its connections are closed
+     * @throws LoadException if a table cannot be loaded, or the load was stopped or interrupted; all memory is then
+     * returned and all connections are closed
      */
     public Snapshot load(long version) throws LoadException {
         Lease lease = Lease.byRegion(settings.budget());
@@ -159,7 +159,7 @@ public final class SnapshotLoader {
         }
     }
 
-    /** Why a table that was read is left to the database; null if it has been added. */
+    /** Adds a table that was read. Returns why it is left to the database; null if it was added. */
     private @Nullable TableException add(TableLoad<?> table, Lease lease, List<TableStore<?>> stores)
             throws LoadException {
         try {
@@ -173,7 +173,7 @@ public final class SnapshotLoader {
         }
     }
 
-    /** Opens all databases, checks what is to be read, and then starts the reading of it. */
+    /** Opens all databases, checks the tables and starts reading them. */
     private void start(
             LoadConnections database,
             LoadTasks running,
@@ -205,14 +205,14 @@ public final class SnapshotLoader {
         estimate = needed;
         long former = SizeEstimate.formerBytes(tables, settings);
         if (needed < former) {
-            lease.replace(former); // to refuse a smaller version would keep the larger one
+            lease.replace(former); // refusing a smaller version would keep the larger one
         } else {
             settings.budget().awaitRoom(needed);
         }
         starts.forEach(Runnable::run);
     }
 
-    /** Of which tables only a part was loaded, and which one. */
+    /** Describes the tables that were loaded in part, and the part. */
     private List<String> parts(List<TableStore<?>> stores) {
         return stores.stream()
                 .filter(table -> settings.parts().containsKey(table.identifier()))
@@ -221,7 +221,7 @@ public final class SnapshotLoader {
                 .toList();
     }
 
-    /** What is to be read of one database, and about how many bytes it will take. */
+    /** The tables to read from one database, and their approximate size in memory. */
     private record Plan(List<TableLoad<?>> tables, ColumnReader.Session session, long bytes) {}
 
     private static TableNotLoaded notLoaded(TableModel<?> table, TableException failure) {
@@ -235,7 +235,7 @@ public final class SnapshotLoader {
     private Plan plan(
             List<TableModel<?>> models, LoadConnection view, Consumer<TableLoad<?>> made, List<TableNotLoaded> left)
             throws LoadException, SQLException {
-        // MySQL keeps what it tells of tables for a day; MariaDB does not, and does not know the setting
+        // MySQL caches table statistics for a day; MariaDB does not, and lacks this setting
         view.set("information_schema_stats_expiry", 0);
         Connection connection = view.jdbc();
         DriverSettings.check(connection);
@@ -263,7 +263,7 @@ public final class SnapshotLoader {
         return new Plan(loads, ColumnReader.Session.of(connection), bytes);
     }
 
-    /** Reads the parts of all tables, the largest table first, each by whichever connection is free next. */
+    /** Reads the parts of all tables, the largest table first. The next free connection reads the next part. */
     private static void read(Plan plan, ReadView view, LoadTasks running, Lease lease) {
         Queue<TableLoad.Reading> readings = new ConcurrentLinkedQueue<>();
         plan.tables().stream()
@@ -274,7 +274,7 @@ public final class SnapshotLoader {
                 for (var next = readings.poll(); next != null; next = readings.poll()) {
                     next.read(connection.jdbc());
                 }
-                connection.close(); // now, and not at the end of the load: the server keeps old rows for its view
+                connection.close(); // close it now: the server keeps old row versions for its read view
             });
         }
     }

@@ -40,16 +40,16 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
 /**
- * The load of one table: its parts are read side by side; the last one read starts the building of the columns and their
- * indexes, each a task of its own, while other tables are still being read.
+ * The load of one table. Its parts are read in parallel. The last part read starts the building of columns and indexes,
+ * one task each, while other tables are still being read.
  */
 final class TableLoad<E> implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(TableLoad.class.getName());
 
-    /** The most rows of a table: row numbers are ints, and one more has to be countable. */
+    /** The greatest number of rows of a table: row ids are ints, and their count must be an int too. */
     private static final long MAX_ROWS = Integer.MAX_VALUE - 1L;
 
-    /** More parts would not be read any faster, and each has staging memory and a dictionary of its own. */
+    /** The greatest number of parts. More parts are not faster, and each has its own staging memory and dictionary. */
     private static final int MAX_PARTS = 64;
 
     private final TableModel<E> model;
@@ -74,7 +74,7 @@ final class TableLoad<E> implements AutoCloseable {
         this.found = database.matching(model);
         this.loaded = LoadedColumns.of(model, found, settings.isLoaded(), settings.isNullIfBad());
         this.estimate = database.rowEstimate(model) / settings.partsOf(model.identifier());
-        this.isSplit = !model.view() // each part of a view would be computed like all of it
+        this.isSplit = !model.view() // each part of a view would compute the whole view
                 && (settings.consistency() == LoadSettings.Consistency.NONE
                         || database.engineWithoutTransactions(model).isEmpty());
         this.settings = settings;
@@ -91,13 +91,13 @@ final class TableLoad<E> implements AutoCloseable {
         return model;
     }
 
-    /** Why the table is left to the database; null if it is loaded. */
+    /** Returns why the table is left to the database; null if it is loaded. */
     @Nullable
     TableException failure() {
         return failure;
     }
 
-    /** Values that became NULL, a column each. */
+    /** Returns the values that became NULL, one entry per column. */
     List<BadValues> badValues() {
         List<BadValues> all = new ArrayList<>();
         for (int i = 0; i < loaded.columns().size(); i++) {
@@ -117,9 +117,9 @@ final class TableLoad<E> implements AutoCloseable {
     }
 
     /**
-     * The load of a table that the user may read and that is as the model has it.
+     * Plans the load of a table, and checks that the user may read it and that it matches the model.
      *
-     * @throws TableException if it is not
+     * @throws TableException if the user may not read the table, or it does not match the model
      */
     static <E> TableLoad<E> plan(
             TableModel<E> model,
@@ -153,7 +153,7 @@ final class TableLoad<E> implements AutoCloseable {
         }
     }
 
-    /** Asked before anything else: where the user may not see a table, the catalogue tells that it does not exist. */
+    /** Checks the privileges before anything else, because the catalogue hides a table that the user may not see. */
     private static <E> void requirePrivileges(TableModel<E> model, Connection connection, LoadSettings settings)
             throws LoadException {
         List<ColumnModel<E>> loaded = model.columns().stream()
@@ -165,7 +165,7 @@ final class TableLoad<E> implements AutoCloseable {
         } catch (SQLException e) {
             if (TableException.isMissingPrivilege(e)) {
                 throw TableException.of(model, "", e, connection);
-            } // what else may be wrong, the comparison with the model tells better
+            } // the comparison with the model explains other errors better
         }
     }
 
@@ -179,7 +179,7 @@ final class TableLoad<E> implements AutoCloseable {
         unread.set(parts.size());
     }
 
-    /** What the rows of the part fulfil that is to be loaded; empty where all are. */
+    /** Returns the SQL condition of the partition to load; empty if all rows are loaded. */
     private String share() throws LoadException {
         LoadSettings.Share share = settings.parts().get(identifier());
         if (share == null) {
@@ -237,9 +237,13 @@ final class TableLoad<E> implements AutoCloseable {
     }
 
     /**
-     * Returns the conditions of ranges of equal width that together hold all keys from {@code min} to {@code max} and all beyond.
+     * Returns the conditions of key ranges of equal width. Together they contain all keys from {@code min} to {@code
+     * max} and all beyond.
      *
-     * @param column the database's name of the key's first column, quoted
+     * @param column the quoted database name of the key's first column
+     * @param min the smallest key
+     * @param max the greatest key
+     * @param parts the number of ranges
      */
     private static List<String> ranges(String column, BigInteger min, BigInteger max, int parts) {
         BigInteger width = max.subtract(min).add(BigInteger.ONE);
@@ -259,12 +263,12 @@ final class TableLoad<E> implements AutoCloseable {
         return ranges;
     }
 
-    /** Reads a part of a table. */
+    /** A task that reads a part of a table. */
     interface Reading {
         void read(Connection connection) throws LoadException, InterruptedException;
     }
 
-    /** All parts; the columns are built once the last of them has been read. */
+    /** Returns the reading of each part. The last one to finish starts the building of the columns. */
     List<Reading> readings(ColumnReader.Session session, LoadTasks tasks, Lease lease) {
         return parts.stream()
                 .map(part -> (Reading) connection -> part.read(
@@ -277,7 +281,7 @@ final class TableLoad<E> implements AutoCloseable {
                 .toList();
     }
 
-    /** Called once for each part, when nothing is done with it any more. */
+    /** Ends a part. Called once for each part, when nothing uses it any more. */
     private void end(TablePart<E> part, LoadTasks tasks, Lease lease) {
         TableException reason = part.failure();
         if (reason != null) {
@@ -352,7 +356,7 @@ final class TableLoad<E> implements AutoCloseable {
         }
     }
 
-    /** The table, once all tasks have ended well. */
+    /** Returns the table, once all tasks have succeeded. */
     TableStore<E> store(Lease lease) throws LoadException {
         TableStore.Builder<E> table = model.store(lease);
         List<ColumnId> identifiers =
@@ -398,7 +402,7 @@ final class TableLoad<E> implements AutoCloseable {
         return model.identifier();
     }
 
-    /** Returns the staging memory; no task may be running. */
+    /** Returns the staging memory. No task may be running. */
     @Override
     public void close() {
         parts.forEach(TablePart::close);

@@ -21,9 +21,12 @@ import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.types.ColumnReader;
 
-/** Streams a part of a table, or all of it, from the database into column builders. For one thread at a time. */
+/**
+ * A reader that streams a part of a table, or all of it, from the database into column builders. For one thread at a
+ * time.
+ */
 final class TablePart<E> implements AutoCloseable {
-    /** How often progress is told, in rows. */
+    /** The number of rows between two progress reports. */
     private static final int STEP = 1 << 13;
 
     private final TableModel<E> model;
@@ -48,7 +51,7 @@ final class TablePart<E> implements AutoCloseable {
         }
     }
 
-    /** Told of rows read since the last time. It may end the load by an exception. */
+    /** A listener for the rows read since its last call. It may end the load by an exception. */
     interface Watch {
         void rows(int more) throws LoadException;
     }
@@ -70,12 +73,12 @@ final class TablePart<E> implements AutoCloseable {
         return builders.get(column);
     }
 
-    /** Of a loaded column, once the part is read. */
+    /** Returns the bad values of a loaded column. Call it after the part was read. */
     BadValueCount badValues(int column) {
         return badValues.get(column);
     }
 
-    /** Why the table is left to the database; null if nothing is known against it. */
+    /** Returns why the table is left to the database; null if it has not failed. */
     @Nullable
     TableException failure() {
         return failure;
@@ -101,10 +104,10 @@ final class TablePart<E> implements AutoCloseable {
             readers.add(ColumnReader.of(loaded, i, builders.get(i), session));
         }
         Decoding decoding = new Decoding(readers, tasks, this::takeBad, () -> failure != null, onEnd);
-        // prepared, as Speedment's own are: a driver may send and read the values of such statements in another way
+        // prepared like Speedment's own statements: a driver may send and read values of such statements differently
         try (PreparedStatement statement = connection.prepareStatement(
                 model.select(columns, condition), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
-            statement.setFetchSize(Integer.MIN_VALUE); // Connector/J's way to ask for a stream of rows
+            statement.setFetchSize(Integer.MIN_VALUE); // asks Connector/J to stream rows
             try (ResultSet result = statement.executeQuery()) {
                 try {
                     if (decorator == null) {
@@ -168,7 +171,7 @@ final class TablePart<E> implements AutoCloseable {
         watch.rows(rows - told);
     }
 
-    /** Counts a value of the current row that is to become NULL, or refuses it. */
+    /** Counts a value of the current row that becomes NULL, or refuses it. */
     private void takeBad(ResultSet result, int column, Exception reason) throws TableException {
         if (!loaded.becomesNull(column)) {
             throw loaded.misfit(describe(result), column, reason);
@@ -176,7 +179,7 @@ final class TablePart<E> implements AutoCloseable {
         badValues.get(column).add(rows, () -> describe(result), reason);
     }
 
-    /** The same, of a value that has been taken and cannot be decoded. */
+    /** Counts or refuses a value that was read but cannot be decoded. */
     private void takeBad(Decoding.Batch batch, int row, int column, Exception reason) throws TableException {
         if (loaded.becomesNull(column)) {
             badValues.get(column).add(batch.number(row), () -> describe(batch, row), reason);
@@ -189,7 +192,7 @@ final class TablePart<E> implements AutoCloseable {
         failure = misfit;
     }
 
-    /** The primary key of the current row, or its number. */
+    /** Describes the current row by its primary key or its number. */
     private String describe(ResultSet result) {
         List<String> key = new ArrayList<>();
         for (String column : model.keyColumns()) {
@@ -206,7 +209,7 @@ final class TablePart<E> implements AutoCloseable {
         return "number " + (row + 1) + (condition.isEmpty() ? "" : " of those" + condition);
     }
 
-    /** The same, from what was taken of the row. */
+    /** Describes a row of a batch by its primary key or its number. */
     private String describe(Decoding.Batch batch, int row) {
         List<String> key = new ArrayList<>();
         for (String column : model.keyColumns()) {
@@ -220,7 +223,7 @@ final class TablePart<E> implements AutoCloseable {
         return key.isEmpty() ? number(batch.number(row)) : String.join(", ", key);
     }
 
-    /** Through the user's own stream: what comes out of it is what is stored, in the order in which it comes. */
+    /** Passes the rows through the user's stream, and stores its output in the order of that stream. */
     private void readEntities(ResultSet result, Function<Stream<E>, Stream<E>> decorator, Watch watch)
             throws LoadException {
         EntityRows<E> entities = new EntityRows<>(model, columns, result, this::takeBad);
@@ -258,7 +261,7 @@ final class TablePart<E> implements AutoCloseable {
         }
     }
 
-    /** Where the user's stream stopped early, the server is told to stop too, unless it is nearly done. */
+    /** Stops the server if the user's stream stopped early, unless few rows remain. */
     private static void drain(Statement statement, ResultSet result) throws SQLException {
         for (int i = 0; i < STEP; i++) {
             if (!result.next()) {
@@ -268,7 +271,7 @@ final class TablePart<E> implements AutoCloseable {
         try {
             statement.cancel();
         } catch (SQLException e) {
-            // that takes a connection more, which the server may refuse: then all rows are read
+            // stopping takes another connection, which the server may refuse: then all rows are read
         }
         try {
             while (result.next()) {

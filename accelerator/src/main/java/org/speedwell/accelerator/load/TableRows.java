@@ -13,7 +13,10 @@ import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.types.ColumnReader;
 
-/** Reads rows of a table into small columns, some at a time, as a load reads them into large ones. For one thread. */
+/**
+ * A reader of a table's rows into small batches of columns, in the same way that a load fills large ones. For one
+ * thread.
+ */
 public final class TableRows<E> {
     private static final int SOME = 1 << 12;
 
@@ -27,19 +30,19 @@ public final class TableRows<E> {
         this.session = ColumnReader.Session.of(connection);
     }
 
-    /** Takes some rows. */
+    /** A consumer of batches of rows. */
     @FunctionalInterface
     public interface Taker {
         /** @param columns the loaded ones in their order; their memory is gone after this */
         void take(List<Column> columns, int rows) throws LoadException, InterruptedException;
     }
 
-    /** All rows, in the order of the primary key. Where it fails or is interrupted the connection is cut. */
+    /** Reads all rows in the order of the primary key. A failure or an interrupt aborts the connection. */
     public void all(Taker to) throws LoadException, InterruptedException {
         read("", List.of(), to);
     }
 
-    /** The row of a primary key, if there is one; by the values as the database holds them. */
+    /** Reads the row with a primary key, if it exists. The key has the values as the database stores them. */
     public void one(List<?> key, Taker to) throws LoadException, InterruptedException {
         StringBuilder condition = new StringBuilder();
         for (String column : loaded.model().keyColumns()) {
@@ -56,7 +59,7 @@ public final class TableRows<E> {
                 loaded.model().select(loaded.columns(), condition),
                 ResultSet.TYPE_FORWARD_ONLY,
                 ResultSet.CONCUR_READ_ONLY)) {
-            statement.setFetchSize(Integer.MIN_VALUE); // Connector/J's way to ask for a stream of rows
+            statement.setFetchSize(Integer.MIN_VALUE); // asks Connector/J to stream rows
             for (int i = 0; i < parameters.size(); i++) {
                 statement.setObject(i + 1, parameters.get(i));
             }
@@ -68,7 +71,7 @@ public final class TableRows<E> {
                         }
                     }
                 } catch (Throwable e) {
-                    connection.abort(Runnable::run); // to close it in peace would mean to read what is left
+                    connection.abort(Runnable::run); // a regular close would read the remaining rows
                     throw e;
                 }
             }

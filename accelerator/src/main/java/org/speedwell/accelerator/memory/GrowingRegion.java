@@ -1,8 +1,8 @@
 package org.speedwell.accelerator.memory;
 
 /**
- * Staging memory of unknown length for one writer: it doubles its region as it grows. Holds a lease of its own, which
- * {@link #close()} returns.
+ * A staging buffer of unknown length for one writer. Its region doubles as it grows. It has its own lease, which {@link
+ * #close()} releases.
  */
 public final class GrowingRegion implements AutoCloseable {
     private static final long INITIAL = 1 << 12;
@@ -11,12 +11,12 @@ public final class GrowingRegion implements AutoCloseable {
     private Region region = lease.allocate(INITIAL);
     private long size;
 
-    /** The bytes written so far. */
+    /** Returns the number of bytes written so far. */
     public long size() {
         return size;
     }
 
-    /** The bytes so far; valid until the next append. */
+    /** Returns the bytes written so far; valid until the next append. */
     public Region region() {
         return region;
     }
@@ -42,14 +42,14 @@ public final class GrowingRegion implements AutoCloseable {
         region.copyFrom(source, from, at, length);
     }
 
-    /** A region of exactly the bytes written, owned by the given lease. */
+    /** Returns a copy of exactly the bytes written, owned by the given lease. */
     public Region copyTo(Lease owner) {
         Region copy = owner.allocate(size);
         copy.copyFrom(region, 0, 0, size);
         return copy;
     }
 
-    /** Gives back what was reserved for more. */
+    /** Releases the unused capacity. */
     public void trim() {
         resize(size);
     }
@@ -59,7 +59,7 @@ public final class GrowingRegion implements AutoCloseable {
         lease.release();
     }
 
-    /** Makes room for so many bytes more, which the caller writes, and returns where they begin. */
+    /** Extends the buffer by {@code bytes}, which the caller writes, and returns their offset. */
     public long extend(long bytes) {
         long at = size;
         if (at + bytes > region.size()) {

@@ -23,11 +23,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Owns regions and returns their memory all at once: when {@link #release()} is called, or when neither the lease nor any
- * of its regions can be reached any more. Readers therefore need no lock and no count: to hold a region is to hold its
- * memory.
+ * An owner of regions that returns their memory at once. It does so when {@link #release()} is called, or when neither
+ * the lease nor any of its regions is reachable. Readers therefore need no lock and no reference count: a reachable
+ * region keeps its memory.
  *
- * <p>One {@linkplain #byRegion by region} returns the memory of each region as soon as that cannot be reached itself.
+ * <p>A lease {@linkplain #byRegion by region} returns the memory of each region as soon as that region is unreachable.
  *
  * <p>Allocation is thread-safe. {@link #release()} is for memory that no other thread can see (staging, a failed load).
  */
@@ -40,7 +40,7 @@ public final class Lease {
     private final MemoryBudget budget;
     private final boolean isBounded;
 
-    /** Bytes that the lease replaces: as many may exceed the budget. */
+    /** The bytes that the lease replaces. It may exceed the budget by this amount. */
     private volatile long replaced;
 
     /** The bytes of these that regions have not taken yet. */
@@ -55,21 +55,21 @@ public final class Lease {
     @SuppressWarnings("unused") // kept alive
     private final @Nullable Lease whole;
 
-    /** Never written: read only to need this object. */
+    /** A field that is never written. Reading it keeps this object reachable. */
     private volatile int anchor;
 
-    /** Null as long as there is nothing to return. */
+    /** The cleaning action; null while there is no memory to return. */
     private Cleaner.@Nullable Cleanable cleanable;
 
     /**
-     * A lease that is bounded by the machine alone: for staging. It counts in the budget of the application for which the
-     * thread works, if there is one, which is asked now and then by whoever fills it.
+     * Creates a staging lease, limited only by the machine. It counts in the budget of the application for which the
+     * thread works, if there is one. The code that fills it checks that budget from time to time.
      */
     public Lease() {
         this(MemoryBudget.current(), false, false, null);
     }
 
-    /** A lease whose regions are refused where they exceed the budget. */
+    /** Creates a lease that refuses regions beyond the budget. */
     public Lease(MemoryBudget budget) {
         this(budget, true, false, null);
     }
@@ -82,22 +82,25 @@ public final class Lease {
         this.whole = whole;
     }
 
-    /** As {@link #Lease(MemoryBudget)}; each region's memory returns by itself, and all of it by {@link #release}. */
+    /**
+     * Creates a lease like {@link #Lease(MemoryBudget)}, except that each region's memory returns on its own. {@link
+     * #release} returns all of it.
+     */
     public static Lease byRegion(MemoryBudget budget) {
         return new Lease(budget, true, true, null);
     }
 
     /**
-     * Returns a lease by region that counts in the budget and may exceed it: for what replaces something larger, which returns
-     * its memory afterwards.
+     * Creates a lease by region that counts in the budget and may exceed it. It is for a replacement of something
+     * larger, whose memory returns afterwards.
      */
     public static Lease unbounded(MemoryBudget budget) {
         return new Lease(budget, false, true, null);
     }
 
     /**
-     * Lets the regions of a lease by region exceed the budget, up to the bytes of what they replace. What is staged for them may
-     * exceed it by as many.
+     * Allows the regions of a lease by region, and their staging memory, to exceed the budget by the bytes that they
+     * replace.
      */
     public void replace(long bytes) {
         allowance.set(bytes);
@@ -105,7 +108,7 @@ public final class Lease {
     }
 
     /**
-     * Makes sure that the budget is exceeded by no more than this lease may.
+     * Checks that the budget is exceeded by no more than this lease may.
      *
      * @throws MemoryBudgetException if it is
      */
@@ -131,39 +134,39 @@ public final class Lease {
         }
     }
 
-    /** In which the memory is counted. */
+    /** Returns the budget that counts the memory. */
     public MemoryBudget budget() {
         return budget;
     }
 
     /**
-     * Names the version to which the memory belongs: the budget tells of it until it is returned, and its return is an
-     * event of the flight recorder.
+     * Sets the version that owns the memory. The budget reports it until the memory returns, and the return is a flight
+     * recorder event.
      */
     public void belongsTo(long version) {
         watch();
         stores.belongTo(version, bytes());
     }
 
-    /** The native bytes that this JVM holds now, in regions and in what versions share. */
+    /** Returns the native bytes that this JVM holds now, in regions and in pieces shared by versions. */
     public static long allocatedBytes() {
         return ALLOCATED.sum();
     }
 
-    /** Counts bytes that are held now. */
+    /** Adds to the bytes held now. */
     static void count(long bytes) {
         ALLOCATED.add(bytes);
     }
 
     /**
-     * Asks the collector for leases that nobody can reach, and waits until their memory has been returned, or for a second:
-     * an idle application may not collect for hours.
+     * Requests a garbage collection and waits, for at most a second, until the memory of unreachable leases has
+     * returned. An idle application may not collect for hours.
      */
     public static void reclaim() {
         reclaim(() -> false);
     }
 
-    /** As {@link #reclaim()}, but waits no longer than until something has come about by it. */
+    /** Reclaims memory like {@link #reclaim()}, but stops waiting as soon as {@code enough} holds. */
     static void reclaim(BooleanSupplier enough) {
         CountDownLatch collected = new CountDownLatch(1);
         CountDownLatch swept = CopyOnWritePieces.afterCollection();
@@ -178,7 +181,7 @@ public final class Lease {
     }
 
     /**
-     * A new region of zeroed bytes; at least one byte is allocated, so that every region has an address.
+     * Allocates a region of zeroed bytes. It takes at least one byte, so that every region has an address.
      *
      * @throws MemoryBudgetException if the budget does not allow it
      */
@@ -210,7 +213,7 @@ public final class Lease {
     }
 
     /**
-     * A region with the bytes of a file, read now.
+     * Reads a file into a new region.
      *
      * @throws MemoryBudgetException if the budget does not allow it
      */
@@ -231,8 +234,8 @@ public final class Lease {
     }
 
     /**
-     * A region over a file, read-only; its pages are read when they are asked for. It counts as no memory held: the
-     * operating system may drop its pages.
+     * Maps a file read-only. Its pages are read on access. It does not count as held memory, because the operating
+     * system may drop its pages.
      */
     public Region map(Path file) throws IOException {
         Arena arena = Arena.ofShared();
@@ -261,7 +264,7 @@ public final class Lease {
         }
     }
 
-    /** The bytes that this lease holds. */
+    /** Returns the bytes that this lease holds. */
     public long bytes() {
         long bytes = stores.bytes();
         if (regions != null) {
@@ -273,10 +276,10 @@ public final class Lease {
     }
 
     /**
-     * Keeps this lease, and so its memory, alive until the call returns: to be called after the last read of a loop over
-     * raw memory. The fence alone is not always honoured by compiled code (JDK-8290892); a volatile read is.
+     * Keeps this lease and its memory reachable until the call returns. Call it after the last read of a loop over raw
+     * memory. Compiled code does not always honour the fence alone (JDK-8290892), but it honours a volatile read.
      *
-     * @return nothing of meaning
+     * @return a meaningless value
      */
     public int keepAlive() {
         int value = anchor;
@@ -284,7 +287,7 @@ public final class Lease {
         return value;
     }
 
-    /** Returns the memory now; regions of this lease must not be used afterwards. Further calls do nothing. */
+    /** Returns the memory now. Regions of this lease must not be used afterwards. Further calls do nothing. */
     public synchronized void release() {
         watch().clean();
         if (regions != null) {
@@ -292,7 +295,7 @@ public final class Lease {
         }
     }
 
-    /** Has the memory returned when the collector finds that nobody can reach this. */
+    /** Registers this lease with the cleaner, which returns the memory when the lease is unreachable. */
     private synchronized Cleaner.Cleanable watch() {
         if (cleanable == null) {
             cleanable = CLEANER.register(this, stores);
@@ -303,7 +306,7 @@ public final class Lease {
     /** Native memory. A store of chronicle-bytes in its place has each program told that it lacks flags of the JVM. */
     private record Block(long address, long capacity) {}
 
-    /** Must not refer to the lease: it runs because the lease is gone. */
+    /** The cleaning action. It must not refer to the lease, because it runs after the lease became unreachable. */
     private static final class Stores implements Runnable {
         private final MemoryBudget budget;
         private final List<Block> blocks = new ArrayList<>();

@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The native memory of one application: how much its leases may hold together, and how much they do. Staging memory of a
- * load counts, files that are mapped do not: the operating system may drop their pages. Thread-safe.
+ * The limit and the current use of native memory of one application's leases. Staging memory counts. Mapped files do
+ * not, because the operating system may drop their pages. Thread-safe.
  */
 public final class MemoryBudget {
-    /** No limit but the machine's, for all who have no application. */
+    /** A budget limited only by the machine, for code without an application. */
     public static final MemoryBudget UNLIMITED = new MemoryBudget(Long.MAX_VALUE);
 
-    /** Of the application for which a thread works. */
+    /** The budget of the application for which a thread works. */
     private static final ScopedValue<MemoryBudget> CURRENT = ScopedValue.newInstance();
 
     /** Memory found by the collector's first round may itself lead to more. */
@@ -47,40 +47,40 @@ public final class MemoryBudget {
     private long askedSince;
 
     /**
-     * A budget of which nothing is held yet.
+     * Creates an unused budget.
      *
-     * @param bytes at least 1
+     * @param bytes the limit, at least 1
      */
     public MemoryBudget(long bytes) {
         this.bytes = bytes;
     }
 
-    /** The one for which the calling thread works; {@link #UNLIMITED} for threads that work for none. */
+    /** Returns the budget for which the calling thread works; {@link #UNLIMITED} if there is none. */
     static MemoryBudget current() {
         return CURRENT.orElse(UNLIMITED);
     }
 
-    /** Does work of the application: what is staged meanwhile, by this thread, is counted here. */
+    /** Runs work of the application. Memory that this thread stages meanwhile counts in this budget. */
     public <R, X extends Throwable> R during(ScopedValue.CallableOp<R, X> work) throws X {
         return ScopedValue.where(CURRENT, this).call(work);
     }
 
-    /** The bytes that its leases hold now, and those on the heap that count too. */
+    /** Returns the bytes that the leases hold now, including the heap bytes that count. */
     public long held() {
         return held.get() + onHeap;
     }
 
-    /** Sets how many bytes of the heap count: of values that changes have added to the current version. */
+    /** Sets the heap bytes that count: the values that changes have added to the current version. */
     public void setOnHeap(long newOnHeap) {
         onHeap = newOnHeap;
     }
 
-    /** The bytes that its leases hold now, and those of the files that they map, of which none are limited. */
+    /** Returns the bytes that the leases hold now, plus the bytes of mapped files, which are not limited. */
     public long heldOrMapped() {
         return held() + mapped.get();
     }
 
-    /** Whether nine tenths of it are held. */
+    /** Returns whether at least nine tenths of the budget are in use. */
     public boolean isShort() {
         return held() > bytes / 10 * 9;
     }
@@ -96,15 +96,15 @@ public final class MemoryBudget {
     }
 
     /**
-     * The versions whose memory has not been returned: the current one, and those that a stream, iterator or view can still
-     * reach or of which the collector has not found out that none can.
+     * Returns the versions whose memory has not returned. These are the current version, versions that a stream,
+     * iterator or view can reach, and unreachable ones that the collector has not found yet.
      */
     public Collection<Long> versions() {
         return versions.clone();
     }
 
     /**
-     * Makes sure that so many bytes more are allowed now.
+     * Checks that {@code more} bytes are allowed now.
      *
      * @throws MemoryBudgetException if they are not
      */
@@ -127,7 +127,7 @@ public final class MemoryBudget {
         }
     }
 
-    /** Whether so many bytes more are allowed now. */
+    /** Returns whether {@code more} bytes are allowed now. */
     boolean allows(long more) {
         return more <= bytes - held();
     }
@@ -204,7 +204,7 @@ public final class MemoryBudget {
         return (double) returning / spare;
     }
 
-    /** Counts bytes that a lease takes, whether they are allowed or not. */
+    /** Counts bytes that a lease takes, even beyond the limit. */
     void add(long more) {
         held.addAndGet(more);
     }
@@ -227,7 +227,7 @@ public final class MemoryBudget {
         held.addAndGet(-less);
     }
 
-    /** Counts bytes of a file that is mapped from now on; negative of one that is no longer. */
+    /** Counts the bytes of a newly mapped file; negative for an unmapped one. */
     void map(long more) {
         mapped.addAndGet(more);
     }

@@ -3,8 +3,8 @@ package org.speedwell.accelerator.monitor;
 import java.time.Duration;
 
 /**
- * Told of each query that streams of the store have answered. Called by the thread of the query: it has to be quick. An
- * exception of it is logged, and the query answered all the same.
+ * A listener for the queries that the store's streams have answered. The query's thread calls it, so it must be fast.
+ * Its exceptions are logged and do not affect the query.
  *
  * {@snippet :
  * store.addQueryListener((table, operations, took) -> System.out.println(table + " " + operations + " " + took));
@@ -13,12 +13,12 @@ import java.time.Duration;
 @FunctionalInterface
 public interface QueryListener {
     /**
-     * A terminal operation ended, well or by an exception. Those that only hand out an iterator or spliterator are left
-     * out: when the caller has read it, nobody tells.
+     * Reports a terminal operation that ended normally or by an exception. Operations that return an iterator or
+     * spliterator are not reported, because their end is unknown.
      *
-     * @param table its name in the database
-     * @param operations what was called on the stream, as {@code filter.sorted.limit.toList}
-     * @param took the time of the terminal operation, users' functions included
+     * @param table the name of the table in the database
+     * @param operations the operations of the stream, such as {@code filter.sorted.limit.toList}
+     * @param took the time of the terminal operation, including user functions
      */
     void answered(String table, String operations, Duration took);
 }

@@ -19,8 +19,8 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A way to the rows that a filter lets pass, or to all: counted, listed in row order, or handed to a loop that adds up. Each
- * of these ways tells the execution of itself.
+ * A way to read the rows that a filter matches, or all rows. It can count them, list them in row order or pass them to
+ * an aggregation loop. Each of these operations records itself in the execution.
  */
 public sealed interface AccessPath extends RowNode {
     /** Of so many rows one is a candidate where all are brought into their order before they are tested. */
@@ -28,23 +28,25 @@ public sealed interface AccessPath extends RowNode {
 
     TableStore<?> table();
 
-    /** How many rows there are. */
+    /** Returns the number of rows. */
     int count(Execution execution);
 
-    /** Whether there is a row. */
+    /** Returns whether there is a row. */
     default boolean any(Execution execution) {
         return count(execution) > 0;
     }
 
-    /** The first rows in row order, at most so many. */
+    /** Returns the first {@code most} rows, or fewer, in row order. */
     Rows first(Execution execution, long most);
 
-    /** The rows, in no certain order, where they are had one by one; null where they are all, or a scan's. */
+    /**
+     * Returns the rows in undefined order if they are found one by one; null if all rows match or a scan finds them.
+     */
     default int @Nullable [] gathered(Execution execution) {
         return null;
     }
 
-    /** What selects the rows where a scan does; null where they are all, or {@link #gathered}. */
+    /** Returns the scan that selects the rows; null if all rows match or they are {@link #gathered}. */
     default @Nullable Scan scan(Execution execution) {
         return null;
     }
@@ -97,7 +99,7 @@ public sealed interface AccessPath extends RowNode {
         }
     }
 
-    /** A scan of the whole table, a block at a time. */
+    /** A scan of the whole table, block by block. */
     record TableScan(TableStore<?> table, Filter filter, Selector selector, double expected) implements AccessPath {
         @Override
         public List<Step> inputs() {
@@ -131,7 +133,7 @@ public sealed interface AccessPath extends RowNode {
                     : scan.first((int) Math.min(most, table.rows()));
         }
 
-        /** Hands the rows over as they are found, so that no list is made. */
+        /** Passes each row to an action as it is found, without a list. */
         void forEach(Execution execution, IntConsumer action) {
             scan(execution).forEach((first, selection) -> {
                 for (int i = 0; i < selection.length; i++) {
@@ -225,7 +227,7 @@ public sealed interface AccessPath extends RowNode {
                                     == index.column().key(index.row(bounds[1] - 1)));
         }
 
-        /** Whether all rows have one key, and so are in row order as they stand. */
+        /** Returns whether all rows have one key, so that they are in row order already. */
         boolean isOneKey() {
             return filter instanceof Filter.InRange range && range.low() == range.high();
         }
@@ -235,7 +237,7 @@ public sealed interface AccessPath extends RowNode {
             return execution.step(this, this::listed, found -> found.length);
         }
 
-        /** The rows that pass a test. */
+        /** Returns the rows that match a test. */
         private int[] matching(Selector test, boolean parallel) {
             // tests of many rows read memory in its order
             int[] candidates = rows > table.end() / ROWS_IN_ORDER ? Bitmap.sorted(listed(), table.end()) : listed();
@@ -245,7 +247,7 @@ public sealed interface AccessPath extends RowNode {
                     : shares.stream().flatMapToInt(Arrays::stream).toArray();
         }
 
-        /** In the order of the index. */
+        /** Returns the rows in the order of the index. */
         private int[] listed() {
             int[] found = new int[rows];
             int size = 0;
@@ -290,7 +292,7 @@ public sealed interface AccessPath extends RowNode {
         }
     }
 
-    /** Those rows of an index that pass a test of each. */
+    /** The rows of an index that also match a residual predicate. */
     record TestedRows(IndexRows candidates, Filter filter, Selector selector, double expected) implements AccessPath {
         @Override
         public List<Step> inputs() {

@@ -22,7 +22,7 @@ import org.speedwell.accelerator.kernel.Scan;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Steps whose result is not rows, but what rows come to. */
+/** A plan node whose result is an aggregate instead of rows. */
 public sealed interface AggregateNode<R> extends Node<R> {
     RowNode input();
 
@@ -46,7 +46,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         return 1;
     }
 
-    /** How many rows there are, or values. */
+    /** A count of rows or values. */
     record Count(RowNode input, long from, long to) implements AggregateNode<Long> {
         @Override
         public Long run(Execution execution) {
@@ -164,7 +164,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
     }
 
-    /** Whether there is a row. */
+    /** A test whether a row exists. */
     record Exists(AccessPath input) implements AggregateNode<Boolean> {
         @Override
         public Boolean run(Execution execution) {
@@ -182,7 +182,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
     }
 
-    /** Count, sum, least and greatest of a column's keys. */
+    /** The count, sum, minimum and maximum of a column's keys. */
     record Totals(AccessPath input, ColumnRef.Ordered column) implements AggregateNode<KeyTotals> {
         @Override
         public KeyTotals run(Execution execution) {
@@ -202,7 +202,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
     }
 
-    /** Statistics of a column's values as doubles, added in row order. */
+    /** The statistics of a column's values as doubles, added in row order. */
     record RealTotals(AccessPath input, ColumnRef.Ordered column) implements AggregateNode<DoubleSummaryStatistics> {
         @Override
         public DoubleSummaryStatistics run(Execution execution) {
@@ -303,7 +303,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
     }
 
-    /** How many groups have rows. */
+    /** Returns the number of groups with rows. */
     private static long groups(GroupTotals totals) {
         long groups = 0;
         for (int group = 0; group < totals.groups(); group++) {
