@@ -20,19 +20,14 @@ record Page(Path path, List<String> lines) {
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
 
-    /** All pages of the guide. */
+    /** Returns all pages of the guide. */
     static List<Page> guide() {
-        return Stream.of("accelerator/docs", "streaming/docs")
-                .map(ROOT::resolve)
-                .filter(Files::isDirectory)
-                .flatMap(Page::pagesIn)
-                .map(Page::read)
-                .toList();
-    }
-
-    private static Stream<Path> pagesIn(Path folder) {
-        try (Stream<Path> files = Files.list(folder)) {
-            return files.filter(file -> file.toString().endsWith(".md")).sorted().toList().stream();
+        try (Stream<Path> files = Files.walk(ROOT.resolve("accelerator/docs"))) {
+            return files
+                    .filter(file -> file.toString().endsWith(".md") && !file.startsWith(ROOT.resolve("accelerator/docs/target")))
+                    .sorted()
+                    .map(Page::read)
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -46,7 +41,7 @@ record Page(Path path, List<String> lines) {
         }
     }
 
-    /** What stands between fences, and what is said to be behind the first. */
+    /** Returns the text between each pair of fences, with the language that the first fence names. */
     List<Snippet> snippets() {
         List<Snippet> snippets = new ArrayList<>();
         int begin = -1;
@@ -70,7 +65,7 @@ record Page(Path path, List<String> lines) {
         return snippets;
     }
 
-    /** Where the page points to. */
+    /** Returns the targets of the links of this page. */
     List<String> links() {
         return LINK.matcher(String.join("\n", lines))
                 .results()
@@ -78,7 +73,7 @@ record Page(Path path, List<String> lines) {
                 .toList();
     }
 
-    /** The names by which its headings are pointed to. */
+    /** Returns the anchors of the headings of this page. */
     Set<String> anchors() {
         return lines.stream()
                 .filter(line -> line.matches("#+ .*"))
@@ -89,7 +84,7 @@ record Page(Path path, List<String> lines) {
                 .collect(Collectors.toSet());
     }
 
-    /** The cells of its tables that are in backquotes, of the column with this heading. */
+    /** Returns the texts in backquotes of each table column with this heading. */
     List<String> codesUnder(String heading) {
         List<String> codes = new ArrayList<>();
         int column = -1;

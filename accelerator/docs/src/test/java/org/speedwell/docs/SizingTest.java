@@ -18,7 +18,7 @@ class SizingTest {
     @Test
     void tablesTakeWhatThePageTells() throws Exception {
         String page = String.join(
-                "\n", Page.read(Page.ROOT.resolve("accelerator/docs/sizing.md")).lines());
+                "\n", Page.read(Page.ROOT.resolve("accelerator/docs/operate/sizing.md")).lines());
         try (SakilaServer server = new SakilaServer("speedwell_test_sizing")) {
             Speedment app = new SakilaApplicationBuilder()
                     .withConnectionUrl(server.url())
