@@ -1,4 +1,7 @@
-/** Answers the streams of a Speedment application from memory. What is not exported is internal. */
+/**
+ * The engine that answers the streams of a Speedment application from memory. Packages that it does not export are
+ * internal.
+ */
 module org.speedwell.accelerator {
     exports org.speedwell.accelerator;
     exports org.speedwell.accelerator.follow;
@@ -10,7 +13,7 @@ module org.speedwell.accelerator {
     exports org.speedwell.accelerator.source;
     exports org.speedwell.accelerator.table;
 
-    // whose injector makes the components that the bundles name
+    // Speedment's injector creates the components that the bundles name.
     opens org.speedwell.accelerator.speedment to
             com.speedment.common.injector;
 
@@ -26,7 +29,7 @@ module org.speedwell.accelerator {
     requires com.github.luben.zstd_jni;
     requires mysql.binlog.connector.java;
 
-    // only to compile: who uses them brings them
+    // These modules are needed to compile. An application that uses one at run time adds it.
     requires static transitive org.jspecify;
     requires static micrometer.core;
     requires static me.tongfei.progressbar;

@@ -1,5 +1,5 @@
-/** The cooperative streaming layer. What is not exported is internal. */
-@SuppressWarnings("module") // what another module is called that need not be there
+/** The cooperative streaming engine. Packages that the module does not export are internal. */
+@SuppressWarnings("module") // the name of a module that may be absent
 module org.speedwell.streaming {
     exports org.speedwell.streaming;
     exports org.speedwell.streaming.aggregate;
@@ -10,7 +10,7 @@ module org.speedwell.streaming {
     exports org.speedwell.streaming.view;
     exports org.speedwell.streaming.window;
 
-    // runs jobs on a cluster, and what goes over the wire there are batches
+    // streaming.hazelcast runs jobs on a cluster and sends batches over the network
     exports org.speedwell.streaming.engine to
             org.speedwell.streaming.hazelcast;
 
@@ -19,7 +19,7 @@ module org.speedwell.streaming {
     requires jdk.jfr;
     requires org.agrona;
 
-    // only to compile: who uses them brings them
+    // needed only to compile: an application that uses them adds them
     requires static transitive org.jspecify;
     requires static micrometer.core;
 }

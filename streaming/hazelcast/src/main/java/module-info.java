@@ -1,13 +1,13 @@
-/** Runs streaming jobs on the members of a Hazelcast cluster. */
+/** Streaming jobs on the members of a Hazelcast cluster. */
 module org.speedwell.streaming.hazelcast {
     exports org.speedwell.streaming.hazelcast;
 
-    // what goes from member to member is made by Hazelcast
+    // Hazelcast creates the objects that members send to each other, by reflection.
     opens org.speedwell.streaming.hazelcast;
 
     requires transitive com.hazelcast.core;
     requires transitive org.speedwell.streaming;
 
-    // only to compile: who uses them brings them
+    // Only for compilation. An application that uses the annotations adds the module.
     requires static transitive org.jspecify;
 }

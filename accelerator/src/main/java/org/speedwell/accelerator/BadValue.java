@@ -2,13 +2,18 @@ package org.speedwell.accelerator;
 
 import org.speedwell.accelerator.monitor.StoreStatistics;
 
-/** What a load does with a value that Java cannot hold, as a zero date, or that does not fit the model. */
+/**
+ * The reaction of a load to a value that Java cannot represent, such as a zero date, or that does not fit the model.
+ */
 public enum BadValue {
-    /** The table cannot be loaded; what becomes of it, {@link StoreConfiguration#tableNotLoaded()} tells. */
+    /**
+     * An error. The load of the table fails, and {@link StoreConfiguration#tableNotLoaded()} defines the consequences.
+     */
     FAIL,
     /**
-     * It becomes NULL, is counted and told in the log, and stands in {@link StoreStatistics#badValues()}. Columns of the
-     * primary key and those that entities hold as a primitive cannot be NULL: there it is as {@link #FAIL}.
+     * A replacement by NULL. The log and {@link StoreStatistics#badValues()} report the number of replaced values.
+     * Columns of the primary key, and columns that entities hold as a primitive, cannot be NULL. For them this is the
+     * same as {@link #FAIL}.
      */
     NULL
 }

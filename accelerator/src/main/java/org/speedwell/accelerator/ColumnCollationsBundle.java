@@ -5,10 +5,11 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.speedment.ColumnCollations;
 
 /**
- * Lets a Speedment application over SQL compare and sort texts in tables of any character set. Speedment names one collation for
- * all columns, and a server refuses a collation of another character set. With this bundle, each text has a collation of its
- * column's character set. {@code db.mysql.collationName} and {@code db.mysql.binaryCollationName} need not be set. {@link
- * InMemoryBundle} does the same by itself.
+ * A bundle with which a Speedment application that queries the database can compare and sort texts of any character
+ * set. Speedment uses one collation for all columns, and a server refuses a collation of another character set. With
+ * this bundle, each text has a collation of its column's character set. The application need not set
+ * {@code db.mysql.collationName} and {@code db.mysql.binaryCollationName}. {@link InMemoryBundle} includes this
+ * function.
  *
  * {@snippet :
  * Speedment app = new SakilaApplicationBuilder()

@@ -36,42 +36,44 @@ import org.speedwell.accelerator.table.Table;
 import org.speedwell.accelerator.table.TableSchema;
 
 /**
- * The tables in memory: an immutable snapshot of the database, replaced as a whole. Thread-safe; a stream keeps the
- * snapshot on which it was made, whatever happens to the store meanwhile.
+ * The store of the tables in memory. It publishes immutable versions, each of which contains all tables at one moment
+ * of the database. A stream keeps the version on which it was created, even if the store publishes or drops versions
+ * meanwhile. Thread-safe.
  *
  * {@snippet :
  * DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
  * store.load();
  * long before = films.stream().count();
- * store.reload();                                     // streams go on meanwhile
- * SnapshotView now = store.snapshot();                // for several streams that have to agree
+ * store.reload();                                     // streams continue meanwhile
+ * SnapshotView now = store.snapshot();                // for several streams that must see the same version
  * }
  */
 @InjectKey(DataStoreComponent.class)
 public interface DataStoreComponent {
 
     /**
-     * Loads all tables at one moment of the database and publishes them. Blocks until they are loaded; streams go on with
-     * the former snapshot, if there is one. An interrupt of the calling thread ends the load at any moment.
+     * Loads all tables at one moment of the database and publishes them. Blocks until all tables are loaded. Meanwhile,
+     * new streams use the previous version, if there is one. An interrupt of the calling thread cancels the load. After
+     * a failure, the previous version stays.
      *
-     * @throws DataStoreException if a table cannot be loaded, the schema differs from the model, the memory budget does
-     *     not allow it, or another load is under way; the former snapshot stays
+     * @throws DataStoreException if a table cannot be loaded, the schema differs from the model, the memory budget is
+     * too small, or another load is running
      */
     default void load() {
         load(LoadConfiguration.defaults());
     }
 
-    /** Loads as {@link #load()} does, with a progress bar, an executor, some of the rows, and so on. */
+    /** Loads as {@link #load()} does, with options such as a progress bar, an executor, or a subset of the rows. */
     void load(LoadConfiguration how);
 
-    /** Loads all tables again, as {@link #load()} does. Until then, streams read the former snapshot. */
+    /** Loads all tables again, as {@link #load()} does. Until then, streams read the previous version. */
     default void reload() {
         load();
     }
 
     /**
-     * Loads all tables again in the background. If a load is under way, the caller joins it. If that load was cancelled, another one
-     * starts when it has ended.
+     * Loads all tables again in the background. If a load is running, the caller joins it. If that load was cancelled,
+     * the store starts another one when it has ended.
      *
      * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()}
      */
@@ -79,92 +81,102 @@ public interface DataStoreComponent {
         return reloadInBackground(LoadConfiguration.defaults());
     }
 
-    /** Reloads as {@link #reloadInBackground()} does, with a configuration. It does not apply to a load that is under way. */
+    /**
+     * Reloads as {@link #reloadInBackground()} does, with a configuration. The configuration does not apply to a
+     * running load.
+     */
     CompletableFuture<Void> reloadInBackground(LoadConfiguration how);
 
     /**
      * Starts a load in the background.
      *
      * @return completes when the new version is published, or with the {@link DataStoreException} of {@link #load()};
-     *     cancelling it stops the load
+     * cancelling it stops the load
      */
     CompletableFuture<Void> createSnapshotJob(LoadConfiguration how);
 
     /**
-     * Returns the version that new streams see now, for several streams that have to agree.
+     * Returns the version that new streams see. Several streams of it see the same data.
      *
-     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     * @throws DataStoreNotLoadedException if no version is in memory
      */
     SnapshotView snapshot();
 
     /**
-     * The version that new streams saw at a moment of the database: the last one whose {@link SnapshotView#takenAt} is not
-     * after it.
+     * Returns the version that new streams saw at a moment of the database. It is the last one whose
+     * {@link SnapshotView#takenAt} is not after the moment.
      *
-     * @throws IllegalArgumentException if that version is no longer there, or never was; see {@link StoreConfiguration#keep()}
+     * @throws IllegalArgumentException if the store does not have that version any more, or never had it; see
+     * {@link StoreConfiguration#keep()}
      */
     SnapshotView snapshotAt(Instant moment);
 
     /**
-     * The last version that shows nothing from behind a position.
+     * Returns the last version that shows no transaction after a binlog position.
      *
-     * @throws IllegalArgumentException if that version is no longer there, or never was; see {@link StoreConfiguration#keep()}
+     * @throws IllegalArgumentException if the store does not have that version any more, or never had it; see
+     * {@link StoreConfiguration#keep()}
      */
     SnapshotView snapshotAt(Position position);
 
     /**
-     * What the version that new streams see takes and holds. Different values are counted when this is called, which takes
+     * Returns the contents and the memory use of the current version. This call counts the distinct values, which takes
      * a while for large tables.
      *
-     * @throws DataStoreNotLoadedException if no snapshot is loaded
+     * @throws DataStoreNotLoadedException if no version is in memory
      */
     StoreStatistics getStatistics();
 
     /**
-     * Runs a pipeline over a table and tells what ran on columns, with how many rows at each step, and why the rest did
-     * not:
+     * Runs a pipeline over a table and returns a report. The report contains the steps that ran on columns and the
+     * number of rows after each step. For each other step it contains the reason why the step did not run on columns:
      *
      * {@snippet :
      * store.explain(films, stream -> stream.filter(Film.RATING.equal(Rating.PG13)).count())
      * }
      *
-     * It is slower than the pipeline itself: rows are counted at each step.
+     * This takes longer than the pipeline itself, because it counts the rows of each step.
      *
-     * @param pipeline makes a pipeline of the stream and ends it with a terminal operation; an exception of it passes
-     * @throws DataStoreNotLoadedException if no snapshot is loaded, or the table is not in it, as a view is not
+     * @param pipeline a function that builds a pipeline on the stream and ends it with a terminal operation; this
+     * method rethrows its exceptions
+     * @throws DataStoreNotLoadedException if no version is in memory, or the version does not have the table, as for
+     * views
      * @throws IllegalArgumentException if the pipeline has no terminal operation
      */
     <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
 
     /**
-     * Plans a pipeline over a table and does not run it: the steps have the numbers of rows that the planner expects. Semi-joins of a
-     * {@link Reference} run nevertheless, as the plan depends on the keys that they find.
+     * Plans a pipeline over a table without running it. The steps have the numbers of rows that the planner expects.
+     * Semi-joins of a {@link Reference} do run, because the plan depends on the keys that they find.
      *
-     * @param pipeline makes a pipeline of the stream and ends it with a terminal operation, which does not return
-     * @throws DataStoreNotLoadedException if no snapshot is loaded, or the table is not in it, as a view is not
+     * @param pipeline a function that builds a pipeline on the stream and ends it with a terminal operation, which does
+     * not return
+     * @throws DataStoreNotLoadedException if no version is in memory, or the version does not have the table, as for
+     * views
      * @throws IllegalArgumentException if the pipeline has no terminal operation
      */
     <E> Explanation plan(Manager<E> manager, Function<? super Stream<E>, ?> pipeline);
 
     /**
-     * Plans a pipeline over the tuples of a join and does not run it: see {@link #plan(Manager, Function)}.
+     * Plans a pipeline over the tuples of a join without running it. See {@link #plan(Manager, Function)}.
      *
-     * @param join built by the application's {@code JoinComponent}
-     * @throws DataStoreNotLoadedException if no snapshot is loaded
-     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the database does the join
+     * @param join a join that the application's {@code JoinComponent} built
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the database executes the join
      */
     <T> Explanation plan(Join<T> join, Function<? super Stream<T>, ?> pipeline);
 
     /**
-     * A foreign key to be followed in streams: see {@link Reference}. It means the version of each stream in which it is used.
+     * Returns a foreign key that streams can follow. See {@link Reference}. Each stream follows it in its own version.
      *
-     * @param foreignKey as {@code Rental.INVENTORY_ID}
-     * @throws IllegalArgumentException if the field that it refers to cannot be compared
+     * @param foreignKey a field such as {@code Rental.INVENTORY_ID}
+     * @throws IllegalArgumentException if the values of the referenced field are not comparable
      */
     <E, R> Reference<E, R> reference(HasFinder<E, R> foreignKey);
 
     /**
-     * Returns a foreign key of several columns, or one that the model does not have, to be followed in streams: see {@link Reference}.
+     * Returns a foreign key of several columns, or one that the model does not contain, for streams to follow. See
+     * {@link Reference}.
      *
      * {@snippet :
      * Reference<Rental, Payment> payment = store.reference(
@@ -172,18 +184,19 @@ public interface DataStoreComponent {
      *         ReferenceKey.of(Rental.RENTAL_ID, Payment.RENTAL_ID));
      * }
      *
-     * The columns that are referred to should be unique together; of several rows that a key names, any may be meant. One of them
-     * needs an index.
+     * The referenced columns should be unique together. If a key names several rows, the reference finds any one of
+     * them. One of the columns needs an index.
      *
-     * @throws IllegalArgumentException if the columns that are referred to are of several tables
+     * @throws IllegalArgumentException if the referenced columns belong to several tables
      */
     @SuppressWarnings("unchecked")
     <E, R> Reference<E, R> reference(ReferenceKey<E, R> key, ReferenceKey<E, R>... further);
 
     /**
-     * Returns a left join as a full outer join, which neither Speedment nor MySQL has: rows of the last table that match no tuple are kept,
-     * too, after all others. Their tuples have no entity of the tables before, so build the join with {@code build()}, whose tuples have
-     * {@code Optional}s. Thread-safe; each stream throws a {@link DataStoreException} if memory cannot answer it.
+     * Returns a left join as a full outer join, which neither Speedment nor MySQL has. The join also keeps rows of the
+     * last table that match no tuple, and returns them after all others. Their tuples have no entities of the other
+     * tables. Build the join with {@code build()}, because its tuples contain {@code Optional}s. Thread-safe; each
+     * stream throws a {@link DataStoreException} if memory cannot answer it.
      *
      * {@snippet :
      * var join = store.fullOuterJoin(joins.from(FilmManager.IDENTIFIER)
@@ -191,13 +204,14 @@ public interface DataStoreComponent {
      *         .build());
      * }
      *
-     * @param leftJoin built by the application's {@code JoinComponent}; its last join is a left join
-     * @throws IllegalArgumentException if the last join is another one, or the database does the join
+     * @param leftJoin a join that the application's {@code JoinComponent} built; its last join is a left join
+     * @throws IllegalArgumentException if the last join is not a left join, or the database executes the join
      */
     <T> Join<T> fullOuterJoin(Join<T> leftJoin);
 
     /**
-     * Returns a builder of joins that can name rows of the application besides the tables in memory: {@link Table}s, and streaming views.
+     * Returns a builder of joins that can use rows of the application besides the tables in memory: {@link Table}s and
+     * streaming views.
      *
      * {@snippet :
      * Table<Sale> sales = Sale.SCHEMA.table(List.of(new Sale(1, 20), new Sale(2, 30)));
@@ -207,154 +221,179 @@ public interface DataStoreComponent {
      *         .build();
      * }
      *
-     * A stream of a join is of one version of the tables in memory, and asks each {@link Rows} once. Rows of the application are joined
-     * in memory alone: streams throw a {@link DataStoreException} if memory cannot answer. Thread-safe.
+     * A stream of a join reads one version of the tables in memory, and reads each {@link Rows} once. Only memory can
+     * join rows of the application: streams throw a {@link DataStoreException} if memory cannot answer them.
+     * Thread-safe.
      *
-     * @param rows named in joins by {@link TableSchema#identifier}
-     * @throws IllegalArgumentException if two schemas have one name; and from the builder, if another table is not to be in memory
+     * @param rows the rows that joins name by {@link TableSchema#identifier}
+     * @throws IllegalArgumentException if two schemas have the same name; the builder throws it for a table that is not
+     * configured to be in memory
      */
     JoinComponent joins(Rows<?>... rows);
 
     /**
-     * As {@link #explain(Manager, Function)}, of the tuples of a join: in which order its tables are joined, by what means,
-     * and how many tuples each step left.
+     * Runs a pipeline over the tuples of a join and returns a report, as {@link #explain(Manager, Function)} does. The
+     * report contains the join order, the method of each join, and the number of tuples after each step.
      *
-     * @param join built by the application's {@code JoinComponent}
-     * @throws DataStoreNotLoadedException if no snapshot is loaded
-     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the database does the join
+     * @param join a join that the application's {@code JoinComponent} built
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the database executes the join
      */
     <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline);
 
     /**
-     * Changes a row in the database, if what is changed is there still as it was read:
+     * Changes a row in the database, unless another client has changed the same columns since the entity was read:
      *
      * {@snippet :
      * store.update(films, film, changed -> changed.setTitle("Academy Dinosaur"))
      * }
      *
-     * Only columns that the change sets are written; what others wrote to the rest of the row stays. To be used in place of
-     * {@link Manager#update}, which writes every column as the entity has it, and an entity from memory may be old. It takes
-     * part in the transaction of Speedment's that the thread is in; else it is one of its own. Memory shows the row after the
-     * next load.
+     * This method writes only the columns that the change sets, and keeps what other clients wrote to the rest of the
+     * row. Use it instead of {@link Manager#update}, which writes every column of the entity, because an entity from
+     * memory may be stale. It joins the Speedment transaction of the calling thread. Without one, it uses its own
+     * transaction. Memory shows the row after the next load.
      *
-     * @param read an entity as it was read; it is not changed
-     * @param change called once, with a copy of the entity
-     * @return the row as the database has it now
-     * @throws StaleEntityException if a column that is changed has another value in the database than in {@code read}, or
-     *     the row is gone; nothing is written
-     * @throws IllegalArgumentException if the table has no primary key, or the change sets a column of it
+     * @param read an entity as the application read it; this method does not change it
+     * @param change a function that is called once, with a copy of the entity
+     * @return the current row of the database
+     * @throws StaleEntityException if the database has another value in a changed column than {@code read}, or the row
+     * no longer exists; the method then writes nothing
+     * @throws IllegalArgumentException if the table has no primary key, or the change sets a column of the primary key
      * @throws com.speedment.runtime.core.exception.SpeedmentException if the database fails
      */
     <E> E update(Manager<E> manager, E read, Consumer<? super E> change);
 
     /**
-     * Writes the version that new streams see to a file. The bytes go to a file beside it, are forced to the disk, and get the name at
-     * once. Any number of threads and applications may save to one name; the last save stays. A reader that has an older file open
-     * keeps that one. Only the owner of the process may read a new file. It takes the permissions of the file that it replaces if that
-     * has the same owner and others may not write it. A save that is killed leaves a file whose name ends in {@code .part}.
+     * Writes the current version to a file. The method writes a temporary file in the same folder, forces it to the
+     * disk, and renames it in one step. Any number of threads and applications may save under one name; the last save
+     * wins. A reader that has the replaced file open keeps reading it.
      *
-     * @throws DataStoreNotLoadedException if no snapshot is loaded
-     * @throws DataStoreException if the file cannot be written, or is there and no regular file; a former one stays as it was
+     * <p>Only the owner of the process may read a new file. A file that replaces another one takes its permissions, if
+     * that file has the same owner and others may not write it. A save that is killed leaves behind a file whose name
+     * ends in {@code .part}.
+     *
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws DataStoreException if the file cannot be written, or exists and is not a regular file; an existing file
+     * does not change
      */
     void save(Path file);
 
-    /** As {@link #open(Path, OpenMode)}, verified before it is published. */
+    /** Opens a file as {@link #open(Path, OpenMode)} does, and verifies it before publication. */
     default CompletableFuture<Void> open(Path file) {
         return open(file, OpenMode.VERIFIED);
     }
 
     /**
-     * Publishes the version in a file. An application starts so, and then calls {@link #reloadInBackground}.
+     * Publishes the version in a file. An application can start with this method, and then call
+     * {@link #reloadInBackground}. After a failure, the previous version stays.
      *
-     * <p>The store verifies all of a file before it is published or, by {@link OpenMode#LAZY}, before it is read: the checksums of all
-     * bytes, and that columns and indexes are sound. No query sees anything of a damaged file. Do not write to a mapped file whose version is
-     * in use: replace it by moving another file to its name, as {@link #save} does. The store notices a write within about a second and
-     * verifies the file again. If its bytes differ, the store withdraws the version, and reloads where it followed the database. What
-     * queries do meanwhile cannot be told: one that reads a part that was cut off fails with a {@link DataStoreException}. {@link
-     * OpenMode#COPIED} knows no such danger.
+     * <p>The store verifies a whole file before it publishes it, or with {@link OpenMode#LAZY} before a query reads it.
+     * It compares the checksums of all bytes, and checks that columns and indexes are consistent. No query sees data of
+     * a damaged file.
      *
-     * @return completes when all has been verified, which it has on return but for {@link OpenMode#LAZY}; or with a {@link
-     *     DataStoreException} naming table and column of the damage, when the former version goes on serving
-     * @throws DataStoreException if the file is none, is damaged or cut off, or is of another model, if the memory budget
-     *     does not allow a copy, if a load is under way, or if the application has been stopped; the former snapshot
-     *     stays
+     * <p>Do not write to a mapped file whose version is in use. Replace it by moving another file to its name, as
+     * {@link #save} does. The store notices a write within about a second and verifies the file again. If its bytes
+     * differ, the store withdraws the version. It also reloads if it replicated the database. The results of queries
+     * during that time are undefined: one that reads a truncated part fails with a {@link DataStoreException}.
+     * {@link OpenMode#COPIED} avoids this danger.
+     *
+     * @return completes when everything is verified. Except with {@link OpenMode#LAZY}, this is the case when the
+     * method returns. If the file is damaged, it completes with a {@link DataStoreException} that names the table and
+     * column
+     * @throws DataStoreException if the file is not a snapshot file, is damaged or truncated, or belongs to another
+     * model. It is also thrown if the memory budget does not allow a copy, a load is running, or the application has
+     * stopped
      */
     CompletableFuture<Void> open(Path file, OpenMode mode);
 
-    /** As {@link #follow(FollowConfiguration)}, as {@link StoreConfiguration#follow()} says, or with all defaults. */
+    /**
+     * Starts replication as {@link #follow(FollowConfiguration)} does, with {@link StoreConfiguration#follow()} or with
+     * the defaults.
+     */
     void follow();
 
     /**
-     * Follows the database from the version in memory on: each transaction that is committed there is shown by new streams,
-     * whole and in order, within milliseconds. Streams, iterators and snapshots keep the version that they began with. Where
-     * the connection is lost it is opened anew, and goes on where it was; where a table or all can be followed no longer they
-     * are loaded anew; all of that the log and {@link #followStatus} tell. A load that is done meanwhile is followed from
-     * then on. A database that cannot be reached now is no error: the store is {@link FollowStatus.Phase#DISCONNECTED}, and tries
-     * again until it can follow. So an application can start from a file while the database is away.
+     * Starts replication of the database from the version in memory. New streams show each committed transaction within
+     * milliseconds, whole and in order. Streams, iterators and snapshots keep the version with which they began.
      *
-     * <p>The server's binlog must be on, with {@code binlog_format=ROW}, {@code binlog_row_image=FULL} and {@code
-     * binlog_row_metadata=FULL}, and the user have REPLICATION SLAVE and REPLICATION CLIENT beside SELECT.
+     * <p>After a lost connection the store reconnects and continues at the same binlog position. It reloads a table, or
+     * all tables, if it can no longer replicate them. The log and {@link #followStatus} report these events. If a load
+     * completes meanwhile, replication continues from its version.
+     *
+     * <p>An unreachable database is not an error: the store is {@link FollowStatus.Phase#DISCONNECTED}, and retries
+     * until it can replicate. So an application can start from a file while the database is unreachable.
+     *
+     * <p>The server's binlog must be enabled, with {@code binlog_format=ROW}, {@code binlog_row_image=FULL} and
+     * {@code binlog_row_metadata=FULL}. The user needs the privileges REPLICATION SLAVE, REPLICATION CLIENT and SELECT.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
-     * @throws DataStoreException if the database cannot be followed for another reason; the message names all that is missing
-     *     and the remedy
+     * @throws DataStoreException if replication is impossible for another reason; the message names everything that is
+     * missing and the remedy
      */
     void follow(FollowConfiguration how);
 
-    /** Follows the database no longer, if it did. The last version stays. */
+    /** Stops replication if it is running. The last version stays in memory. */
     void stopFollowing();
 
     /**
-     * Returns how far the store follows the database. Empty if nothing is to be followed, or before the first version. If {@link
-     * StoreConfiguration#follow()} asks for it, but a version could not be followed, the status is {@link
-     * FollowStatus.Phase#STOPPED} and has the reason.
+     * Returns the status of replication; empty if replication is not configured, or before the first version. If
+     * {@link StoreConfiguration#follow()} requests replication but it could not start, the status is
+     * {@link FollowStatus.Phase#STOPPED} and contains the reason.
      */
     Optional<FollowStatus> followStatus();
 
     /**
-     * Reloads one table while the database is followed, and returns once new streams show it. All tables are of one moment then, as
-     * before. The table is no longer {@link FollowStatus#stopped} if it fits the model again.
+     * Reloads one table during replication, and returns when new streams show it. All tables then show the same moment,
+     * as before. The table is no longer {@link FollowStatus#stopped} if it fits the model again.
      *
-     * @throws DataStoreException if the table cannot be loaded, or the database is not followed
-     * @throws IllegalArgumentException if the table is not to be in memory
+     * @throws DataStoreException if the table cannot be loaded, or replication is not running
+     * @throws IllegalArgumentException if the table is not configured to be in memory
      */
     void reload(Manager<?> manager);
 
     /**
-     * Returns the greatest age of what new streams show. Where the database is followed, this is the time since it was last known to
-     * have nothing more, which is up to a heartbeat while it is idle. While there is more, it is the time since the commit of the
-     * last transaction that they show; MariaDB tells that by whole seconds, so it may be one second more. A table that is {@link
-     * FollowStatus#stopped} ages from the moment at which it was. If nothing is followed, it is the time since the load.
+     * Returns the maximum age of the data that new streams show.
+     *
+     * <ul>
+     * <li>During replication it is the time since the store last knew that it had applied all transactions. On an idle
+     * server this is at most the interval between two heartbeats.
+     * <li>While transactions are pending, it is the time since the commit of the last transaction that new streams
+     * show. MariaDB reports whole seconds, so the age may be one second too high.
+     * <li>A table that is {@link FollowStatus#stopped} ages from the moment at which its replication stopped.
+     * <li>Without replication it is the time since the load.
+     * </ul>
      *
      * @throws DataStoreNotLoadedException if no version is in memory
      */
     Duration age();
 
     /**
-     * Returns the age of what new streams of one table show: it does not grow when another table is {@link FollowStatus#stopped}.
+     * Returns the age of the data that new streams of one table show. It does not grow when another table is
+     * {@link FollowStatus#stopped}.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
-     * @throws IllegalArgumentException if the table is not to be in memory
+     * @throws IllegalArgumentException if the table is not configured to be in memory
      */
     Duration age(Manager<?> table);
 
-    /** Returns the position up to which new streams show all commits; empty if it is not known. */
+    /** Returns the binlog position up to which new streams show all commits; empty if the store does not know it. */
     Optional<Position> position();
 
     /**
-     * Waits until new streams of all tables show all that is before a position.
+     * Waits until new streams of all tables show all transactions before a binlog position.
      *
-     * @return whether they do: not if it takes longer than the timeout, if nothing is followed, or while a table is {@link
-     *     FollowStatus#stopped}
+     * @return true if they do; false after the timeout, without replication, or while a table is
+     * {@link FollowStatus#stopped}
      */
     boolean await(Position position, Duration timeout) throws InterruptedException;
 
     /**
-     * Waits until new streams of one table show all that is before a position, whatever the state of other tables.
+     * Waits until new streams of one table show all transactions before a binlog position, regardless of the state of
+     * other tables.
      *
-     * @return whether they do: not if it takes longer than the timeout, if nothing is followed, or while this table is {@link
-     *     FollowStatus#stopped}
-     * @throws IllegalArgumentException if the table is not to be in memory
+     * @return true if they do; false after the timeout, without replication, or while this table is
+     * {@link FollowStatus#stopped}
+     * @throws IllegalArgumentException if the table is not configured to be in memory
      */
     boolean await(Manager<?> table, Position position, Duration timeout) throws InterruptedException;
 
@@ -365,116 +404,127 @@ public interface DataStoreComponent {
     boolean await(Duration timeout) throws InterruptedException;
 
     /**
-     * Waits as {@link #await(Position, Duration)} does, for all commits of a connection: a caller reads its own writes.
+     * Waits as {@link #await(Position, Duration)} does, for all commits of a connection, so that a caller can read its
+     * own writes.
      *
      * @throws DataStoreException if the connection fails
      */
     boolean await(Connection connection, Duration timeout) throws InterruptedException;
 
     /**
-     * What is committed to some tables from now on, as typed changes of rows. Nothing has to be loaded for that, and the
-     * tables need not be among those in memory; the binlog and the user's rights are those of {@link #follow}.
+     * Returns a stream of the transactions that clients commit to some tables from now on, as typed changes of rows.
+     * The store need not have loaded anything, and the tables need not be in memory. The requirements on the binlog and
+     * the user's privileges are those of {@link #follow}.
      *
-     * @param tables of one database; no views
-     * @return to be closed; it is closed when the application stops
-     * @throws DataStoreException if the binlog cannot be read, or a table differs from the model; it tells all that is
-     *     missing, and how it is mended
+     * @param tables tables of one database; views are not allowed
+     * @return a stream that the caller closes; otherwise it closes when the application stops
+     * @throws DataStoreException if the store cannot read the binlog, or a table differs from the model; the message
+     * names everything that is missing, and the remedy
      */
     ChangeStream changes(Collection<? extends Manager<?>> tables);
 
     /**
-     * As {@link #changes(Collection)}, of what was committed after a position: that of a {@link ChangeSet}, of {@link
-     * ChangeStream#position}, or that of the {@link #position() version in memory}. If the server does not have all that
-     * follows any more the stream ends with that.
+     * Returns a stream as {@link #changes(Collection)} does, of the transactions after a binlog position. The position
+     * comes from a {@link ChangeSet}, from {@link ChangeStream#position}, or from the
+     * {@link #position() version in memory}. If the server no longer has all transactions after it, the stream ends
+     * with that error.
      */
     ChangeStream changes(Position from, Collection<? extends Manager<?>> tables);
 
     /**
-     * In what rows a table differs between two versions: {@code changes(films, store.snapshotAt(noon), store.snapshot())}. Each
-     * row that was inserted, deleted or changed is given once, as it was and as it is, in an order that is not promised; one
-     * that has come and gone in between, or is as it was again, is not. A row whose primary key has changed is one that is
-     * gone and one that is new.
+     * Returns the rows that differ between two versions of a table, such as
+     * {@code changes(films, store.snapshotAt(noon), store.snapshot())}. Each inserted, deleted or changed row appears
+     * once, with its old and its new state. The order is undefined. A row that was inserted and deleted in between, or
+     * whose state is the same again, does not appear. A row whose primary key has changed appears as one deleted and
+     * one inserted row.
      *
-     * <p>Versions that followed one another share all memory that did not change, and that is not read: it takes as long as
-     * there are changes, and a look at every 256 rows beside. Where a load lies between the two, or a table's rows
-     * were put together again, nothing is shared, and each row is looked up by its key.
+     * <p>Consecutive versions share all memory that did not change, and this method skips shared memory. It takes time
+     * for each change, and for a check of every 256 rows. If a load happened between the two versions, or the store has
+     * compacted the table, the versions share nothing. The method then looks up each row by its key.
      *
-     * @param from of this store, as {@code to}; which is the earlier one does not matter
-     * @return computed as it is read, for one thread; it keeps both versions
-     * @throws IllegalArgumentException if a version is not of this store, does not have the table or all of its columns, or
-     *     the table has no primary key that is indexed in memory
+     * @param from a version of this store, as is {@code to}; either may be the earlier one
+     * @return a stream for one thread, which computes the rows as it is read; it keeps both versions in memory
+     * @throws IllegalArgumentException if a version belongs to another store, or does not have the table or all of its
+     * columns. It is also thrown if the table has no primary key with an index in memory
      */
     <E> Stream<RowDifference<E>> changes(Manager<E> table, SnapshotView from, SnapshotView to);
 
-    /** What came of asking the database, too; empty where {@link StoreConfiguration#shadow()} is 0. */
+    /** Returns statistics of the comparison with the database; empty if {@link StoreConfiguration#shadow()} is 0. */
     Optional<ShadowStatistics> shadowStatistics();
 
     /**
-     * Lets somebody be told of each query to which memory and the database gave different answers. Called by a thread of the
-     * store; an exception is logged.
+     * Adds a listener that receives each query to which memory and the database gave different answers. A thread of the
+     * store calls it, and logs its exceptions.
      *
      * @throws IllegalStateException if {@link StoreConfiguration#shadow()} is 0
      */
     void addShadowListener(Consumer<ShadowDifference> listener);
 
-    /** As {@link #verify(LoadProgress)}, with progress told to nobody. */
+    /** Verifies as {@link #verify(LoadProgress)} does, without reporting progress. */
     default Verification verify() {
         return verify(LoadProgress.NONE);
     }
 
     /**
-     * Compares all tables in memory with those of the database, at one position of its binlog: each row that is in one or the
-     * other, and each value, as a load would read it now. It reads the database as a load over one connection does, needs
-     * the memory of a few thousand rows and a bit for each, and may run while everybody reads and writes. Of a table without a
-     * primary key the number of rows and a sum of their hashes are compared.
+     * Compares all tables in memory with those of the database at one binlog position. It compares every row that
+     * exists on either side, and every value as a load would read it now. For a table without a primary key, it
+     * compares the number of rows and a sum of their hashes. The method reads the database as a load over one
+     * connection does. It needs the memory of a few thousand rows and one bit for each row. Other clients may read and
+     * write meanwhile.
      *
-     * <p>Where the database is followed the follower stands still for as long as it takes to begin a transaction, and makes a
-     * version of just that position. What differs is looked at once more at a later position, and is told only if it differs
-     * there too. Views, which are as old as their last load, are left out. Where it is not followed the version in memory must be
-     * the database's last.
+     * <p>With replication, the store pauses replication while it begins a transaction, and publishes a version at
+     * exactly that position. It compares rows that differ once more at a later position, and reports them only if they
+     * still differ. It skips views, which are as old as their last load. Without replication, the version in memory
+     * must be the latest state of the database.
      *
-     * <p>An interrupt of the calling thread ends it. Rows that the decorator of a load left out are differences, too.
+     * <p>An interrupt of the calling thread cancels the comparison. Rows that the decorator of a load excluded are also
+     * differences.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
-     * @throws DataStoreException if the database fails, does not tell its position, or, where it is not followed, has changed
-     *     since the load; the message says what to do
+     * @throws DataStoreException if the database fails or does not report its position. Without replication, it is also
+     * thrown if the database has changed since the load. The message says what to do
      */
     Verification verify(LoadProgress progress);
 
     /**
-     * Drops the snapshot, and the reload that is scheduled next. The memory is returned when the last stream on it is done.
-     * Streams made afterwards throw {@link DataStoreNotLoadedException} until the next load, or come from the database if
-     * {@link StoreConfiguration#storeNotLoaded} says so. A load under way publishes its snapshot all the same.
+     * Drops the current version, stops replication and cancels the next scheduled reload. The store returns the memory
+     * when the last stream of the version ends. Later streams throw {@link DataStoreNotLoadedException} until the next
+     * load, or use the database if {@link StoreConfiguration#storeNotLoaded} says so. A running load still publishes
+     * its version.
      */
     void clear();
 
-    /** 1 for the first snapshot, one more for each that follows; 0 while there is none. */
+    /**
+     * Returns the number of the current version: 1 for the first, and one more for each later one; 0 if no version is
+     * in memory.
+     */
     long version();
 
-    /** Native bytes of the snapshot's columns and indexes; 0 while there is none. */
+    /** Returns the native bytes of the current version's columns and indexes; 0 if no version is in memory. */
     long bytes();
 
     /**
-     * Native bytes beside those: what only former versions have, as long as a stream, iterator or view has them or the collector
-     * has not found that none has, and what a load under way has staged.
+     * Returns the native bytes besides {@link #bytes()}. These are the memory that only previous versions use, and the
+     * staged data of a running load. A previous version keeps its memory until the garbage collector finds that no
+     * stream, iterator or view uses it.
      */
     long formerBytes();
 
-    /** Rows of all tables of the snapshot; 0 while there is none. */
+    /** Returns the number of rows of all tables of the current version; 0 if no version is in memory. */
     long rows();
 
-    /** How many versions were published. */
+    /** Returns the number of published versions. */
     long loads();
 
-    /** How many loads failed. */
+    /** Returns the number of failed loads. */
     long failedLoads();
 
-    /** How many pipelines left columns for entities. */
+    /** Returns the number of pipelines that used a fallback, because columns could not evaluate an operation. */
     long fallbacks();
 
     /**
-     * Lets every query be timed and told. From then on each stream takes about a microsecond more, as long as the
-     * application lives.
+     * Adds a listener that receives the time of every query. From then on, each stream takes about a microsecond longer
+     * for the life of the application.
      */
     void addQueryListener(QueryListener listener);
 }

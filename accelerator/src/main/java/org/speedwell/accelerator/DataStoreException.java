@@ -1,6 +1,6 @@
 package org.speedwell.accelerator;
 
-/** The data store could not do what it was asked; the message says what is wrong and what to do. */
+/** An exception of the data store. The message states the problem and the remedy. */
 public class DataStoreException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

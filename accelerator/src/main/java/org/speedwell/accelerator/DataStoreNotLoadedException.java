@@ -1,6 +1,6 @@
 package org.speedwell.accelerator;
 
-/** A stream was asked for while no snapshot is loaded. */
+/** An exception for a stream that an application creates while no version is in memory. */
 public final class DataStoreNotLoadedException extends DataStoreException {
     private static final long serialVersionUID = 1L;
 

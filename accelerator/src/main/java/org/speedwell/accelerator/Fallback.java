@@ -1,14 +1,14 @@
 package org.speedwell.accelerator;
 
 /**
- * What happens when a pipeline leaves columns for entities, which answers the same but takes longer, or a join of tables in
- * memory goes to the database.
+ * The reaction to a fallback: the engine evaluates an operation row by row on entities, which is slower but returns the
+ * same result. It is also the reaction when the database executes a join of tables in memory.
  */
 public enum Fallback {
-    /** Nothing, but for a warning at the first join. */
+    /** No reaction, except a warning at the first join that the database executes. */
     SILENT,
-    /** A warning is logged, once for each place in the code and reason. */
+    /** A warning in the log, once for each reason and place in the code. */
     WARN,
-    /** The operation that would leave columns throws a {@link FallbackException}, and so does the building of a join. */
+    /** A {@link FallbackException}, which the operation or the building of the join throws. */
     FAIL
 }

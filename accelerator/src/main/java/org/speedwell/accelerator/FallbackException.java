@@ -1,6 +1,6 @@
 package org.speedwell.accelerator;
 
-/** An operation would have left columns for entities while {@link Fallback#FAIL} forbids it. */
+/** An exception for an operation that needs a fallback while {@link Fallback#FAIL} forbids it. */
 public final class FallbackException extends DataStoreException {
     private static final long serialVersionUID = 1L;
 

@@ -11,7 +11,7 @@ import org.speedwell.accelerator.speedment.NoStatisticsReports;
 import org.speedwell.accelerator.speedment.StartupLog;
 
 /**
- * Makes a Speedment application answer its streams from memory:
+ * A bundle that makes a Speedment application answer its streams from memory:
  *
  * {@snippet :
  * Speedment app = new SakilaApplicationBuilder()
@@ -22,29 +22,29 @@ import org.speedwell.accelerator.speedment.StartupLog;
  * }
  *
  * <ul>
- *   <li>Streams of tables come from the loaded snapshot; streams of views come from the database,
- *       unless {@link StoreConfiguration.Builder#withView} says otherwise.
- *   <li>Joins ({@code JoinComponent}, which is there without Speedment's {@code JoinBundle}) are done in memory, from one version
- *       of all their tables. Those that depend on a collation, or on a table that is not in memory, are done by the database,
- *       and so may see a later moment than streams do. The first is told in the log, and each counts as a {@link Fallback}:
- *       under {@link Fallback#FAIL} it is refused.
- *   <li>Writing goes to the database, and memory shows it after the next load. An entity from memory may be older than its
- *       row, and {@code Manager.update} writes all its columns, whatever others have written there since:
- *       {@link DataStoreComponent#update} writes what is changed, if it is as it was read. {@code Manager.merge} looks up in
- *       memory whether there is such a row.
- *   <li>Inside a transaction too, streams read memory, which knows nothing of what the transaction has written, unless
- *       {@link StoreConfiguration#inTransaction} says otherwise.
- *   <li>Texts in queries that go to the database have a collation of their column's character set, so that {@code
- *       db.mysql.collationName} and {@code db.mysql.binaryCollationName} need not be set. An application without this bundle has
- *       {@link ColumnCollationsBundle} for that.
- *   <li>The reports that Speedment sends its makers at each start, hour and stop of an application are not sent, and its logo and
- *       what else it tells at a start are not printed, unless {@code withLogging(LogType.APPLICATION_BUILDER)} asks for them.
+ * <li>Streams of tables read the version in memory. Streams of views read the database, unless
+ * {@link StoreConfiguration.Builder#withView} loads the view.
+ * <li>Memory executes joins, each on one version of all its tables. {@code JoinComponent} is present without
+ * Speedment's {@code JoinBundle}. The database executes joins that depend on a collation, or on a table that is not in
+ * memory. Such a join may show a later moment than streams do. The log reports the first one, and each counts as a
+ * {@link Fallback}: {@link Fallback#FAIL} forbids it.
+ * <li>Applications write to the database, and memory shows the change after the next load. An entity from memory may be
+ * stale, and {@code Manager.update} writes all its columns over the changes of other clients.
+ * {@link DataStoreComponent#update} writes only changed columns, if no other client has changed them.
+ * {@code Manager.merge} looks in memory for an existing row.
+ * <li>Streams read memory also inside a transaction, and do not see what the transaction has written, unless
+ * {@link StoreConfiguration#inTransaction} says otherwise.
+ * <li>Texts in SQL queries have a collation of their column's character set. The application need not set
+ * {@code db.mysql.collationName} and {@code db.mysql.binaryCollationName}. Use {@link ColumnCollationsBundle} for this
+ * in an application without this bundle.
+ * <li>The application does not send the reports that Speedment sends to its makers at start, every hour and at stop. It
+ * prints Speedment's logo and other start messages only with {@code withLogging(LogType.APPLICATION_BUILDER)}.
  * </ul>
  */
 public final class InMemoryBundle implements InjectBundle {
     @Override
     public Stream<Class<?>> injectables() {
-        StartupLog.quieten(); // here, as Speedment writes before it makes any component
+        StartupLog.quieten(); // here, because Speedment writes before it creates any component
         return Stream.of(
                 MemoryDataStore.class,
                 MemoryStreamSupplier.class,

@@ -1,11 +1,13 @@
 package org.speedwell.accelerator;
 
-/** What becomes of a stream that is made inside a transaction of Speedment's on the same thread. */
+/** The behaviour of streams that a thread creates inside a transaction of Speedment. */
 public enum InTransaction {
-    /** It reads the version in memory, which knows nothing of what the transaction has written. */
+    /** The stream reads the version in memory. It does not see the changes of the transaction. */
     MEMORY,
-    /** It comes from the database through the transaction's connection, and sees what that has written. */
+    /**
+     * The stream reads the database through the connection of the transaction. It sees the changes of the transaction.
+     */
     SQL,
-    /** It throws an {@link IllegalStateException}. */
+    /** The stream throws an {@link IllegalStateException}. */
     FAIL
 }

@@ -1,9 +1,12 @@
 package org.speedwell.accelerator;
 
-/** What becomes of a stream that asks for what is not in memory. */
+/** The behaviour of streams whose data is not in memory. */
 public enum NotLoaded {
-    /** It throws: a {@link DataStoreNotLoadedException} for a table, an {@link IllegalStateException} for a column. */
+    /**
+     * The stream throws a {@link DataStoreNotLoadedException} for a table, or an {@link IllegalStateException} for a
+     * column.
+     */
     FAIL,
-    /** It comes from the database, at the database's speed. */
+    /** The stream reads the database, at the speed of the database. */
     SQL
 }

@@ -1,20 +1,22 @@
 package org.speedwell.accelerator;
 
-/** How a snapshot is opened from a file. */
+/** The ways to open a snapshot from a file. */
 public enum OpenMode {
-    /** The file is mapped, verified as a whole, and then published. The default. */
+    /** Maps the file, verifies all of it, and then publishes the version. This is the default. */
     VERIFIED,
 
     /**
-     * The file is mapped and published at once. Each table is verified when the first stream asks for it, which waits for
-     * that, and all of them meanwhile in the background. Where one is damaged, the version is withdrawn, and the one before
-     * it goes on serving; until all are verified, that one is kept.
+     * Maps the file and publishes the version at once. A background thread verifies all tables. The first stream over a
+     * table waits until that table is verified.
+     *
+     * <p>If a table is damaged, the store withdraws the version and keeps serving the previous one. It keeps the
+     * previous version until it has verified all tables.
      */
     LAZY,
 
     /**
-     * The file is read into memory, which counts in the memory budget, verified as a whole, and then published: whatever
-     * becomes of the file afterwards is of no concern.
+     * Reads the file into memory, verifies all of it, and then publishes the version. The memory counts in the memory
+     * budget. Later changes of the file have no effect.
      */
     COPIED
 }

@@ -11,8 +11,8 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
- * One version of all tables in memory, for several streams that have to agree: whatever the store loads meanwhile, these
- * streams see the same moment of the database. As long as it is reachable the version's memory is kept. Immutable and
+ * One version of all tables in memory, for several streams that must agree. All its streams see the database at the
+ * same moment, also after later loads. The version keeps its memory while this object is reachable. Immutable and
  * thread-safe.
  *
  * {@snippet :
@@ -22,38 +22,40 @@ import org.speedwell.accelerator.source.LoadConfiguration;
  * }
  */
 public interface SnapshotView {
-    /** As {@link DataStoreComponent#version()}. */
+    /** Returns the number of this version: see {@link DataStoreComponent#version()}. */
     long version();
 
-    /** The moment of the database, by this machine's clock. */
+    /** Returns the moment at which the database had these rows, by the clock of this machine. */
     Instant takenAt();
 
-    /** The place of that moment in the database's binlog; empty where the database does not tell. */
+    /** Returns the binlog position of this version; empty if the database does not report one. */
     Optional<String> binlogPosition();
 
     /**
-     * Returns the position at which the database has exactly the rows that a table has in this version. Two applications whose
-     * versions of a table have the same position have the same rows of it, if both load all of its rows.
+     * Returns the position at which the database has exactly the rows that a table has in this version. Two
+     * applications have the same rows of a table if their versions have the same position and both load all of its
+     * rows.
      *
-     * @return empty if no such position is known: the table is not followed, or is {@link FollowStatus#stopped}, or nothing has been
-     *     followed since the version was loaded or opened
+     * @return empty if no such position exists: replication does not follow the table, or is
+     * {@link FollowStatus#stopped}, or has applied nothing since this version was loaded or opened
      */
     Optional<Position> position(TableIdentifier<?> table);
 
     /**
-     * The tables of which only a part is in memory, each with its schema's name and which part it is, as "sakila.film, part 2 of 3":
-     * see {@link LoadConfiguration#parts()}.
+     * Returns the tables of which only a part is in memory. Each text names the schema, the table and the part, as
+     * "sakila.film, part 2 of 3": see {@link LoadConfiguration#parts()}.
      */
     List<String> parts();
 
     /**
-     * A stream of a table in this version, rows in primary-key order, and those that came while the table was followed behind them.
+     * Returns a stream of a table in this version. The rows come in the order of the primary key. Rows that replication
+     * inserted come after them.
      *
-     * @throws DataStoreNotLoadedException if the table is not in memory: views never are
+     * @throws DataStoreNotLoadedException if the table is not in memory; database views never are
      */
     <E> Stream<E> stream(TableIdentifier<E> table);
 
-    /** As {@link #stream(TableIdentifier)}, for the table of a manager. */
+    /** Returns a stream of the table of a manager: see {@link #stream(TableIdentifier)}. */
     default <E> Stream<E> stream(Manager<E> manager) {
         return stream(manager.getTableIdentifier());
     }

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator;
 
-/** A row is not as it was read: somebody else changed it meanwhile, or it is gone. Nothing was written. */
+/** Thrown if another client has changed or deleted a row since the application read it. Nothing was written. */
 public final class StaleEntityException extends DataStoreException {
     private static final long serialVersionUID = 1L;
 

@@ -1,10 +1,13 @@
 package org.speedwell.accelerator;
 
-/** Memory is older than {@link StoreConfiguration#maxAge()} allows, and a stream is not to come from the database instead. */
+/**
+ * Thrown if memory is older than {@link StoreConfiguration#maxAge()} allows, and streams must not read the database
+ * instead.
+ */
 public final class StaleMemoryException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
-    /** The message says how old, and why. */
+    /** Creates an exception. The message states the age of the memory, and the reason. */
     public StaleMemoryException(String message) {
         super(message);
     }

@@ -24,8 +24,8 @@ import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.text.ReadableTime;
 
 /**
- * How an application's tables are kept in memory. Immutable; given to the application next to the bundle, and where none
- * is given the defaults hold:
+ * The settings of an application's tables in memory. Immutable. Pass it to the application together with the bundle;
+ * without it, all defaults apply:
  *
  * {@snippet :
  * new SakilaApplicationBuilder()
@@ -47,84 +47,100 @@ public final class StoreConfiguration {
         return new Builder();
     }
 
-    /** All defaults. */
+    /** Returns a configuration with all defaults. */
     public static StoreConfiguration defaults() {
         return builder().build();
     }
 
-    /** What happens where a part of a pipeline cannot run on columns; {@link Fallback#SILENT} unless set. */
+    /** Returns the behaviour if a part of a pipeline cannot run on columns. The default is {@link Fallback#SILENT}. */
     public Fallback fallback() {
         return set.fallback;
     }
 
-    /** What becomes of streams before the first load and after clear(); {@link NotLoaded#FAIL} unless set. */
+    /**
+     * Returns the behaviour of streams before the first load and after clear(). The default is {@link NotLoaded#FAIL}.
+     */
     public NotLoaded storeNotLoaded() {
         return set.storeNotLoaded;
     }
 
     /**
-     * What becomes of streams of a table of which a column is not loaded: {@link NotLoaded#FAIL}, the default, answers from
-     * memory what needs the loaded columns alone and throws where the value of another is asked for, as where an entity is
-     * made; {@link NotLoaded#SQL} lets such a query come from the database, and so each that hands out an iterator or
-     * spliterator. Streams of such a table then take about a microsecond more.
+     * Returns the behaviour of streams over a table if one of its columns is not loaded.
+     *
+     * <p>{@link NotLoaded#FAIL}, the default, answers a query from memory if it needs only loaded columns. Otherwise
+     * the query throws, for example when it creates an entity. {@link NotLoaded#SQL} runs such a query in the database,
+     * and every query that returns an iterator or spliterator. Streams of such a table then take about 1 µs more.
      */
     public NotLoaded columnNotLoaded() {
         return set.columnNotLoaded;
     }
 
     /**
-     * What becomes of streams that are made inside a transaction of Speedment's ({@code TransactionComponent}), on its thread:
-     * {@link InTransaction#MEMORY}, the default, answers from memory as everywhere, {@link InTransaction#SQL} from the
-     * database as the transaction sees it. Where it is not MEMORY, every stream looks up whether its thread is in one, some ten
-     * nanoseconds.
+     * Returns the behaviour of streams that a thread creates inside a transaction of Speedment
+     * ({@code TransactionComponent}).
+     *
+     * <p>{@link InTransaction#MEMORY}, the default, reads memory as usual. {@link InTransaction#SQL} reads the database
+     * as the transaction sees it. With any other value than MEMORY, each stream checks for a transaction on its thread,
+     * which takes about 10 ns.
      */
     public InTransaction inTransaction() {
         return set.inTransaction;
     }
 
     /**
-     * What becomes of a table that cannot be loaded, because a value does not fit, it differs from the model, or the user
-     * may not read it: {@link NotLoaded#FAIL}, the default, lets the load fail, and the version before goes on serving;
-     * {@link NotLoaded#SQL} leaves the table to the database, with a warning in the log, and loads the others. It then
-     * stands in {@link StoreStatistics#tablesNotLoaded()}. Each load tries anew.
+     * Returns the behaviour of a load if it cannot load a table. A value may not fit, the table may differ from the
+     * model, or the user may lack the privilege to read it.
+     *
+     * <p>{@link NotLoaded#FAIL}, the default, fails the load, and the previous version keeps serving.
+     * {@link NotLoaded#SQL} logs a warning, lets the streams of that table read the database, and loads the other
+     * tables. {@link StoreStatistics#tablesNotLoaded()} then lists the table. Each later load tries it again.
      */
     public NotLoaded tableNotLoaded() {
         return set.tableNotLoaded;
     }
 
-    /** What a load does with a value of this column that cannot be loaded; {@link BadValue#FAIL} unless set. */
+    /**
+     * Returns the behaviour of a load if it cannot load a value of this column. The default is {@link BadValue#FAIL}.
+     */
     public BadValue badValue(ColumnIdentifier<?> column) {
         return set.badValues.getOrDefault(column.label(), set.badValue);
     }
 
-    /** Whether the table is loaded: all are unless left out. */
+    /** Returns whether a load reads the table. The default is true. */
     public boolean isLoaded(TableIdentifier<?> table) {
         return !set.omittedTables.contains(table);
     }
 
-    /** Whether the column gets a sorted index, if it can have one: all do unless turned off. */
+    /** Returns whether the column gets a sorted index, if its type allows one. The default is true. */
     public boolean isIndexed(ColumnIdentifier<?> column) {
         return !set.unindexed.contains(column.label());
     }
 
-    /** Whether the column is loaded: all are unless turned off. */
+    /** Returns whether a load reads the column. The default is true. */
     public boolean isLoaded(ColumnIdentifier<?> column) {
         return !set.omitted.contains(column.label());
     }
 
-    /** Indexes over two columns, in the order in which they were asked for; none unless set. */
+    /**
+     * Returns the indexes over two columns, in the order in which the builder added them. The default is an empty list.
+     */
     public List<ColumnPair> multiIndexes() {
         return set.multiIndexes;
     }
 
-    /** Views that are loaded as tables that nobody writes to, each with the columns of its key if it was given one; none unless set. */
+    /**
+     * Returns the database views to load as read-only tables, each with the columns of its key. The list is empty for a
+     * view without a key. The default is an empty map.
+     */
     public Map<TableIdentifier<?>, List<ColumnIdentifier<?>>> views() {
         return set.views;
     }
 
     /**
-     * How many connections a load may use at once on each database; as many as processors, up to 4, unless set. More than
-     * one are used where they need not see one moment, or are sure to: see
+     * Returns the most connections that a load opens at once to each database. The default is the number of processors,
+     * up to 4.
+     *
+     * <p>A load opens more than one connection only if they need not read the same moment, or are sure to read it: see
      * {@link LoadConfiguration.Builder#tableLocks()}.
      */
     public int connections() {
@@ -132,97 +148,111 @@ public final class StoreConfiguration {
     }
 
     /**
-     * The most native bytes that all snapshots of the application may take together, a retired one and a new one
-     * included; three quarters of the machine's memory beside the heap unless set.
+     * Returns the most bytes of native memory that all versions of the application may take together, retired and new
+     * ones included. The default is three quarters of the machine's memory outside the heap.
      */
     public long memoryBudget() {
         return set.memoryBudget;
     }
 
     /**
-     * How long a query may take before it is told, as a warning in the log and an event of the flight recorder; empty, which
-     * is never, unless set. Where it is set, every stream takes a little longer: it is timed.
+     * Returns the duration from which a query counts as slow. The application then logs a warning and emits an event of
+     * the flight recorder. The default is empty, which means never. If it is set, each stream takes a little longer,
+     * because the engine measures its time.
      */
     public Optional<Duration> slowQuery() {
         return set.slowQuery;
     }
 
-    /** How long after a load the next one begins by itself; empty, which is never, unless set. */
+    /**
+     * Returns the time from the end of a load to the automatic start of the next one. The default is empty, which means
+     * never.
+     */
     public Optional<Duration> reloadPeriod() {
         return set.reloadPeriod;
     }
 
-    /** How the loads are done that begin by themselves; all defaults unless set. */
+    /** Returns the settings of loads that start automatically. The default is {@link LoadConfiguration#defaults()}. */
     public LoadConfiguration reload() {
         return set.reload;
     }
 
     /**
-     * How long a database may keep a load waiting, for a connection or for the next bytes of an answer, before the load
-     * fails; a minute unless set.
+     * Returns the longest time that a load waits for a connection, or for the next bytes of a result. After that the
+     * load fails. The default is one minute.
      */
     public Duration networkTimeout() {
         return set.networkTimeout;
     }
 
-    /** Whether, and how, the database is followed as soon as a version is loaded or opened; empty, which is not, unless set. */
+    /**
+     * Returns the settings of the replication that starts after each load or open. The default is empty, which means no
+     * replication.
+     */
     public Optional<FollowConfiguration> follow() {
         return set.follow;
     }
 
     /**
-     * How old memory may be, as {@link DataStoreComponent#age()} tells, before {@link #tooOld} says what becomes of new
-     * streams; empty, which is any age, unless set. Where it is set, every stream asks, some ten nanoseconds.
+     * Returns the greatest age of memory, by {@link DataStoreComponent#age()}. Beyond it, {@link #tooOld} defines the
+     * behaviour of new streams. The default is empty, which means any age. If it is set, each stream checks the age,
+     * which takes about 10 ns.
      */
     public Optional<Duration> maxAge() {
         return set.maxAge;
     }
 
-    /** Whether a stream of memory that is too old throws, or comes from the database. */
+    /** Returns the behaviour of streams if memory is too old: they throw, or read the database. */
     public NotLoaded tooOld() {
         return set.tooOld;
     }
 
     /**
-     * How long versions that were replaced are kept for {@link DataStoreComponent#snapshotAt}; not at all unless set. They
-     * share with the others all that did not change, and go sooner where nine tenths of the memory budget are used.
+     * Returns how long the store keeps replaced versions for {@link DataStoreComponent#snapshotAt}. The default is
+     * zero. Versions share all data that did not change. The store drops them sooner if nine tenths of the memory
+     * budget are in use.
      */
     public Duration keep() {
         return set.keep;
     }
 
     /**
-     * The share, from 0 to 1, of the queries answered by memory that the database is asked, too, in the background: memory and
-     * database at one position of the binlog, while the application has its answer already. 0, which is none, unless set.
+     * Returns the share, from 0 to 1, of queries that the store also runs in the database to compare the results. The
+     * default is 0.
      *
-     * <p>Asked are pipelines of fields, their predicates and comparators whose answer does not depend on an order that SQL
-     * does not promise: no {@code limit}, {@code skip} or {@code findFirst} but behind an order by the primary key, no {@code
-     * forEach} and {@code peek}. Others are counted as not comparable, and so are those with functions of the application,
-     * unless it {@linkplain #shadowTrustsFunctions trusts} them. Lists are compared without their order. One query at a time is
-     * asked, 64 wait at most, and more are dropped.
+     * <p>The comparison runs in the background, at one binlog position. The application does not wait for it.
+     *
+     * <p>The store compares pipelines of fields with their predicates and comparators if the result does not depend on
+     * an order that SQL does not guarantee. It therefore excludes {@code forEach} and {@code peek}. It includes
+     * {@code limit}, {@code skip} and {@code findFirst} only after a sort by the primary key. Lists compare without
+     * their order.
+     *
+     * <p>All other queries count as not comparable. They include queries with functions of the application, unless the
+     * store {@linkplain #shadowTrustsFunctions trusts} them. One comparison runs at a time. At most 64 wait, and the
+     * store drops further ones.
      */
     public double shadow() {
         return set.shadow;
     }
 
     /**
-     * Whether functions of the application may be run again by {@link #shadow}, on another thread, as they change nothing and
-     * say the same each time; not unless set.
+     * Returns whether {@link #shadow} may run functions of the application again, on another thread. Such functions
+     * must have no side effects and always return the same result for the same arguments. The default is false.
      */
     public boolean shadowTrustsFunctions() {
         return set.shadowTrustsFunctions;
     }
 
     /**
-     * Whether lambdas and method references that streams are given are read from their class files, true unless set: those that only
-     * compute from the entity's getters, constants and immutable captured values are then run on columns, as fields and their
-     * predicates are, and not called. All others are called as ever.
+     * Returns whether the engine reads the class files of lambdas and method references. The default is true.
+     *
+     * <p>The engine runs a function on columns, without calling it, if the function only uses the entity's getters,
+     * constants and immutable captured values. It calls all other functions as usual.
      */
     public boolean readsFunctions() {
         return set.readsFunctions;
     }
 
-    /** All settings, each with its default. */
     private static final class Settings implements Cloneable {
         private static final int MAX_DEFAULT_CONNECTIONS = 4;
         Set<ColumnLabel> unindexed = new LinkedHashSet<>();
@@ -255,12 +285,12 @@ public final class StoreConfiguration {
             long heap = Runtime.getRuntime().maxMemory();
             long machine = ManagementFactory.getOperatingSystemMXBean()
                             instanceof com.sun.management.OperatingSystemMXBean system
-                    ? system.getTotalMemorySize() // of the container, where there is one
+                    ? system.getTotalMemorySize() // the limit of the container, if there is one
                     : 2 * heap;
             return Math.max(heap / 4, (machine - heap) / 4 * 3);
         }
 
-        /** Returns a copy that no builder changes. */
+        /** Returns a copy that later calls of the builder do not change. */
         Settings copy() {
             try {
                 Settings copy = (Settings) clone();
@@ -277,14 +307,14 @@ public final class StoreConfiguration {
         }
     }
 
-    /** Gathers settings; for one thread. */
+    /** A builder of a {@link StoreConfiguration}. For one thread. */
     public static final class Builder {
         private final Settings set = new Settings();
 
         private Builder() {}
 
         /**
-         * See {@link StoreConfiguration#shadow()}.
+         * Sets {@link StoreConfiguration#shadow()}.
          *
          * @throws IllegalArgumentException if the share is not from 0 to 1
          */
@@ -296,74 +326,78 @@ public final class StoreConfiguration {
             return this;
         }
 
-        /** See {@link StoreConfiguration#shadowTrustsFunctions()}. */
+        /** Sets {@link StoreConfiguration#shadowTrustsFunctions()}. */
         public Builder shadowTrustsFunctions() {
             set.shadowTrustsFunctions = true;
             return this;
         }
 
-        /** Calls all functions that streams are given; see {@link StoreConfiguration#readsFunctions()}. */
+        /** Turns off {@link StoreConfiguration#readsFunctions()}: the engine calls all functions. */
         public Builder withoutReadingFunctions() {
             set.readsFunctions = false;
             return this;
         }
 
-        /** See {@link StoreConfiguration#fallback()}. */
+        /** Sets {@link StoreConfiguration#fallback()}. */
         public Builder fallback(Fallback whatHappens) {
             set.fallback = requireNonNull(whatHappens);
             return this;
         }
 
-        /** See {@link StoreConfiguration#storeNotLoaded()}. */
+        /** Sets {@link StoreConfiguration#storeNotLoaded()}. */
         public Builder storeNotLoaded(NotLoaded whatHappens) {
             set.storeNotLoaded = requireNonNull(whatHappens);
             return this;
         }
 
-        /** See {@link StoreConfiguration#columnNotLoaded()}. */
+        /** Sets {@link StoreConfiguration#columnNotLoaded()}. */
         public Builder columnNotLoaded(NotLoaded whatHappens) {
             set.columnNotLoaded = requireNonNull(whatHappens);
             return this;
         }
 
-        /** See {@link StoreConfiguration#inTransaction()}. */
+        /** Sets {@link StoreConfiguration#inTransaction()}. */
         public Builder inTransaction(InTransaction whatHappens) {
             set.inTransaction = requireNonNull(whatHappens);
             return this;
         }
 
-        /** See {@link StoreConfiguration#tableNotLoaded()}. */
+        /** Sets {@link StoreConfiguration#tableNotLoaded()}. */
         public Builder tableNotLoaded(NotLoaded whatHappens) {
             set.tableNotLoaded = requireNonNull(whatHappens);
             return this;
         }
 
-        /** What a load does with values that cannot be loaded, in all columns for which nothing else is said. */
+        /**
+         * Sets the behaviour of a load if it cannot load a value. {@link #badValue(Field, BadValue)} overrides it for
+         * one column.
+         */
         public Builder badValue(BadValue whatHappens) {
             set.badValue = requireNonNull(whatHappens);
             return this;
         }
 
-        /** As {@link #badValue(BadValue)}, for one column. */
+        /** Sets the behaviour of a load if it cannot load a value of one column. */
         public Builder badValue(Field<?> field, BadValue whatHappens) {
             set.badValues.put(field.identifier().label(), requireNonNull(whatHappens));
             return this;
         }
 
-        /** Leaves a table in the database, from where its streams then come. */
+        /** Excludes a table from loads. Its streams read the database. */
         public Builder withoutTable(TableIdentifier<?> table) {
             set.omittedTables.add(requireNonNull(table));
             return this;
         }
 
         /**
-         * Loads a view of the database as a table, which is read-only. Its rows are those of the moment of the load: as no view is
-         * in the binlog, {@link FollowConfiguration.Builder#viewPeriod} tells how often a store that follows its database loads
-         * them anew.
+         * Loads a database view as a read-only table. The rows are those at the moment of the load, because the binlog
+         * does not contain changes of views. {@link FollowConfiguration.Builder#viewPeriod} sets how often a store with
+         * replication reloads its views.
          *
-         * @param key columns that together tell all rows apart and have no NULL, by which the rows are ordered; a load whose rows
-         *     they do not tell apart is refused. None for rows in whatever order the database gives them.
-         * @throws IllegalArgumentException if a field of the key is another table's, or is given twice
+         * @param key columns that together identify a row and contain no NULL. They define the order of the rows. A
+         * load fails if two rows have the same key. Without a key, the rows have the order in which the database
+         * returns them.
+         * @throws IllegalArgumentException if a field of the key belongs to another table, or occurs twice
          */
         @SafeVarargs
         public final <E> Builder withView(TableIdentifier<E> view, Field<E>... key) {
@@ -381,23 +415,23 @@ public final class StoreConfiguration {
             return this;
         }
 
-        /** Saves the index of a column; queries on it scan. */
+        /** Creates no index for a column. This saves its memory, and filters on the column scan. */
         public Builder withoutIndex(Field<?> field) {
             set.unindexed.add(field.identifier().label());
             return this;
         }
 
-        /** Leaves a column in the database; {@link #columnNotLoaded} tells what becomes of queries on it. */
+        /** Excludes a column from loads. {@link #columnNotLoaded} defines the behaviour of queries that need it. */
         public Builder withoutColumn(Field<?> field) {
             set.omitted.add(field.identifier().label());
             return this;
         }
 
         /**
-         * Adds an index over two columns of one table, for equality on the first together with equality or a range on the
-         * second.
+         * Adds an index over two columns of one table. It serves equality on the first column together with equality or
+         * a range on the second one.
          *
-         * @throws IllegalArgumentException if the fields are of different tables or the same
+         * @throws IllegalArgumentException if both fields are the same, or belong to different tables
          */
         public <E> Builder withMultiIndex(Field<E> first, Field<E> second) {
             ColumnIdentifier<E> a = first.identifier();
@@ -411,9 +445,9 @@ public final class StoreConfiguration {
         }
 
         /**
-         * See {@link StoreConfiguration#connections()}.
+         * Sets {@link StoreConfiguration#connections()}.
          *
-         * @throws IllegalArgumentException if it is less than 1
+         * @throws IllegalArgumentException if the number is less than 1
          */
         public Builder connections(int atOnce) {
             if (atOnce < 1) {
@@ -424,9 +458,9 @@ public final class StoreConfiguration {
         }
 
         /**
-         * See {@link StoreConfiguration#memoryBudget()}.
+         * Sets {@link StoreConfiguration#memoryBudget()}.
          *
-         * @throws IllegalArgumentException if it is less than 1
+         * @throws IllegalArgumentException if the number of bytes is less than 1
          */
         public Builder memoryBudget(long bytes) {
             if (bytes < 1) {
@@ -437,7 +471,7 @@ public final class StoreConfiguration {
         }
 
         /**
-         * See {@link StoreConfiguration#reloadPeriod()}.
+         * Sets {@link StoreConfiguration#reloadPeriod()}.
          *
          * @throws IllegalArgumentException if the period is not positive
          */
@@ -450,7 +484,7 @@ public final class StoreConfiguration {
         }
 
         /**
-         * As {@link #reloadEvery(Duration)}, each of these loads done in this way.
+         * Sets {@link StoreConfiguration#reloadPeriod()}, and {@link StoreConfiguration#reload()} for these loads.
          *
          * @throws IllegalArgumentException if the period is not positive
          */
@@ -460,9 +494,9 @@ public final class StoreConfiguration {
         }
 
         /**
-         * See {@link StoreConfiguration#networkTimeout()}.
+         * Sets {@link StoreConfiguration#networkTimeout()}.
          *
-         * @throws IllegalArgumentException if it is less than a millisecond
+         * @throws IllegalArgumentException if the time is less than a millisecond
          */
         public Builder networkTimeout(Duration silence) {
             if (silence.toMillis() < 1) {
@@ -474,7 +508,7 @@ public final class StoreConfiguration {
         }
 
         /**
-         * See {@link StoreConfiguration#slowQuery()}.
+         * Sets {@link StoreConfiguration#slowQuery()}.
          *
          * @throws IllegalArgumentException if the threshold is negative
          */
@@ -487,21 +521,21 @@ public final class StoreConfiguration {
             return this;
         }
 
-        /** See {@link StoreConfiguration#follow()}. */
+        /** Sets {@link StoreConfiguration#follow()}. */
         public Builder follow(FollowConfiguration how) {
             set.follow = Optional.of(how);
             return this;
         }
 
-        /** As {@link #follow(FollowConfiguration)}, with all defaults. */
+        /** Starts replication after each load or open, with all defaults: see {@link #follow(FollowConfiguration)}. */
         public Builder follow() {
             return follow(FollowConfiguration.defaults());
         }
 
         /**
-         * See {@link StoreConfiguration#maxAge()}.
+         * Sets {@link StoreConfiguration#maxAge()} and {@link StoreConfiguration#tooOld()}.
          *
-         * @param beyond what becomes of streams when memory is older: {@link NotLoaded#FAIL} or {@link NotLoaded#SQL}
+         * @param beyond the behaviour of streams if memory is older: {@link NotLoaded#FAIL} or {@link NotLoaded#SQL}
          * @throws IllegalArgumentException if the age is not positive
          */
         public Builder maxAge(Duration age, NotLoaded beyond) {
@@ -514,7 +548,7 @@ public final class StoreConfiguration {
         }
 
         /**
-         * See {@link StoreConfiguration#keep()}.
+         * Sets {@link StoreConfiguration#keep()}.
          *
          * @throws IllegalArgumentException if the time is negative
          */

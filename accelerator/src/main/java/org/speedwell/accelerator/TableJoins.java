@@ -9,15 +9,14 @@ import org.speedwell.accelerator.speedment.RowJoins;
 import org.speedwell.accelerator.table.Rows;
 
 /**
- * Joins of rows of the application, such as tables of records and streaming views, that need no database. Use {@link
- * DataStoreComponent#joins} to join such rows with tables of the database. All methods are thread-safe.
+ * Joins of rows of the application, such as tables of records and streaming views. They need no database. Use
+ * {@link DataStoreComponent#joins} to join such rows with tables of the database. All methods are thread-safe.
  *
  * {@snippet :
  * record Shop(long id, String city) {
  *     static final TableSchema<Shop> SCHEMA = TableSchema.ofRecord(Shop.class);
  *     static final LongField<Shop, Long> ID = SCHEMA.longField("id", Shop::id);
- *     static final StringField<Shop, String> CITY = SCHEMA.stringField("city", Shop::city);
- * }
+ *     static final StringField<Shop, String> CITY = SCHEMA.stringField("city", Shop::city); }
  *
  * Table<Shop> shops = Shop.SCHEMA.table(List.of(new Shop(1, "Delft"), new Shop(2, "Gent")));
  * Table<Sale> sales = Sale.SCHEMA.table(List.of(new Sale(1, 20), new Sale(2, 30)));
@@ -34,10 +33,10 @@ public final class TableJoins {
     private TableJoins() {}
 
     /**
-     * Returns a builder of joins of these rows. A join asks each {@link Rows} once per stream, so that a stream reads one version of each.
+     * Returns a builder of joins of these rows. Each stream of a join reads one version of each {@link Rows}.
      *
-     * @param rows named in joins by the identifier of their schema
-     * @throws IllegalArgumentException if two schemas have one name
+     * @param rows the sources; joins name them by the identifiers of their schemas
+     * @throws IllegalArgumentException if two schemas have the same name
      */
     public static JoinComponent of(Rows<?>... rows) {
         return RowJoins.of(rows);
@@ -46,25 +45,29 @@ public final class TableJoins {
     /**
      * Returns a left join as a full outer join: see {@link DataStoreComponent#fullOuterJoin}.
      *
-     * @throws IllegalArgumentException if the last join is no left join, or the database does the join
+     * @throws IllegalArgumentException if the last join is not a left join, or the database runs the join
      */
     public static <T> Join<T> fullOuterJoin(Join<T> leftJoin) {
         return RowJoins.full(leftJoin);
     }
 
     /**
-     * Runs a pipeline over the tuples of a join and tells what each step did: see {@link DataStoreComponent#explain(Join, Function)}.
+     * Runs a pipeline over the tuples of a join and returns a report of each step: see
+     * {@link DataStoreComponent#explain(Join, Function)}.
      *
-     * @throws IllegalArgumentException if the pipeline has no terminal operation, or a table of the join is of the database
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the join contains a table of the
+     * database
      */
     public static <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
         return RowJoins.explain(join, pipeline, true);
     }
 
     /**
-     * Plans a pipeline over the tuples of a join and does not run it: see {@link DataStoreComponent#plan(Join, Function)}.
+     * Plans a pipeline over the tuples of a join without running it: see
+     * {@link DataStoreComponent#plan(Join, Function)}.
      *
-     * @throws IllegalArgumentException if the pipeline has no terminal operation, or a table of the join is of the database
+     * @throws IllegalArgumentException if the pipeline has no terminal operation, or the join contains a table of the
+     * database
      */
     public static <T> Explanation plan(Join<T> join, Function<? super Stream<T>, ?> pipeline) {
         return RowJoins.explain(join, pipeline, false);

@@ -21,8 +21,8 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
 
 /**
- * The two benchmarks of the reference article, over SQL on loopback and from memory. Both contenders run on the same
- * rows of the same server; their answers are compared before anything is timed.
+ * The two benchmarks of the reference article, over SQL on loopback and from memory. Both contenders read the same rows
+ * of the same server. The setup compares their results before JMH times anything.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -55,8 +55,8 @@ public class ArticleBenchmark {
         if (counted != countedByOther) {
             throw new IllegalStateException("filterAndCount differs: " + counted + " and " + countedByOther);
         }
-        // Which of the films of one length come first is SQL's own choice, so only what does not depend on it is
-        // compared
+        // SQL does not define which films of equal length come first. The check therefore compares only results that do
+        // not depend on it.
         IntSummaryStatistics complex = Queries.complex(one);
         if (complex.getCount() != Queries.complex(other).getCount()
                 || !Queries.lengths(one).equals(Queries.lengths(other))) {

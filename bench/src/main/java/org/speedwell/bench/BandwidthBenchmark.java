@@ -17,8 +17,8 @@ import org.openjdk.jmh.annotations.Threads;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the memory gives: a sum over an array far larger than the caches, in a loop that the compiler vectorises. One
- * operation is one byte, so that the throughput in operations a nanosecond is GB/s. A scan is measured against it.
+ * The bandwidth of the memory, as the limit for scans. It sums an array far larger than the caches in a vectorised
+ * loop. One operation is one byte, so the throughput in operations per nanosecond is GB/s.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -4,21 +4,24 @@ import java.nio.file.Path;
 import java.util.List;
 import org.speedwell.schema.Database;
 
-/** The server of a run: the one that {@code speedwell.url} names, else an embedded one. */
+/**
+ * The database server of a run. It is the server that the property {@code speedwell.url} names, or else an embedded
+ * one.
+ */
 public final class BenchDatabase {
     private BenchDatabase() {}
 
-    /** The user's server, or a fresh embedded one. */
+    /** Returns the user's server, or a new embedded one. */
     public static Database open() {
         return isGiven() ? given() : Database.embedded();
     }
 
-    /** The user's server, or an embedded one whose data is kept in a folder. */
+    /** Returns the user's server, or an embedded one that keeps its data in a folder. */
     public static Database open(Path folder) {
         return isGiven() ? given() : Database.embedded(folder);
     }
 
-    /** As {@link #open(Path)}; the options are for the embedded one. */
+    /** Returns the user's server, or an embedded one with options that keeps its data in a folder. */
     public static Database open(Path folder, List<String> options) {
         return isGiven() ? given() : Database.embedded(folder, options);
     }

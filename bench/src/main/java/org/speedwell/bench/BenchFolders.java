@@ -4,21 +4,21 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where results and kept databases lie: beside the jar. */
+/** The folders of results and of databases that are kept, next to the jar. */
 public final class BenchFolders {
     private BenchFolders() {}
 
-    /** One folder a run. */
+    /** Returns the folder with one subfolder for each run. */
     static Path results() {
         return target().resolve("results");
     }
 
-    /** Databases that are kept from run to run. */
+    /** Returns the folder of databases that are kept from run to run. */
     public static Path data() {
         return target().resolve("data");
     }
 
-    /** The folder of the build, with or without a jar. */
+    /** Returns the folder of the build. The program may run from a jar or from a folder of classes. */
     static Path target() {
         try {
             Path code = Path.of(Main.class

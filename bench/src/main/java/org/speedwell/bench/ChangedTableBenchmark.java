@@ -26,7 +26,10 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Queries of a table of films that never changed, of one that has, and of one that changes meanwhile. No database. */
+/**
+ * Queries of three tables of films: one that never changed, one that changed before, and one that changes during the
+ * queries. No database.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -39,17 +42,17 @@ public class ChangedTableBenchmark {
     private static final Set<Field<Film>> CHANGING =
             Set.of(Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.RELEASE_YEAR);
 
-    /** One row of so many is changed before. */
+    /** One of this number of rows changes before the measurement. */
     private static final int ONE_OF = 100;
 
     private static final int VERSIONS = 10;
 
-    /** Of the version that follows another, as fast as they are asked for. */
+    /** The number of rows that each version changes while the queries run. */
     private static final int ROWS_A_VERSION = 100;
 
     private static final long VERSION_NANOS = TimeUnit.MILLISECONDS.toNanos(2);
 
-    /** How the table is. */
+    /** The changes of the table. */
     public enum Changes {
         none,
         before,
@@ -67,7 +70,7 @@ public class ChangedTableBenchmark {
     private Thread writer;
     private volatile boolean stopped;
 
-    /** Random operands, a place in them for each thread. */
+    /** Random operands, with a position for each thread. */
     @State(Scope.Thread)
     public static class Operands {
         private int[] ids;
@@ -123,7 +126,7 @@ public class ChangedTableBenchmark {
         return Queries.complex(manager);
     }
 
-    /** Anywhere in the order of an index. */
+    /** Reads a window at a random position in the order of an index. */
     @Benchmark
     public IntSummaryStatistics window(Operands operands) {
         return manager.stream()
@@ -139,7 +142,7 @@ public class ChangedTableBenchmark {
         return Queries.byKey(manager, operands.next());
     }
 
-    /** The rows that an index finds, tested one by one. */
+    /** Tests one by one the rows that an index finds. */
     @Benchmark
     public long tested() {
         return manager.stream()
@@ -148,7 +151,7 @@ public class ChangedTableBenchmark {
                 .count();
     }
 
-    /** A column without an index. */
+    /** Scans a column without an index. */
     @Benchmark
     public long scan() {
         return Queries.releasedAfter(manager.stream(), 2000);

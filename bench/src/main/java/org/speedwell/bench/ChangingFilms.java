@@ -11,7 +11,10 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Progress;
 
-/** A table of films in memory of which rows get values of others, at random. No database. For one thread that changes it. */
+/**
+ * A table of films in memory whose rows change at random: a row gets values of other rows. No database. One thread may
+ * change it.
+ */
 final class ChangingFilms implements AutoCloseable {
     private static final Set<Field<Film>> INDEXED =
             Set.of(Film.FILM_ID, Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.LAST_UPDATE);
@@ -22,7 +25,11 @@ final class ChangingFilms implements AutoCloseable {
     private final SplittableRandom random = new SplittableRandom(1);
     private TableStore<Film> table;
 
-    /** @param changing columns of which rows get other values */
+    /**
+     * Creates a table of films.
+     *
+     * @param changing the columns that {@link #change} changes
+     */
     ChangingFilms(int rows, Set<Field<Film>> changing) {
         this.changing = changing;
         this.films = SyntheticFilms.of(rows, false);
@@ -38,7 +45,10 @@ final class ChangingFilms implements AutoCloseable {
         return app.manager(FilmManager.class);
     }
 
-    /** Publishes a version in which so many rows are changed; less those that were hit twice. */
+    /**
+     * Publishes a version in which random rows are changed. It changes fewer rows than {@code count} if the same row is
+     * drawn twice.
+     */
     void change(int count) {
         int rows = table.end();
         int[] numbers = random.ints(count, 0, rows).sorted().distinct().toArray();
@@ -52,7 +62,7 @@ final class ChangingFilms implements AutoCloseable {
         app.publish(table);
     }
 
-    /** Native bytes of the version that is current. */
+    /** Returns the bytes of native memory of the current version. */
     long bytes() {
         return table.bytes();
     }

@@ -6,11 +6,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A JVM of its own for a step of a run, or for a server beside it. */
+/** A separate JVM, for a step of a run or for a server. */
 public final class ChildJvm {
     /**
-     * What chronicle-core and the peers need; a JVM that is started on a class path does not read the jar's manifest.
-     * Those that open or export packages are Hazelcast's.
+     * The flags that chronicle-core and the other engines need. A JVM that starts with a class path does not read the
+     * manifest of the jar. The flags that open or export packages are for Hazelcast.
      */
     private static final List<String> FLAGS = List.of(
             "--add-modules=java.se",
@@ -22,12 +22,15 @@ public final class ChildJvm {
             "--enable-native-access=ALL-UNNAMED",
             "--sun-misc-unsafe-memory-access=allow");
 
-    /** Whether scans may use the Vector API, as they do where the JVM has its module: {@code --no-vectors} says they may not. */
+    /**
+     * The property that allows scans to use the Vector API, if the JVM has its module. {@code --no-vectors} sets it to
+     * false.
+     */
     static final String VECTORS = "speedwell.vectors";
 
     private ChildJvm() {}
 
-    /** The flags of this run. */
+    /** Returns the flags of this run. */
     static List<String> flags() {
         List<String> flags = new ArrayList<>(FLAGS);
         if (Boolean.parseBoolean(System.getProperty(VECTORS, "true"))) {
@@ -37,9 +40,9 @@ public final class ChildJvm {
     }
 
     /**
-     * Runs a step in a JVM of its own, whose output goes where ours does.
+     * Runs a step in a separate JVM, which inherits the output of this one.
      *
-     * @return whether it went well
+     * @return true if the process ended with exit code 0
      */
     static boolean run(Step step, Path results) throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(List.of("--results", results.toString()));
@@ -52,7 +55,7 @@ public final class ChildJvm {
         }
     }
 
-    /** A JVM with our class path, and with the flags and the database of this run. */
+    /** Returns a builder of a JVM with the class path, the flags and the database of this run. */
     public static ProcessBuilder of(Class<?> main, List<String> flags, List<String> arguments) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());

@@ -25,9 +25,11 @@ import org.speedwell.bench.report.Table;
 import org.speedwell.schema.Database;
 
 /**
- * Clients before a database whose rows are fought over: each transaction locks some of 400 rows in a random order, and
- * begins anew when the database ends it for a deadlock. The clients are many; what differs is how many are let in at a
- * time, and on what threads. Latency is from the wish to the commit, waiting and retries included.
+ * A comparison of thread models for clients that contend for the rows of a database. Each transaction locks 5 of 400
+ * rows in random order, and restarts if the database aborts it because of a deadlock.
+ *
+ * <p>120 clients run in closed loops. The models differ in the number of clients that run at a time, and in their
+ * threads. Latency is from the request to the commit, waiting and retries included.
  */
 final class ContendedDatabase {
     private static final int CLIENTS = 120;
@@ -37,7 +39,7 @@ final class ContendedDatabase {
     private static final int LOCKS = 5;
     private static final String SCHEMA = "speedwell_contended";
 
-    /** How clients get to the database. */
+    /** The thread models. */
     private enum Manner {
         POOL("a pool of " + POOLED + " platform threads", CLIENTS),
         PLATFORM("a platform thread each", CLIENTS),
@@ -68,7 +70,7 @@ final class ContendedDatabase {
         this.database = database;
     }
 
-    /** Measures each manner for so long. */
+    /** Measures each thread model for the given time. */
     static void run(Duration each, Path results) throws Exception {
         try (Database database = BenchDatabase.open()) {
             new ContendedDatabase(database).runAll(each, results);
@@ -92,7 +94,7 @@ final class ContendedDatabase {
         List<Connection> connections = connections();
         try {
             for (Manner manner : Manner.values()) {
-                measure(manner, connections, each.dividedBy(5)); // to warm up
+                measure(manner, connections, each.dividedBy(5)); // warm-up
                 retries.reset();
                 Histogram histogram = measure(manner, connections, each);
                 double transactions = histogram.getTotalCount();
@@ -139,7 +141,7 @@ final class ContendedDatabase {
         return all;
     }
 
-    /** One client: its transactions run on the workers, one after the other. */
+    /** A client. Its transactions run on the workers, one after the other. */
     private final class Client {
         private final Connection connection;
         private final Semaphore permits;
@@ -180,11 +182,14 @@ final class ContendedDatabase {
         }
     }
 
-    /** One attempt: false if the database ended it for a deadlock or a lock that did not come. */
+    /**
+     * Runs one attempt of a transaction. Returns false if the database aborted it because of a deadlock or a lock
+     * timeout.
+     */
     private static boolean attempt(Connection connection, PreparedStatement update, int[] records) throws SQLException {
         try {
             for (int i = 0; i < records.length; i++) {
-                update.setInt(1, i == 0 ? records.length - 1 : -1); // what one gets, the others give
+                update.setInt(1, i == 0 ? records.length - 1 : -1); // the sum of all balances stays 0
                 update.setInt(2, records[i]);
                 update.executeUpdate();
             }
@@ -212,7 +217,7 @@ final class ContendedDatabase {
         }
     }
 
-    /** Drops the schema, if the money in it is still what it was. */
+    /** Drops the schema, after checking that the sum of all balances has not changed. */
     private void drop() throws SQLException {
         try (Connection connection = database.connect(SCHEMA);
                 Statement statement = connection.createStatement();

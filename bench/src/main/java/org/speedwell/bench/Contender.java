@@ -12,31 +12,37 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** The same application over SQL or from memory: one bundle is the difference. */
+/** The same application over SQL or from memory. The two differ in one bundle. */
 public enum Contender {
     sql,
     memory;
 
-    /** The schemas of the benchmarks, beside any other Sakila of the server: this and the scale. */
+    /**
+     * The prefix of the benchmark schemas, which the scale follows. It keeps them apart from other schemas of Sakila on
+     * the server.
+     */
     private static final String SCHEMA = "speedwell_bench_";
 
-    /** The application over a database that holds Sakila at scale 1. */
+    /** Starts the application over a database that contains Sakila at scale 1. */
     Speedment start(Database database) {
         return start(database, 1);
     }
 
-    /** The application over a database that holds Sakila at a scale. */
+    /**
+     * Starts the application over a database that contains Sakila at a scale. For {@link #memory}, it also loads the
+     * tables.
+     */
     public Speedment start(Database database, int scale) {
         String schema = schema(database, scale);
         SakilaApplicationBuilder builder = new SakilaApplicationBuilder()
-                // prepared on the server, as the driver's makers advise for repeated statements
+                // prepared on the server, as the makers of the driver recommend for repeated statements
                 .withConnectionUrl(database.url(schema) + "&useServerPrepStmts=true&cachePrepStmts=true")
                 .withUsername(database.user())
                 .withPassword(database.password())
                 .withSchema(schema)
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // otherwise Speedment sends statistics home
                 .withSkipLogoPrintout()
                 .withBundle(JoinBundle.class);
         if (this == sql) {
@@ -48,8 +54,8 @@ public enum Contender {
     }
 
     /**
-     * The schema that holds Sakila at a scale, loaded if it is not there yet, with an index on rating and on length for
-     * SQL's sake.
+     * Returns the schema that contains Sakila at a scale. Loads it if it is absent, and adds indexes on rating and
+     * length for the SQL queries.
      */
     public static String schema(Database database, int scale) {
         String schema = SCHEMA + scale;

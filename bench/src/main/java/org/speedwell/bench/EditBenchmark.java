@@ -26,7 +26,10 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.schema.Progress;
 
-/** The next version of a table of films, all columns indexed, after some rows have changed or come. No database. */
+/**
+ * The creation of the next version of a table of films after changes or insertions. All columns have an index. No
+ * database.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SampleTime)
 @OutputTimeUnit(TimeUnit.MICROSECONDS)
@@ -41,15 +44,15 @@ public class EditBenchmark {
     @Param("1000000")
     int rows;
 
-    /** Rows a version. */
+    /** The number of rows that each version changes. */
     @Param({"100", "20000"})
     int changed;
 
-    /** Columns that change. */
+    /** The number of columns that change. */
     @Param({"1", "4"})
     int columns;
 
-    /** Whether the rows are changed ones anywhere, or new ones behind all others. */
+    /** The rows of a version: "random" changes existing rows, and "end" appends rows. */
     @Param({"random", "end"})
     String placement;
 

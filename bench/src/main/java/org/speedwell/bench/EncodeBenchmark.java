@@ -27,8 +27,8 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.SequenceWriter;
 
 /**
- * Films as JSON from columns, and the same bytes by Jackson from entities, in the order of the table. {@code bytes} is what was written
- * a second. No database.
+ * Films as JSON, encoded from columns, and from entities by Jackson into the same bytes, in the order of the table.
+ * {@code bytes} is the number of bytes written per second. No database.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -43,7 +43,7 @@ public class EncodeBenchmark {
     @Param({"100000", "1000000"})
     int rows;
 
-    /** Whether films have titles, each another. */
+    /** True if films have titles, all of them different. */
     @Param({"false", "true"})
     boolean text;
 
@@ -52,14 +52,14 @@ public class EncodeBenchmark {
     private RowEncoder<Film> csv;
     private ObjectWriter jackson;
 
-    /** What was written. */
+    /** The counter of written bytes. */
     @State(Scope.Thread)
     @AuxCounters
     public static class Written {
         public long bytes;
     }
 
-    /** Takes bytes, and counts them. */
+    /** A stream that counts bytes and discards them. */
     private static final class Counter extends OutputStream {
         private long count;
 

@@ -11,11 +11,11 @@ import tools.jackson.databind.ValueSerializer;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
-/** Films by Jackson, in the bytes that {@link org.speedwell.accelerator.query.RowEncoder} writes of them. */
+/** An encoder of films by Jackson, with the same bytes as {@link org.speedwell.accelerator.query.RowEncoder}. */
 public final class FilmJson {
     private FilmJson() {}
 
-    /** The order of the table. */
+    /** The order of the columns in the table. */
     @JsonPropertyOrder({
         "filmId",
         "title",
@@ -47,7 +47,7 @@ public final class FilmJson {
         }
     }
 
-    /** Jackson as it has to be set up for entities. */
+    /** Returns a builder of a Jackson mapper with the settings that entities need. */
     public static JsonMapper.Builder mapper() {
         return JsonMapper.builder()
                 .addMixIn(Film.class, TableOrder.class)

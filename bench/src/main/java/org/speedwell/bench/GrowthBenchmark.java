@@ -27,8 +27,8 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
 
 /**
- * The article's queries and a few more from memory, at growing numbers of films. No database. The preset {@code growth}
- * runs all of a size in one JVM, so that the films are made once.
+ * The queries of the article and a few more, from memory, at growing numbers of films. No database. The preset
+ * {@code growth} runs all queries of one size in the same JVM, so that it builds the films once.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,11 +41,11 @@ public class GrowthBenchmark {
     private static final int OPERANDS = 1 << 10;
     private static final Predicate<Film> PG13 = Film.RATING.equal(Rating.PG13);
 
-    /** What queries look things up by; the others have no index. */
+    /** The columns with an index. Queries search by them. */
     private static final Set<Field<Film>> INDEXED =
             Set.of(Film.FILM_ID, Film.LENGTH, Film.RATING, Film.RENTAL_DURATION, Film.RENTAL_RATE, Film.LAST_UPDATE);
 
-    /** The films of this JVM. */
+    /** The application of this JVM, kept for the next benchmark. */
     private static @Nullable SyntheticApp kept;
 
     private static int keptRows;
@@ -55,7 +55,7 @@ public class GrowthBenchmark {
 
     private FilmManager films;
 
-    /** Random operands, a place in them for each thread. */
+    /** Random operands, with a position for each thread. */
     @State(Scope.Thread)
     public static class Operands {
         private int[] minutes;
@@ -97,13 +97,13 @@ public class GrowthBenchmark {
         return app.manager(FilmManager.class);
     }
 
-    /** The predicate is made in the call. */
+    /** Counts films. The measured time includes the creation of the predicate. */
     @Benchmark
     public long filterAndCount() {
         return Queries.filterAndCount(films);
     }
 
-    /** The same with the predicate made once. */
+    /** Counts the same films with a predicate that is created once. */
     @Benchmark
     public long filterAndCountKept() {
         return films.stream().filter(PG13).count();
@@ -129,7 +129,7 @@ public class GrowthBenchmark {
         return films.stream().count();
     }
 
-    /** A column without an index, a byte a row. */
+    /** Scans a column without an index, with one byte per row. */
     @Benchmark
     public long scan() {
         return Queries.releasedAfter(films.stream(), 2000);

@@ -10,11 +10,11 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs JMH with its own arguments, bytes allocated beside. */
+/** A runner of JMH with JMH's own arguments. It also measures the allocated bytes. */
 final class Jmh {
     private Jmh() {}
 
-    /** Whether the arguments ask for help or a list, and nothing is run. */
+    /** Returns whether the arguments only ask JMH for help or for a list. */
     static boolean onlyTells(List<String> arguments) {
         return arguments.stream().anyMatch(List.of("-h", "-l", "-lp", "-lprof", "-lrf")::contains);
     }

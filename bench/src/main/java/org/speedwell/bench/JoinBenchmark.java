@@ -51,7 +51,10 @@ import org.speedwell.sakila.RentalManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 
-/** Joins of Sakila's tables, over SQL on loopback and from memory, by joins and by foreign keys that are followed. */
+/**
+ * Queries over several tables of Sakila, over SQL on loopback and from memory. They use joins, or references that
+ * follow foreign keys.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -60,7 +63,10 @@ import org.speedwell.schema.Database;
 @Fork(value = 1)
 @NullUnmarked // JMH sets the fields before anything reads them
 public class JoinBenchmark {
-    /** Far from each other, and none of them twice before all were asked for. */
+    /**
+     * The distance between the keys of consecutive lookups. The keys are far apart, and none repeats before all have
+     * been used.
+     */
     private static final int STRIDE = 7_919;
 
     private static final int RENTALS = 16_044;
@@ -80,7 +86,7 @@ public class JoinBenchmark {
     private Join<Tuple4<Payment, Rental, Inventory, Film>> paidFilms;
     private Join<Tuple2<Payment, Customer>> paying;
 
-    /** Null over SQL. */
+    /** The reference from a rental to its film; null over SQL. */
     private @Nullable Reference<Rental, Film> film;
 
     private int last;
@@ -107,7 +113,7 @@ public class JoinBenchmark {
                     countingDistinct(Rental.CUSTOMER_ID.compose(Tuple3.getter0())))
             .into(Spread.class);
 
-    /** Computes the same, but columns cannot read it. */
+    /** A collector with the same result that columns cannot read. */
     private static final Collector<Tuple3<Rental, Inventory, Film>, ?, List<Spread>> UNKNOWN_SPREAD = unknown(SPREAD);
 
     @Setup(Level.Trial)
@@ -136,7 +142,7 @@ public class JoinBenchmark {
                 rentalsOfRating());
     }
 
-    /** The order in which numbers come decides how their variance is rounded. */
+    /** Rounds the variances, because their last digits depend on the order of the numbers. */
     private static Set<Spread> rounded(List<Spread> of) {
         return of.stream()
                 .map(spread -> new Spread(
@@ -182,13 +188,13 @@ public class JoinBenchmark {
         database.close();
     }
 
-    /** The key of another rental. */
+    /** Returns the key of the next rental. */
     private int next() {
         last = (last + STRIDE) % (scale * RENTALS);
         return last + 1;
     }
 
-    /** The title of one rental's film. */
+    /** Finds the title of one rental's film by a join. */
     @Benchmark
     public Optional<String> titleByJoin() {
         return rentedFilms.stream()
@@ -197,7 +203,7 @@ public class JoinBenchmark {
                 .findFirst();
     }
 
-    /** The same by its foreign keys: over SQL, where they are not followed, row by row. */
+    /** Finds the same title by foreign keys. Over SQL, it runs one query for each hop. */
     @Benchmark
     public Optional<String> titleByReference() {
         Stream<Rental> rental = rentals.stream().filter(Rental.RENTAL_ID.equal(next()));
@@ -214,7 +220,7 @@ public class JoinBenchmark {
         return rental.map(Film.TITLE.asString().compose(film)).findFirst();
     }
 
-    /** The ten customers of a store who have paid most. */
+    /** Finds the ten customers of a store who have paid most. */
     @Benchmark
     public List<String> bestCustomers() {
         return paying.stream()
@@ -230,7 +236,7 @@ public class JoinBenchmark {
                 .toList();
     }
 
-    /** What films of each rating have brought in. */
+    /** Sums the payments for films by rating. */
     @Benchmark
     public List<Takings> revenueByRating() {
         return paidFilms.stream()
@@ -243,19 +249,19 @@ public class JoinBenchmark {
         return Collector.of(of.supplier(), of.accumulator(), of.combiner(), of.finisher());
     }
 
-    /** Percentiles, variances and distinct values by rating. */
+    /** Computes percentiles, variances and distinct counts by rating. */
     @Benchmark
     public List<Spread> spreadByRating() {
         return rentedFilms.stream().collect(SPREAD);
     }
 
-    /** The same of entities. */
+    /** Computes the same from entities. */
     @Benchmark
     public List<Spread> spreadOfEntities() {
         return rentedFilms.stream().collect(UNKNOWN_SPREAD);
     }
 
-    /** How many rentals were of films of one rating. */
+    /** Counts the rentals of films of one rating. */
     @Benchmark
     public long rentalsOfRating() {
         return rentedFilms.stream()

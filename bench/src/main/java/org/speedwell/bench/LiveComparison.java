@@ -30,21 +30,27 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.PaymentManager;
 import org.speedwell.schema.Database;
 
-/** How soon memory shows what was committed, how fast it catches up, and what that costs queries; beside a reload and SQL. */
+/**
+ * A measurement of replication: the delay from a commit to a new stream, the time to catch up, and the cost for
+ * queries. It also measures a reload, and checks the result against SQL.
+ */
 final class LiveComparison {
     private static final Duration LONG = Duration.ofMinutes(10);
 
-    /** Of followers and writers, unmeasured. */
+    /** The time for which replication and writers run before the measurement. */
     private static final Duration WARM_UP = Duration.ofSeconds(20);
 
-    /** Transactions a second that are asked for, by all writers together, and the rows of each. */
+    /** The target number of transactions per second of all writers together. */
     private static final int RATE = 2_000;
 
     private static final int ROWS = 5;
     private static final int WRITERS = 8;
     private static final int PROBES_A_SECOND = 200;
 
-    /** Between looks; who looked without a pause would take one of few cores from those that are measured. */
+    /**
+     * The pause between two looks of a probe. Without a pause, the probe would take a core from the threads that are
+     * measured.
+     */
     private static final long LOOK_NANOS = 50_000;
 
     private static final int COUNTS = 2_000_000;
@@ -93,7 +99,7 @@ final class LiveComparison {
         table.row(List.of(name, text));
     }
 
-    /** Latencies of probes and of queries while writers write. */
+    /** Measures the latencies of probes and of queries while writers change rows. */
     private void follow(Table table, Duration line, Path results) throws Exception {
         double still = nanosACount();
         store.follow();
@@ -152,7 +158,7 @@ final class LiveComparison {
         }
     }
 
-    /** Commits, and looks until a new stream shows it. */
+    /** Commits a change, and measures the time until a new stream shows it. Repeats this for the given time. */
     private void probe(Histogram seen, Duration line) throws SQLException {
         try (Connection connection = database.connect(schema);
                 PreparedStatement update =
@@ -181,7 +187,7 @@ final class LiveComparison {
 
     private double nanosACount() {
         long all = 0;
-        for (int i = 0; i < COUNTS; i++) { // compiled by that
+        for (int i = 0; i < COUNTS; i++) { // warm-up
             all += count();
         }
         long begun = System.nanoTime();
@@ -205,7 +211,7 @@ final class LiveComparison {
         }
     }
 
-    /** Saves a version, changes many rows, and begins again from the file. */
+    /** Saves a version, changes many rows, and then continues from the file. */
     private void catchUp(Table table, int changes, Path results) throws Exception {
         await();
         Path file = Files.createTempFile(results, "all", ".snapshot");
@@ -251,7 +257,7 @@ final class LiveComparison {
         }
     }
 
-    /** The answers from memory are those of SQL. */
+    /** Compares sums from memory with those of SQL. */
     private void check(Speedment app) throws SQLException, InterruptedException {
         await();
         long fromMemory = films.stream().mapToInt(Film.LENGTH.asInt().orElse(0)).sum();

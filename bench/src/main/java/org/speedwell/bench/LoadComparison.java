@@ -22,9 +22,11 @@ import org.speedwell.bench.report.Table;
 import org.speedwell.schema.Database;
 
 /**
- * Loading all of Sakila into columns, beside draining the same tables through JDBC on one connection: once with every value
- * read in the fastest way and thrown away, once with rows passed over and no value looked at, which the driver does nearly
- * for nothing. All in turn, several times. Then the snapshot is saved and opened.
+ * A comparison of loading all of Sakila into columns with reading the same tables through JDBC on one connection. JDBC
+ * reads them in two ways. One reads and discards every value in the fastest way. The other only advances over the rows,
+ * which costs the driver almost nothing.
+ *
+ * <p>The measurements alternate, for several rounds. Then the snapshot is saved and opened.
  */
 final class LoadComparison {
     private LoadComparison() {}
@@ -134,7 +136,7 @@ final class LoadComparison {
                 String.format(Locale.ROOT, "%.1f ms", 1e3 * sorted[sorted.length - 1]));
     }
 
-    /** What is done with the rows of a table; returns how many there were. */
+    /** A way to read the rows of a table. It returns the number of rows. */
     @FunctionalInterface
     private interface Drain {
         long rows(ResultSet result) throws SQLException;
@@ -153,7 +155,7 @@ final class LoadComparison {
         try (Connection connection = database.connect(schema)) {
             for (String table : tables(connection, schema)) {
                 try (Statement statement = connection.createStatement()) {
-                    statement.setFetchSize(Integer.MIN_VALUE); // the driver's sign for streaming
+                    statement.setFetchSize(Integer.MIN_VALUE); // makes the driver stream the rows
                     try (ResultSet result = statement.executeQuery("SELECT * FROM `" + table + "`")) {
                         rows += drain.rows(result);
                     }
@@ -186,7 +188,7 @@ final class LoadComparison {
             rows++;
         }
         if (rows > 0 && mixed == 0) {
-            throw new IllegalStateException("All values of a table hash to zero."); // also keeps every read alive
+            throw new IllegalStateException("All values of a table hash to zero."); // also keeps the reads alive
         }
         return rows;
     }

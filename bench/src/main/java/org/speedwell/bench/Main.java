@@ -14,7 +14,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.speedwell.bench.report.Report;
 import org.speedwell.schema.Tpch;
 
-/** The benchmarks' entry: presets, the report, and JMH's own arguments. */
+/** The entry point of the benchmarks. It runs presets, the report, and JMH with its own arguments. */
 public final class Main {
     private static final String USAGE = """
             bench/run [options] PRESET      runs benchmarks and writes a report
@@ -44,12 +44,15 @@ public final class Main {
               --no-vectors           JVMs without --add-modules jdk.incubator.vector, as most are started
             """;
 
-    /** What a run was told. */
+    /** The options and the remaining arguments of a run. */
     private record Settings(Path results, List<Integer> rows, double scale, List<String> rest) {}
 
     private Main() {}
 
-    /** Ends the JVM with 0 if all went well, 1 if a benchmark failed, 2 if the arguments are not understood. */
+    /**
+     * Runs the command and ends the JVM. The exit code is 0 for success, 1 if a benchmark failed, and 2 for invalid
+     * arguments.
+     */
     public static void main(String[] args) throws Exception {
         try {
             System.exit(run(args) ? 0 : 1);
@@ -80,7 +83,7 @@ public final class Main {
             try {
                 program.run(operands.subList(1, operands.size()), settings.results);
             } catch (IllegalArgumentException e) {
-                throw new IllegalStateException(program + " failed: " + e.getMessage(), e); // no fault of the arguments
+                throw new IllegalStateException(program + " failed: " + e.getMessage(), e); // not an invalid argument
             }
             return true;
         }
@@ -158,7 +161,7 @@ public final class Main {
                 return scale;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw new IllegalArgumentException(
                 "--scale " + text + ": a scale factor is above 0 and at most " + Tpch.MAX_SCALE + ", such as 0.1.");
@@ -171,7 +174,7 @@ public final class Main {
                 return rows;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // reported below
         }
         throw new IllegalArgumentException("--rows " + text + ": sizes are whole thousands, such as 1000,1000000.");
     }

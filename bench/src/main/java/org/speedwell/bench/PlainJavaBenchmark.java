@@ -30,7 +30,10 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
 
-/** Lambdas and method references that are read, beside the fields that they mean; and one that cannot be. No database. */
+/**
+ * Lambdas and method references that the engine can read, compared with the equivalent fields; and one that it cannot
+ * read. No database.
+ */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -49,7 +52,7 @@ public class PlainJavaBenchmark {
 
     private FilmManager films;
 
-    /** Of which a lambda captures one; it is no constant to the compiler. */
+    /** The number that a lambda captures. The compiler does not treat it as a constant. */
     private int least;
 
     @Setup(Level.Trial)
@@ -103,7 +106,9 @@ public class PlainJavaBenchmark {
         return films.stream().filter(Film.FILM_ID.greaterThan(rows / 2)).count();
     }
 
-    /** Of a constant: half of the smaller table. */
+    /**
+     * Compares with a constant, which is half of the number of rows. Each number of rows therefore has its own lambda.
+     */
     @Benchmark
     public long greaterByLambda() {
         return rows == 1_000
@@ -169,7 +174,7 @@ public class PlainJavaBenchmark {
         return films.stream().filter(f -> isLong(f)).count();
     }
 
-    /** The same by a method of which nobody can tell what it does with the entity. */
+    /** Calls a method with the whole entity, so the engine cannot know what the method reads. */
     @Benchmark
     public long opaqueOfWholeEntities() {
         return films.stream().filter(this::isLongFilm).count();

@@ -10,8 +10,8 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
 /**
- * Twelve query shapes, run until they are compiled: what a compiler learns of a method in an application that asks many
- * things is not what it learns in a benchmark that asks one.
+ * Twelve query shapes, run until they are compiled. They give the JIT compiler a realistic profile. An application runs
+ * many kinds of queries, while a benchmark runs only one, for which the compiler would specialise the code.
  */
 final class PollutedProfile {
     private static final int ROUNDS = 20_000;

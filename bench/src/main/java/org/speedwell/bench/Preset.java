@@ -11,9 +11,9 @@ import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.streaming.Scenario;
 import org.speedwell.bench.tpch.TpchEngine;
 
-/** The steps of each preset, and their run: a step that fails is told and left out, and the others go on. */
+/** The steps of each preset. If a step fails, the run reports and omits it, and continues with the next step. */
 final class Preset {
-    /** All of which {@code all} is made. */
+    /** The presets that {@code all} runs. */
     private static final List<String> NAMES =
             List.of("article peers tpch growth readers load live rest threads streaming".split(" "));
 
@@ -21,41 +21,50 @@ final class Preset {
     private static final List<Integer> GROWTH_ROWS =
             List.of(1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000);
 
-    /** Of the table that changes. */
+    /** The number of rows of the table that changes. */
     private static final int CHANGED_ROWS = 10_000_000;
 
     private static final int MOST_MEMBERS = 4;
 
-    /** Sizes at which one thread is held against all. */
+    /** The sizes at which the throughput of one thread is compared with that of all threads. */
     private static final List<Integer> THROUGHPUT_ROWS = List.of(1_000, 1_000_000);
 
     private static final List<String> ENGINES = List.of("speedwell", "jet");
     private static final List<String> COLLECTORS = List.of("G1", "ZGC");
 
-    /** Pauses are what is measured: G1 is told to keep them short, for both engines alike. */
+    /**
+     * The flags for G1. They limit its pauses for both engines alike, because pauses are the subject of the
+     * measurement.
+     */
     private static final List<String> G1 = List.of("-XX:+UseG1GC", "-XX:MaxGCPauseMillis=5");
 
-    /** Of the streaming engines. */
+    /** The heap of the streaming engines. */
     private static final List<String> HEAP = List.of("-Xmx6g");
 
-    /** With its pages from the beginning: when the system clears them for an engine is no property of the engine. */
+    /**
+     * The heap with all pages touched at the start. Otherwise the time at which the system clears pages would influence
+     * the result.
+     */
     private static final List<String> TOUCHED_HEAP = List.of("-Xms6g", "-Xmx6g", "-XX:+AlwaysPreTouch");
 
-    /** Groups that are many become objects on the heap. */
+    /** The heap for TPC-H. Results with many groups become objects on the heap. */
     private static final List<String> TPCH_HEAP = List.of("-XX:+UseG1GC", "-Xmx4g");
 
-    /** Rows from which on a second thread can help. */
+    /** The number of rows from which a second thread can help. */
     private static final int PARALLEL_ROWS = 1_000_000;
 
-    /** Of a trial that looks for the highest rate: of some twenty, for each engine, scenario and collector. */
+    /**
+     * The length of a trial in the search for the highest rate. A search takes about 20 trials for each engine,
+     * scenario and collector.
+     */
     private static final int TRIAL_MILLIS = 1_500;
 
-    /** JMH's times for one query of many: short, as the spread is told beside. */
+    /** The JMH times for one of many queries. They are short, because the report shows the spread. */
     private static final String[] SHORT = {"-wi", "3", "-w", "500ms", "-i", "5", "-r", "500ms"};
 
     private static final String[] ONCE = {"-wi", "1", "-w", "50ms", "-i", "1", "-r", "50ms"};
 
-    /** Of TPC-H, for the preset that runs everything once. */
+    /** The scale of TPC-H for the preset {@code quick}. */
     private static final double QUICK_SCALE = 0.01;
 
     private final List<Integer> rows;
@@ -75,16 +84,16 @@ final class Preset {
     /**
      * Runs a preset.
      *
-     * @param rows sizes of what grows; empty for the preset's own
-     * @param scale factor of TPC-H
-     * @return whether all steps went well
+     * @param rows the sizes of tables that grow; empty for the sizes of the preset
+     * @param scale the scale factor of TPC-H
+     * @return true if no step failed
      */
     static boolean run(String name, List<Integer> rows, double scale, Path results)
             throws IOException, InterruptedException {
         return new Preset(rows, scale, results).run(name);
     }
 
-    /** The steps of a preset, at its own sizes. */
+    /** Returns the steps of a preset with its own sizes. */
     static List<Step> stepsOf(String name) {
         return new Preset(List.of(), 1, Path.of("")).steps(name);
     }
@@ -122,7 +131,7 @@ final class Preset {
         };
     }
 
-    /** Not part of {@code all}, as it needs root. */
+    /** Returns the step of the preset {@code scale}. It is not part of {@code all}, because it needs root. */
     private static Step scaling() {
         return Step.program(
                 "Members of a cluster",
@@ -158,7 +167,7 @@ final class Preset {
         return steps;
     }
 
-    /** The JVM's flag for a collector. */
+    /** Returns the JVM flag for a collector. */
     private static String use(String collector) {
         return "-XX:+Use" + (collector.equals("G1") ? "G1GC" : collector);
     }
@@ -334,7 +343,10 @@ final class Preset {
                 arguments.toArray(String[]::new));
     }
 
-    /** Both engines in turn, each in a JVM of its own; two threads on the articles' own scenario only. */
+    /**
+     * Returns a step for each engine, scenario and collector, each in a separate JVM. Two threads run only the scenario
+     * of the articles.
+     */
     private static List<Step> streaming() {
         List<Step> steps = new ArrayList<>();
         for (String collector : COLLECTORS) {
@@ -399,7 +411,10 @@ final class Preset {
         return rows.isEmpty() ? own : rows;
     }
 
-    /** Plain lists of the larger sizes meet a cliff of full collections in a small heap. */
+    /**
+     * Returns the flags for the heap. With a small heap, plain lists of the larger sizes would spend their time in full
+     * collections.
+     */
     private static List<String> heap(int size) {
         return size < 10_000_000 ? List.of() : List.of("-Xmx" + (RunInfo.memory() * 6 / 10 >> 20) + "m");
     }
@@ -408,7 +423,7 @@ final class Preset {
         return needed(size) < RunInfo.memory();
     }
 
-    /** Bytes of native memory at the worst moment of building so many films. */
+    /** Returns the most bytes of native memory that building this number of films takes. */
     private static long needed(int size) {
         return (1L << 30) + 130L * size;
     }

@@ -15,23 +15,23 @@ import org.speedwell.bench.streaming.StreamComparison;
 import org.speedwell.bench.tpch.LoadedTpch;
 import org.speedwell.schema.Progress;
 
-/** What the JVM of a {@link Step} runs. */
+/** The programs that the JVM of a {@link Step} can run. */
 enum Program {
-    /** Operands: the file for the results, then JMH's arguments. */
+    /** Runs JMH. Operands: the file for the results, then the arguments of JMH. */
     jmh {
         @Override
         void run(List<String> operands, Path results) throws RunnerException, CommandLineOptionException {
             Jmh.run(operands.subList(1, operands.size()), results.resolve(operands.getFirst()));
         }
     },
-    /** Operand: the scale factor. */
+    /** Checks that both engines agree on TPC-H. Operand: the scale factor. */
     tpch {
         @Override
         void run(List<String> operands, Path results) {
             LoadedTpch.check(Double.parseDouble(operands.getFirst()), 1, BenchFolders.data(), Progress.console());
         }
     },
-    /** Operands: the number of rows, then contestants. */
+    /** Checks that the peers agree. Operands: the number of rows, then the contestants. */
     gate {
         @Override
         void run(List<String> operands, Path results) {
@@ -42,14 +42,17 @@ enum Program {
                     Progress.console());
         }
     },
-    /** Operands: scale of Sakila, rounds. */
+    /** Measures loads. Operands: the scale of Sakila, and the number of rounds. */
     load {
         @Override
         void run(List<String> operands, Path results) throws Exception {
             LoadComparison.run(Integer.parseInt(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
         }
     },
-    /** Operands: scale of Sakila, milliseconds of writing, row changes to catch up with. */
+    /**
+     * Measures replication. Operands: the scale of Sakila, the milliseconds of writing, and the row changes to catch up
+     * with.
+     */
     live {
         @Override
         void run(List<String> operands, Path results) throws Exception {
@@ -60,7 +63,7 @@ enum Program {
                     results);
         }
     },
-    /** Operands: films, changes a second, milliseconds. */
+    /** Measures the memory of versions. Operands: the number of films, the changes per second, and the milliseconds. */
     versions {
         @Override
         void run(List<String> operands, Path results) throws Exception {
@@ -71,7 +74,7 @@ enum Program {
                     results);
         }
     },
-    /** Operands: scale of Sakila, milliseconds a line. */
+    /** Measures readers. Operands: the scale of Sakila, and the milliseconds for each line of the result. */
     readers {
         @Override
         void run(List<String> operands, Path results) throws Exception {
@@ -79,7 +82,9 @@ enum Program {
                     Integer.parseInt(operands.getFirst()), Duration.ofMillis(Long.parseLong(operands.get(1))), results);
         }
     },
-    /** Operands: scale of Sakila, rounds, milliseconds of one. */
+    /**
+     * Measures REST servers. Operands: the scale of Sakila, the number of rounds, and the milliseconds of each round.
+     */
     rest {
         @Override
         void run(List<String> operands, Path results) throws Exception {
@@ -90,7 +95,10 @@ enum Program {
                     results);
         }
     },
-    /** Operands: the most members, milliseconds a line, events a second of each member. */
+    /**
+     * Measures a streaming job on several members. Operands: the most members, the milliseconds for each line of the
+     * result, and the events per second of each member.
+     */
     scale {
         @Override
         void run(List<String> operands, Path results) throws Exception {
@@ -101,14 +109,17 @@ enum Program {
                     results);
         }
     },
-    /** Operand: milliseconds a line. */
+    /** Measures thread models on a contended database. Operand: the milliseconds for each line of the result. */
     threads {
         @Override
         void run(List<String> operands, Path results) throws Exception {
             ContendedDatabase.run(Duration.ofMillis(Long.parseLong(operands.getFirst())), results);
         }
     },
-    /** Operands: engine, threads, milliseconds of a trial, whether to search for the highest rate, scenarios. */
+    /**
+     * Measures a streaming engine. Operands: the engine, the threads, the milliseconds of a trial, whether to search
+     * for the highest rate, and the scenarios.
+     */
     stream {
         @Override
         void run(List<String> operands, Path results) throws Exception {

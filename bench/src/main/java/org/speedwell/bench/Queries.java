@@ -16,12 +16,12 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 final class Queries {
     private Queries() {}
 
-    /** How many films are rated PG-13. */
+    /** Counts the films with the rating PG-13. */
     static long filterAndCount(FilmManager films) {
         return films.stream().filter(Film.RATING.equal(Rating.PG13)).count();
     }
 
-    /** The rental durations of five films from the 746th longest on. */
+    /** Returns statistics of the rental durations of five films, from the 746th longest on. */
     static IntSummaryStatistics complex(FilmManager films) {
         return films.stream()
                 .sorted(Film.LENGTH.reversed())
@@ -31,7 +31,7 @@ final class Queries {
                 .summaryStatistics();
     }
 
-    /** The lengths of the films that {@link #complex} looks at. */
+    /** Returns the lengths of the films that {@link #complex} reads. */
     static List<Integer> lengths(FilmManager films) {
         return films.stream()
                 .sorted(Film.LENGTH.reversed())
@@ -41,22 +41,22 @@ final class Queries {
                 .toList();
     }
 
-    /** How many films are longer than so many minutes. */
+    /** Counts the films that are longer than a number of minutes. */
     static long longerThan(FilmManager films, int minutes) {
         return films.stream().filter(Film.LENGTH.greaterThan(minutes)).count();
     }
 
-    /** How many films came out after a year. */
+    /** Counts the films that were released after a year. */
     static long releasedAfter(Stream<Film> films, int year) {
         return films.filter(Film.RELEASE_YEAR.greaterThan(year)).count();
     }
 
-    /** How many films have each rating. */
+    /** Counts the films by rating. */
     static Map<Rating, Long> perRating(FilmManager films) {
         return films.stream().collect(groupingBy(Film.RATING, counting()));
     }
 
-    /** The film of a primary key, or null. */
+    /** Returns the film with a primary key, or null. */
     static @Nullable Film byKey(FilmManager films, int id) {
         return films.stream().filter(Film.FILM_ID.equal(id)).findFirst().orElse(null);
     }

@@ -22,9 +22,9 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
 
 /**
- * Readers on several threads, with one reload after the other behind them or with none: how many queries they get through,
- * and how long single ones take. Four kinds of query in turn. One query in sixteen is timed by itself, which costs some
- * 25 ns of its own.
+ * A measurement of readers on several threads: the number of queries and the latency of single queries. Reloads run
+ * continuously, or not at all. Four kinds of query alternate. The program times one query in 16, which adds about 25 ns
+ * to it.
  */
 final class Readers {
     private static final int[] THREADS = {1, 2, 4, 8};
@@ -35,7 +35,7 @@ final class Readers {
     private final DataStoreComponent store;
     private final int rows;
 
-    /** What one thread, or all of them, got through. */
+    /** The queries that one thread, or all threads, completed. */
     private record Reading(long queries, Histogram latencies) {}
 
     private Readers(Speedment app) {
@@ -44,7 +44,7 @@ final class Readers {
         rows = (int) films.stream().count();
     }
 
-    /** Measures each number of threads, with and without reloads, for so long. */
+    /** Measures each number of threads for the given time, with and without reloads. */
     static void run(int scale, Duration each, Path results) throws Exception {
         try (Database database = BenchDatabase.open(BenchFolders.data().resolve("mariadb"))) {
             Speedment app = Contender.memory.start(database, scale);
@@ -64,7 +64,7 @@ final class Readers {
                         Runtime.getRuntime().availableProcessors()),
                 List.of("", "queries/s", "to one thread", "reloads"));
         Latencies latencies = Latencies.of("Readers: latency of a query");
-        read(1, false, each); // to compile
+        read(1, false, each); // warm-up
         for (boolean reload : new boolean[] {false, true}) {
             double one = 0;
             for (int threads : THREADS) {

@@ -14,14 +14,14 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Where, when and how a run was made, for its report. */
+/** The facts about a run that its report shows: machine, time, commit, versions and flags. */
 public final class RunInfo {
-    /** The file of a run's folder that holds it. */
+    /** The name of the file with these facts in the folder of a run. */
     public static final String FILE = "run.json";
 
     private RunInfo() {}
 
-    /** Writes what is known when a run begins. */
+    /** Writes the facts that are available at the start of a run. */
     static void write(Path results, String command) throws IOException {
         Map<String, Object> facts = new LinkedHashMap<>();
         facts.put("Command", "bench/run " + withoutPassword(command));
@@ -47,14 +47,14 @@ public final class RunInfo {
                         .toJson(facts));
     }
 
-    /** Bytes of memory of this machine. */
+    /** Returns the bytes of memory of this machine. */
     static long memory() {
         return ManagementFactory.getOperatingSystemMXBean() instanceof com.sun.management.OperatingSystemMXBean system
                 ? system.getTotalMemorySize()
                 : Runtime.getRuntime().maxMemory();
     }
 
-    /** The name of this JVM's collector, of those that are compared. */
+    /** Returns "ZGC" if this JVM uses it, otherwise "G1". */
     public static String collector() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                         .anyMatch(bean -> bean.getName().startsWith("ZGC"))
@@ -87,7 +87,7 @@ public final class RunInfo {
         return output("git", "status", "--porcelain").isEmpty() ? head : head + " with changes";
     }
 
-    /** What a command prints, or nothing if there is no such command or it fails. */
+    /** Returns the output of a command; empty if the command does not exist or fails. */
     private static String output(String... command) throws IOException {
         Process process;
         try {
@@ -103,7 +103,7 @@ public final class RunInfo {
         }
     }
 
-    /** The peers' jars with their versions, as they lie on the class path. */
+    /** Returns the names of the peers' jars with their versions, as they are on the class path. */
     private static String libraries() throws IOException {
         Path lib = BenchFolders.target().resolve("lib");
         if (!Files.isDirectory(lib)) {

@@ -4,15 +4,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * One step of a preset, in a JVM of its own.
+ * A step of a preset, which runs in a separate JVM.
  *
- * @param title what it is, for a person who waits
- * @param flags of its JVM
- * @param arguments of {@link Main}
+ * @param title the description for the user
+ * @param flags the flags of the JVM
+ * @param arguments the arguments of {@link Main}
  */
 record Step(String title, List<String> flags, List<String> arguments) {
 
-    /** A program of ours. */
+    /** Returns a step that runs a program. */
     static Step program(String title, Program program, List<String> flags, Object... operands) {
         List<String> arguments = new ArrayList<>(List.of("program", program.name()));
         for (Object operand : operands) {
@@ -21,12 +21,15 @@ record Step(String title, List<String> flags, List<String> arguments) {
         return new Step(title, flags, arguments);
     }
 
-    /** JMH, which forks JVMs of its own as its benchmarks say. */
+    /** Returns a step that runs JMH. JMH forks a JVM for each benchmark, as the benchmark's annotations define. */
     static Step jmh(String title, String file, String... arguments) {
         return program(title, Program.jmh, List.of(), with(file, arguments));
     }
 
-    /** JMH within the step's JVM: all benchmarks in the same one, on rows that are made once. */
+    /**
+     * Returns a step that runs JMH inside the JVM of the step. All benchmarks share this JVM and the rows that it
+     * builds.
+     */
     static Step jmhInOneJvm(String title, List<String> flags, String file, String... arguments) {
         List<String> inProcess = new ArrayList<>(List.of(arguments));
         inProcess.addAll(List.of("-f", "0"));

@@ -16,7 +16,7 @@ import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** A Sakila application with no database, whose streams come from tables made by {@link SyntheticTable}. */
+/** A Sakila application without a database. Its streams read tables that {@link SyntheticTable} builds. */
 public final class SyntheticApp implements AutoCloseable {
     private final Speedment app;
     private final Versions versions;
@@ -26,14 +26,14 @@ public final class SyntheticApp implements AutoCloseable {
         this.versions = versions;
     }
 
-    /** The application of these tables; it has no others. */
+    /** Creates an application with these tables only. */
     public static SyntheticApp of(TableStore<?>... tables) {
         Versions versions = new Versions(new MemoryBudget(Long.MAX_VALUE), Duration.ZERO);
         Speedment app = new SakilaApplicationBuilder()
                 .withPassword("")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // otherwise Speedment sends statistics home
                 .withComponent(Streams.class, () -> new Streams(versions))
                 .build();
         SyntheticApp made = new SyntheticApp(app, versions);
@@ -41,22 +41,22 @@ public final class SyntheticApp implements AutoCloseable {
         return made;
     }
 
-    /** Puts tables in place of all that there were. */
+    /** Publishes a version that consists of these tables only. */
     public void publish(TableStore<?>... tables) {
         versions.publish(new Snapshot(versions.last() + 1, Instant.now(), null, List.of(tables)));
     }
 
-    /** The versions that streams come from. */
+    /** Returns the versions that streams read. */
     public Versions versions() {
         return versions;
     }
 
-    /** In which versions that are made of others are to be counted. */
+    /** Returns the memory budget for later versions of the tables. */
     public MemoryBudget budget() {
         return versions.budget();
     }
 
-    /** A table's manager, by its class. */
+    /** Returns the manager of a table by its class. */
     public <M> M manager(Class<M> type) {
         return app.getOrThrow(type);
     }
@@ -66,7 +66,7 @@ public final class SyntheticApp implements AutoCloseable {
         app.stop();
     }
 
-    /** Gives managers their streams. */
+    /** The source of the managers' streams. */
     static final class Streams implements StreamSupplierComponent {
         private final Versions versions;
 
@@ -76,7 +76,7 @@ public final class SyntheticApp implements AutoCloseable {
 
         @Override
         public <E> Stream<E> stream(TableIdentifier<E> identifier, ParallelStrategy strategy) {
-            Snapshot now = versions.current(); // as an application's own finds it
+            Snapshot now = versions.current(); // like the stream supplier of a real application
             TableStore<E> table = now == null ? null : VersionListener.table(now, identifier);
             if (table == null) {
                 throw notMade(identifier);

@@ -10,9 +10,9 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Films;
 import org.speedwell.schema.Sakila;
 
-/** The film table with no database, from the schema's generator. */
+/** The film table without a database, from the generator of the schema. */
 public final class SyntheticFilms {
-    /** Films of one scale factor. */
+    /** The number of films per unit of scale. */
     private static final int FILMS_PER_SCALE = 1_000;
 
     private static final int HIGHEST_CENTS = 10_000;
@@ -20,16 +20,16 @@ public final class SyntheticFilms {
 
     private SyntheticFilms() {}
 
-    /** Number of films that the generator makes for so many rows; rows beyond its largest scale repeat. */
+    /** Returns the generator of films for a number of rows. Rows beyond its largest scale repeat. */
     private static Films generator(int rows) {
         return Sakila.scale(Math.clamp(rows / FILMS_PER_SCALE, 1, Sakila.MAX_SCALE))
                 .films();
     }
 
     /**
-     * As many films, a multiple of a thousand.
+     * Returns a table definition for a number of films, which is a multiple of 1,000.
      *
-     * @param titled whether they have titles; descriptions and special features are NULL anyway
+     * @param titled whether films have titles; descriptions and special features are always NULL
      */
     public static SyntheticTable<Film> of(int rows, boolean titled) {
         Films films = generator(rows);

@@ -22,13 +22,13 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.schema.Progress;
 
 /**
- * A table straight from functions of the row into columns, with no database: for sizes that a load would take hours for.
- * Columns are added in the order of the table's own.
+ * A table that functions of the row fill without a database. It reaches sizes for which a load would take hours. Add
+ * the columns in the order of the table.
  */
 public final class SyntheticTable<E> {
     private static final int PROGRESS_STEP = 1 << 16;
 
-    /** Digits and decimals of Sakila's amounts. */
+    /** The number of digits of Sakila's amounts. */
     private static final int PRECISION = 5;
 
     private static final int SCALE = 2;
@@ -39,7 +39,7 @@ public final class SyntheticTable<E> {
     private final List<Source<E>> sources = new ArrayList<>();
     private boolean generated = true;
 
-    /** What one column holds: a value for each row. */
+    /** A column and its values by row; null values for a column that is NULL in every row. */
     private record Source<E>(
             Field<E> field,
             MySqlType type,
@@ -52,7 +52,7 @@ public final class SyntheticTable<E> {
         this.constructor = constructor;
     }
 
-    /** Makes entities by their setters, as where no reader was generated for them. */
+    /** Makes the table create entities by their setters, as if no reader was generated for them. */
     public SyntheticTable<E> withoutReader() {
         generated = false;
         return this;
@@ -70,7 +70,10 @@ public final class SyntheticTable<E> {
         return this;
     }
 
-    /** Builds the table of so many rows, with an index on each column that is to have one and can. */
+    /**
+     * Builds the table with the given number of rows. It creates an index for each selected column whose type allows
+     * one.
+     */
     public TableStore<E> build(int rows, Predicate<Field<E>> indexed, Progress progress) {
         Lease lease = Lease.byRegion(MemoryBudget.UNLIMITED);
         EntityFactory<E> entities = new EntityFactory<>(
@@ -87,7 +90,7 @@ public final class SyntheticTable<E> {
                                         .toList())
                         : null);
         TableStore.Builder<E> table = TableStore.builder(SpeedmentIds.of(identifier), entities, lease)
-                .primaryKey(0); // as all of Sakila's are
+                .primaryKey(0); // the first column, as in all tables of Sakila
         try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * sources.size())) {
             for (Source<E> source : sources) {
                 Column column = build(source, rows, lease, task);
@@ -102,11 +105,11 @@ public final class SyntheticTable<E> {
     }
 
     /**
-     * The values of some rows, for a later version of the table.
+     * Returns the values of rows for a later version of the table.
      *
-     * @param isChanged columns that have the value of another row in place of the row's own
-     * @param other that row
-     * @param lease owns the columns
+     * @param isChanged selects the columns that get the value of another row
+     * @param other returns that other row
+     * @param lease the owner of the new columns
      */
     public List<Column> values(int[] rows, Predicate<Field<E>> isChanged, IntUnaryOperator other, Lease lease) {
         List<Column> columns = new ArrayList<>();

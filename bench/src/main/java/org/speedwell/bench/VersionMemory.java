@@ -19,14 +19,17 @@ import org.speedwell.bench.report.Table;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 
-/** How much memory versions take beyond the table while rows of it change and readers look. No database. */
+/**
+ * A measurement of the memory that versions take in addition to the table, while rows change and readers run. No
+ * database.
+ */
 final class VersionMemory {
     private static final int READERS = 8;
 
-    /** Between versions, as a follower makes them where transactions wait. */
+    /** The time between versions, as in replication when transactions wait. */
     private static final long VERSION_NANOS = 20_000_000;
 
-    /** As {@link org.speedwell.accelerator.store.Versions#isCrowded} has a follower do. */
+    /** The pause that replication makes if {@link org.speedwell.accelerator.store.Versions#isCrowded}. */
     private static final long CROWDED_NANOS = 250_000_000;
 
     private static final long REST_NANOS = 2_000_000;
@@ -34,7 +37,7 @@ final class VersionMemory {
 
     private VersionMemory() {}
 
-    /** Changes rows, so many a second, for so long. */
+    /** Changes {@code rate} rows per second for the given time, and reports the memory. */
     static void run(int rows, int rate, Duration time, Path results) throws Exception {
         try (ChangingFilms films = new ChangingFilms(rows, Set.of(Film.LENGTH, Film.RENTAL_RATE))) {
             long table = films.bytes();

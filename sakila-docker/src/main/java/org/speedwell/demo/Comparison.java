@@ -11,7 +11,7 @@ import org.speedwell.demo.shop.Query;
 import org.speedwell.demo.shop.Stopwatch;
 import org.speedwell.demo.shop.Verdict;
 
-/** Asks the same queries over SQL and from memory, and prints both answers, whether they agree, and both times. */
+/** A comparison of the same queries over SQL and from memory. It prints both answers, the verdict and both times. */
 final class Comparison {
     private final Terminal terminal;
     private final Stopwatch stopwatch = new Stopwatch();
@@ -20,7 +20,7 @@ final class Comparison {
         this.terminal = terminal;
     }
 
-    /** Runs the queries, the same in both lists, and tells which verdicts there were. */
+    /** Runs the queries, which are the same in both lists, and returns the verdicts that occurred. */
     Set<Verdict> run(List<Query> sql, List<Query> memory) {
         Set<Verdict> verdicts = EnumSet.noneOf(Verdict.class);
         stopwatch.warmUp(memory.stream().map(Query::answer).toList(), DemoOptions.progress(terminal));

@@ -15,7 +15,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** What every command asks: which database, which rows, and how much to tell. */
+/** The options of every command: the database, the rows, and the amount of output. */
 final class DemoOptions {
     @Spec(Spec.Target.MIXEE)
     private @Nullable CommandSpec command;
@@ -41,7 +41,7 @@ final class DemoOptions {
     @SuppressWarnings("unused") // picocli reads it
     private boolean help;
 
-    /** A server of the user's. */
+    /** The options of a server that the user provides. */
     private static final class Server {
         @Option(
                 names = "--url",
@@ -71,7 +71,7 @@ final class DemoOptions {
         private int wait;
     }
 
-    /** Which rows a schema of the demo's own has. */
+    /** The options of the rows in a schema that the demo creates. */
     private static final class Rows {
         @Option(
                 names = "--scale",
@@ -83,7 +83,10 @@ final class DemoOptions {
         @ArgGroup(exclusive = false)
         private @Nullable Archive archive;
 
-        /** What a container is told, which has its command line from a file. */
+        /**
+         * Returns the options from the environment. A container has its command line in a file and uses these variables
+         * instead.
+         */
         static Rows ofEnvironment() {
             Rows rows = new Rows();
             String file = environment("SAKILA_ARCHIVE");
@@ -122,12 +125,12 @@ final class DemoOptions {
         private @Nullable String sha256;
     }
 
-    /** What is done with an open shop; the result is the exit code. */
+    /** A task that uses an open shop and returns the exit code. */
     interface Work {
         int in(Shop shop, Terminal terminal);
     }
 
-    /** Opens the shop that the options describe, and closes it when the work is done. */
+    /** Opens the shop that the options describe, runs the work, and closes the shop. */
     int inShop(Work work) {
         SakilaRows wanted = rows();
         if (!verbose) {
@@ -150,7 +153,7 @@ final class DemoOptions {
         return Progress.console(terminal.width(), terminal.unicode());
     }
 
-    /** Whether a person asked for a stack trace. */
+    /** Returns whether the user requested a stack trace. */
     boolean isVerbose() {
         return verbose;
     }

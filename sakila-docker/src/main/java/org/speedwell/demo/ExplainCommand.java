@@ -5,7 +5,7 @@ import org.speedwell.demo.shop.Query;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** How the queries run in memory. */
+/** The command {@code explain}, which prints how queries run in memory. */
 @Command(
         name = "explain",
         sortOptions = false,

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Rows into the database, and from there into memory. */
+/** The command {@code load}, which loads rows into the database, and from there into memory. */
 @Command(
         name = "load",
         sortOptions = false,

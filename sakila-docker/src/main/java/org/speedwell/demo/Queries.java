@@ -10,7 +10,7 @@ import org.speedwell.demo.shop.VideoShop;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
-/** Which of the shop's queries a person means: numbers from 1, or words of a question. */
+/** The queries that the user selects, by numbers from 1 or by words of a question. */
 final class Queries {
     @Parameters(
             arity = "0..*",
@@ -18,7 +18,7 @@ final class Queries {
             description = "A query's number, or words of its question; quote several words. Default: all.")
     private List<String> names = List.of();
 
-    /** The queries meant, out of a shop's. */
+    /** Returns a function that selects these queries from a shop's queries. */
     Function<VideoShop, List<Query>> of(DemoOptions options) {
         return shop -> {
             List<Query> all = shop.queries();

@@ -4,7 +4,7 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 
-/** Some of the queries, over SQL and from memory. */
+/** The command {@code query}, which runs some of the queries over SQL and from memory. */
 @Command(
         name = "query",
         sortOptions = false,

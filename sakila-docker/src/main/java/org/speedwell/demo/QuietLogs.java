@@ -9,19 +9,26 @@ import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.logging.Logger;
 
-/** Keeps the libraries' news out of the demo's output, and lets their warnings through. */
+/** A filter that hides the libraries' messages below warnings from the demo's output. */
 final class QuietLogs {
-    /** Held, because java.util.logging forgets the level of a logger that nobody holds; the second reads the binlog. */
+    /**
+     * The loggers of Speedwell and of the binlog library. The list prevents their garbage collection, because a
+     * collected logger loses its level.
+     */
     private static final List<Logger> LOGGERS =
             List.of(Logger.getLogger("org.speedwell"), Logger.getLogger("com.github.shyiko.mysql.binlog"));
 
     private QuietLogs() {}
 
-    /** From here on: call it before the first class of Speedment is touched. */
+    /**
+     * Hides messages below warnings from now on. The caller must call it before the JVM loads the first class of
+     * Speedment.
+     */
     static void warningsOnly() {
         LOGGERS.forEach(logger -> logger.setLevel(java.util.logging.Level.WARNING));
         LoggerFactory factory = LoggerManager.getFactory();
-        // Speedment sets levels on loggers that exist, and each of its classes makes its own when it is loaded
+        // Speedment sets the levels of existing loggers only, and each of its classes creates a logger when the JVM
+        // loads it
         LoggerManager.setFactory((LoggerFactory) Proxy.newProxyInstance(
                 LoggerFactory.class.getClassLoader(),
                 new Class<?>[] {LoggerFactory.class},

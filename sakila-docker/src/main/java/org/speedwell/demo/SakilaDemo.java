@@ -22,7 +22,7 @@ import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.ParseResult;
 
-/** The demo: a database with Sakila in it, two applications on it, and the same queries to both. */
+/** The demo: a database with Sakila, two applications on it, and the same queries to both. */
 @Command(
         name = "demo",
         sortOptions = false,
@@ -58,13 +58,18 @@ public final class SakilaDemo implements Callable<Integer> {
 
     private final Function<VideoShop, List<Query>> queries;
 
-    /** @param queries which of a shop's queries to ask, or others */
+    /**
+     * Creates a demo.
+     *
+     * @param queries selects queries of a shop, or supplies others
+     */
     SakilaDemo(Function<VideoShop, List<Query>> queries) {
         this.queries = queries;
     }
 
     public static void main(String[] arguments) {
-        // one zone for the program and its rows: elsewhere an hour of autumn has two places in the order of time
+        // one time zone without daylight saving for the program and its rows: in other zones one hour of autumn occurs
+        // twice
         TimeZone.setDefault(TimeZone.getTimeZone("UTC"));
         System.exit(commandLine(new SakilaDemo(VideoShop::queries)).execute(arguments));
     }
@@ -75,7 +80,7 @@ public final class SakilaDemo implements Callable<Integer> {
                 .setExecutionStrategy(SakilaDemo::runTheLast);
     }
 
-    /** Options before a command's name would go to nobody: they are refused. */
+    /** Rejects options before a command's name, because no command would read them. */
     private static int runTheLast(ParseResult arguments) {
         if (arguments.hasSubcommand() && !arguments.matchedOptions().isEmpty()) {
             throw new CommandLine.ParameterException(
@@ -114,7 +119,7 @@ public final class SakilaDemo implements Callable<Integer> {
         }
     }
 
-    /** Changes the database, and tells how soon memory shows it; the exit code. */
+    /** Changes the database, and prints how soon memory shows the change. Returns the exit code. */
     private static int proveFollowing(Shop shop, Terminal terminal) {
         if (shop.applications().followTrouble() != null) {
             terminal.line("Nothing inserted by SQL is seen in memory: it does not follow the database, as said above.");
@@ -134,17 +139,17 @@ public final class SakilaDemo implements Callable<Integer> {
         return trip.isSeen() ? 0 : 1;
     }
 
-    /** Compares and prints; the exit code. */
+    /** Compares the queries and prints the results. Returns the exit code. */
     static int compare(Shop shop, Function<VideoShop, List<Query>> queries, Terminal terminal) {
         Set<Verdict> verdicts =
                 new Comparison(terminal).run(queries.apply(shop.overSql()), queries.apply(shop.fromMemory()));
         return verdicts.contains(Verdict.DIFFERENT) ? 1 : 0;
     }
 
-    /** Says what is wrong in a paragraph; our own exceptions do so in their messages. */
+    /** Prints an explanation of a failure. The demo's own exceptions contain it in their messages. */
     private static int explain(Exception failure, CommandLine commandLine, @Nullable ParseResult arguments) {
         if (isStopping()) {
-            return CANNOT_RUN; // of course it fails: Ctrl-C has stopped the database
+            return CANNOT_RUN; // Ctrl-C has stopped the database, so failures are expected
         }
         PrintWriter err = commandLine.getErr();
         err.println("demo: "
@@ -158,7 +163,7 @@ public final class SakilaDemo implements Callable<Integer> {
         return CANNOT_RUN;
     }
 
-    /** Whether the JVM is on its way out. */
+    /** Returns whether the JVM is shutting down. */
     private static boolean isStopping() {
         try {
             Runtime.getRuntime().removeShutdownHook(new Thread());

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
 
-/** The demo as a web page. */
+/** The command {@code serve}, which shows the demo as a web page. */
 @Command(
         name = "serve",
         sortOptions = false,
@@ -75,7 +75,7 @@ final class ServeCommand implements Callable<Integer> {
         return 0;
     }
 
-    /** What to say of an address that others can reach. */
+    /** Returns the warnings for an address that other machines can reach. */
     static List<String> warnings(String host) {
         return DemoServer.isForThisMachineOnly(host)
                 ? List.of()
@@ -85,7 +85,7 @@ final class ServeCommand implements Callable<Integer> {
                         "Whoever reaches its port can put the database under load, and write rentals to it.");
     }
 
-    /** Said before the database is started and loaded, not after. */
+    /** Checks the port before the demo starts and loads the database, so that the user need not wait for the error. */
     private void requireFree() {
         try (ServerSocket probe = new ServerSocket(port, 1, InetAddress.getByName(host))) {
             probe.setReuseAddress(true);

@@ -8,17 +8,18 @@ import org.speedwell.demo.shop.DemoException;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.DatabaseException;
 
-/** Patience with a server that is just starting, as one in a container is. */
+/** A wait for a server that is starting, such as one in a container. */
 final class ServerStart {
     private static final long PAUSE = 500;
 
     private ServerStart() {}
 
     /**
-     * Asks for the database until it answers. A server that answers and refuses is not asked twice.
+     * Tries to open the database until the server answers. If the server answers with a refusal, the method does not
+     * try again.
      *
-     * @param seconds how long to go on
-     * @throws DatabaseException the last one, when the time is over
+     * @param seconds the time limit
+     * @throws DatabaseException the last failure, after the time limit or a refusal
      */
     static Database await(Supplier<Database> database, int seconds, Consumer<String> out) {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
@@ -39,7 +40,7 @@ final class ServerStart {
         }
     }
 
-    /** Whether nobody answered: a connection exception, in the terms of SQL's states. */
+    /** Returns whether the server did not answer. SQL states of class 08 are connection exceptions. */
     private static boolean isSilence(DatabaseException e) {
         return e.getCause() instanceof SQLException cause
                 && cause.getSQLState() != null

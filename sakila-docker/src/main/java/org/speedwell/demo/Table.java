@@ -4,16 +4,23 @@ import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A table on a terminal, written row by row. A row is a line of cells and, below it, a text across all of them. */
+/**
+ * A table on a terminal. The caller writes it row by row. A row is a line of cells and, below it, a text across all
+ * cells.
+ */
 final class Table {
-    /** How a column is named, how wide it is, and on which side its cells stand. */
+    /** The name, width and alignment of a column. */
     record Column(String name, int width, boolean right) {}
 
     private final PrintWriter out;
     private final boolean unicode;
     private final List<Column> columns;
 
-    /** @param unicode whether there are lines to draw with; else plain ASCII has to do, in all cells too */
+    /**
+     * Creates a table.
+     *
+     * @param unicode true if the terminal can show box-drawing characters; otherwise all output is ASCII
+     */
     Table(PrintWriter out, boolean unicode, List<Column> columns) {
         this.out = out;
         this.unicode = unicode;
@@ -56,7 +63,7 @@ final class Table {
                 .orElse(""));
     }
 
-    /** Between the outer lines. */
+    /** Returns the width between the outer lines. */
     private int innerWidth() {
         return columns.stream().mapToInt(column -> column.width() + 3).sum() - 1;
     }
@@ -72,12 +79,12 @@ final class Table {
         return right ? space + cut : cut + space;
     }
 
-    /** The text, or its begin and an ellipsis. */
+    /** Returns the text, or its beginning and an ellipsis if it is longer than {@code width}. */
     static String shorten(String text, int width) {
         return text.length() <= width ? text : text.substring(0, width - 1) + "…";
     }
 
-    /** Code is broken before a dot that calls, and goes on further right. */
+    /** Wraps code before the dot of a method call, and indents the following lines. */
     static List<String> wrap(String code, int width) {
         List<String> lines = new ArrayList<>();
         String rest = code;
@@ -91,7 +98,7 @@ final class Table {
         return lines;
     }
 
-    /** The nearest characters of ASCII, one for one: columns stay as wide. */
+    /** Replaces each character by the most similar one of ASCII, so that columns keep their width. */
     static String ascii(String text) {
         return text.chars()
                 .map(c -> switch (c) {

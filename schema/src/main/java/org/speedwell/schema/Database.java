@@ -7,11 +7,10 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * A running database server: an embedded MariaDB of our own, or any MySQL 8, MySQL 9 or MariaDB by URL.
+ * A running database server: an embedded MariaDB, or a MySQL 8, MySQL 9 or MariaDB at a URL.
  *
- * <p>Every way to get one either answers to a login or throws a {@link DatabaseException} that says what to do.
- * Instances may be shared between threads.
- *
+ * <p>A factory method either returns a server that accepts a login, or throws a {@link DatabaseException} that says
+ * what to do. Thread-safe.
  * {@snippet :
  * try (Database database = Database.embedded()) {
  *     Sakila.scale(1).load(database, "sakila", Progress.none());
@@ -24,10 +23,10 @@ import java.util.List;
 public interface Database extends AutoCloseable {
 
     /**
-     * Starts an embedded MariaDB with no schema in it, on a free port of the loopback interface. It follows the JVM:
-     * {@link #close()}, or the end of the JVM, stops it and deletes its data.
+     * Starts an empty embedded MariaDB on a free port of the loopback interface. {@link #close()}, or the end of the
+     * JVM, stops it and deletes its data.
      *
-     * <p>The binaries are unpacked once, into {@link #cache()}.
+     * <p>The first start unpacks the binaries into {@link #cache()}.
      *
      * @throws DatabaseException if this platform has no embedded database, or if it does not start
      */
@@ -36,10 +35,10 @@ public interface Database extends AutoCloseable {
     }
 
     /**
-     * Starts an embedded MariaDB on the data kept in a directory, which is made if there is none. {@link #close()}, or
-     * the end of the JVM, stops the server and leaves the data for the next start.
+     * Starts an embedded MariaDB on the data of a directory, and creates the directory if it is missing.
+     * {@link #close()}, or the end of the JVM, stops the server. The data remains for the next start.
      *
-     * @param dir the directory, for one JVM at a time
+     * @param dir the directory; only one JVM at a time may use it
      * @throws DatabaseException if another JVM uses the directory, if this platform has no embedded database, or if it
      *     does not start
      */
@@ -48,31 +47,37 @@ public interface Database extends AutoCloseable {
     }
 
     /**
-     * As {@link #embedded(Path)}, with further options of the server, such as {@code --log-slave-updates}; they win over
-     * those that it has by itself.
+     * Starts an embedded MariaDB like {@link #embedded(Path)}, with more server options, such as
+     * {@code --log-slave-updates}. They override the default options.
      */
     static Database embedded(Path dir, List<String> options) {
         return EmbeddedDatabase.startKept(Folders.cache(), dir, options);
     }
 
     /**
-     * A running server. Closing it does nothing: whoever started the server stops it.
+     * Returns a running server. {@link #close()} does nothing: the program that started the server stops it.
      *
-     * @param url {@code jdbc:mysql://host[:port][/schema][?options]}, for MariaDB too; the schema is ignored, the
-     *     options are kept. {@code allowPublicKeyRetrieval=true} is added unless given, because MySQL's default login
-     *     asks for it whenever there is no TLS.
-     * @throws DatabaseException if nothing answers there, if the server refuses the user, or if it is too old
+     * @param url {@code jdbc:mysql://host[:port][/schema][?options]}, also for MariaDB. The method ignores the schema
+     *     and keeps the options. It adds {@code allowPublicKeyRetrieval=true} if the option is missing, because MySQL's
+     *     default login needs it without TLS.
+     * @throws DatabaseException if no server answers, if the server rejects the user, or if the server is too old
      */
     static Database at(String url, String user, String password) {
         return RemoteDatabase.at(url, user, password);
     }
 
     /**
-     * The database of a test run, the same one all through this JVM: the server at {@code SPEEDWELL_TEST_URL} (with
-     * {@code SPEEDWELL_TEST_USER} and {@code SPEEDWELL_TEST_PASSWORD}) if the environment has it; else a MySQL in a
-     * container of the image that the system property {@code speedwell.test.image} names, such as {@code mysql:8.4},
-     * where there is a Docker engine that has the image; else one fresh embedded MariaDB. The first call prints
-     * which, and why no container if one was asked for. Closing it does nothing; it stops with the JVM.
+     * Returns the database of a test run. All calls in a JVM return the same one:
+     * <ol>
+     * <li>the server at {@code SPEEDWELL_TEST_URL}, with {@code SPEEDWELL_TEST_USER} and
+     * {@code SPEEDWELL_TEST_PASSWORD}, if the environment has these variables;
+     * <li>else a MySQL in a container. The system property {@code speedwell.test.image} names the image, such as
+     * {@code mysql:8.4}. A Docker engine must have the image;
+     * <li>else one new embedded MariaDB.
+     * </ol>
+     *
+     * <p>The first call prints the choice, and the reason why a requested container is missing. {@link #close()} does
+     * nothing; the database stops with the JVM.
      *
      * @throws DatabaseException as {@link #at} and {@link #embedded()} do
      */
@@ -81,49 +86,53 @@ public interface Database extends AutoCloseable {
     }
 
     /**
-     * The folder for what outlives a JVM: unpacked binaries, kept databases. {@code .cache/speedwell} below the user's
-     * home, or what the environment's {@code SPEEDWELL_CACHE} or the system property {@code speedwell.cache} names.
+     * Returns the folder of files that outlive a JVM: unpacked binaries and kept databases. The system property
+     * {@code speedwell.cache} or the environment variable {@code SPEEDWELL_CACHE} sets it. The default is
+     * {@code .cache/speedwell} below the user's home.
      */
     static Path cache() {
         return Folders.cache();
     }
 
-    /** Name or address of the server's machine. */
+    /** Returns the name or address of the server's machine. */
     String host();
 
-    /** TCP port of the server. */
+    /** Returns the TCP port of the server. */
     int port();
 
-    /** Login name. */
+    /** Returns the login name. */
     String user();
 
-    /** Password of {@link #user()}; the embedded database makes a new one at each start. */
+    /** Returns the password of {@link #user()}. The embedded database creates a new one at each start. */
     String password();
 
-    /** Product and version, such as {@code "MySQL 9.7.4-2"} or {@code "MariaDB 11.4.5-MariaDB-log"}. */
+    /** Returns the product and version, such as {@code "MySQL 9.7.4-2"} or {@code "MariaDB 11.4.5-MariaDB-log"}. */
     String version();
 
-    /** Whether this is MariaDB and not MySQL. */
+    /** Returns whether the server is MariaDB and not MySQL. */
     default boolean isMariaDb() {
         return version().startsWith("MariaDB");
     }
 
-    /** JDBC URL of a schema, for Connector/J, with every option that the login needs. The schema need not exist. */
+    /**
+     * Returns the JDBC URL of a schema for Connector/J, with every option that the login needs. The schema need not
+     * exist.
+     */
     String url(String schema);
 
     /**
-     * Opens a connection into a schema. The caller closes it.
+     * Opens a connection to a schema. The caller closes it.
      *
-     * @throws SQLException as the driver throws it, for one if there is no such schema
+     * @throws SQLException if the driver fails, for example because there is no such schema
      */
     default Connection connect(String schema) throws SQLException {
         return DriverManager.getConnection(url(schema), user(), password());
     }
 
     /**
-     * Opens a connection into no schema. The caller closes it.
+     * Opens a connection without a schema. The caller closes it.
      *
-     * @throws SQLException as the driver throws it
+     * @throws SQLException if the driver fails
      */
     default Connection connect() throws SQLException {
         return connect("");

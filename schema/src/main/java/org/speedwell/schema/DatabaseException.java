@@ -2,7 +2,7 @@ package org.speedwell.schema;
 
 import org.jspecify.annotations.Nullable;
 
-/** A database that cannot be had, or cannot be filled; the message says what to do about it. */
+/** A failure to start, reach or fill a database. The message says what to do about it. */
 public final class DatabaseException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -11,10 +11,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A directory taken by this JVM. The operating system drops the lock when the JVM ends, however it ends.
+ * A lock of a directory for this JVM. The operating system releases the lock when the JVM ends for any reason.
  *
- * <p>The operating system also drops it when the JVM closes <em>any</em> channel of the lock file, so the file of a
- * directory that this JVM holds must not be opened again, not even to find that it is locked.
+ * <p>The operating system also releases it when the JVM closes <em>any</em> channel of the lock file. So this JVM must
+ * not open the lock file of a directory that it holds, not even to test the lock.
  */
 final class DirectoryLock {
 
@@ -28,20 +28,26 @@ final class DirectoryLock {
         this.file = file;
     }
 
-    /** Takes the directory once no other JVM has it; the threads of one JVM have to take turns by other means. */
+    /**
+     * Locks a directory, and waits while another JVM holds it. The threads of this JVM must synchronise by other means.
+     */
     static DirectoryLock await(Path dir) throws IOException {
         return lock(dir, FileChannel::lock)
                 .orElseThrow(() -> new IllegalStateException("Two threads of this JVM at once in " + dir));
     }
 
-    /** Takes the directory, or throws if anybody has it. */
+    /**
+     * Locks a directory.
+     *
+     * @throws DatabaseException if this JVM or another one holds it
+     */
     static DirectoryLock take(Path dir) throws IOException {
         return tryTake(dir)
                 .orElseThrow(() -> new DatabaseException("Another database runs in " + dir
                         + ", started by this JVM or by another one. Stop it, or give another directory."));
     }
 
-    /** Takes the directory, or nothing if anybody has it. */
+    /** Locks a directory. Empty if this JVM or another one holds it. */
     static Optional<DirectoryLock> tryTake(Path dir) throws IOException {
         return lock(dir, FileChannel::tryLock);
     }
@@ -83,7 +89,7 @@ final class DirectoryLock {
         try {
             file.close();
         } catch (IOException e) {
-            // closed or not, it ends with the JVM
+            // The lock ends with the JVM in any case.
         }
         HELD.remove(directory);
     }

@@ -19,9 +19,9 @@ import java.util.stream.Stream;
 /**
  * A MariaDB server as a child process.
  *
- * <p>Its home directory holds {@code data}, the server's log and pid file, and the lock that keeps a second JVM out.
- * The operating system drops the lock with the JVM, so whoever gets it and still finds the pid of a server that runs
- * on the very same data knows that server for an orphan, and stops it.
+ * <p>Its home directory contains {@code data}, the server's log, its pid file, and the lock that excludes other JVMs.
+ * The operating system releases the lock when the JVM ends. A JVM that gets the lock may still find the pid of a server
+ * that runs on the same data. This server is an orphan, and the JVM stops it.
  */
 final class EmbeddedDatabase implements Database {
 
@@ -34,7 +34,10 @@ final class EmbeddedDatabase implements Database {
     private static final int HIGHEST_PORT = 32_767;
     private static final int PORT_TRIES = 100;
 
-    /** Data that is deleted with the server need not outlive a loss of power: DDL is four times as fast without waiting. */
+    /**
+     * The options for data that the server deletes at its end. Such data need not survive a power failure. Without
+     * syncs, DDL is four times as fast.
+     */
     private static final List<String> NOT_KEPT = List.of("--debug-no-sync");
 
     private final Path home;
@@ -47,7 +50,10 @@ final class EmbeddedDatabase implements Database {
     private final String version;
     private final Thread stopAtExit = new Thread(this::stop, "stop embedded database");
 
-    /** Starts on a directory below the cache that lives as long as the server, after sweeping those left behind. */
+    /**
+     * Starts a server on a new directory below the cache, which exists as long as the server. First deletes the
+     * directories of dead servers.
+     */
     static EmbeddedDatabase startFresh(Path cache) {
         Binaries binaries = Binaries.unpacked(cache);
         Path scratch = cache.resolve("scratch");
@@ -59,7 +65,7 @@ final class EmbeddedDatabase implements Database {
         }
     }
 
-    /** Starts on a directory that outlives the server. */
+    /** Starts a server on a directory that outlives it. */
     static EmbeddedDatabase startKept(Path cache, Path dir, List<String> options) {
         Path home = dir.toAbsolutePath().normalize();
         Binaries binaries = Binaries.unpacked(cache);
@@ -71,7 +77,10 @@ final class EmbeddedDatabase implements Database {
         }
     }
 
-    /** One JVM at a time, so that none sweeps away what another has made and not locked yet. */
+    /**
+     * Creates and locks a new home directory. One JVM at a time does this. Otherwise a JVM could delete a directory
+     * that another has created and not yet locked.
+     */
     private static synchronized DirectoryLock freshHome(Path scratch) throws IOException {
         Files.createDirectories(scratch);
         DirectoryLock sweeping = DirectoryLock.await(scratch);
@@ -91,14 +100,14 @@ final class EmbeddedDatabase implements Database {
         try {
             stopOrphan(home);
             if (!Files.exists(data(home))) {
-                // copied aside and then moved: a data directory that exists is whole
+                // Copy first and then move, so that an existing data directory is always complete.
                 Path copy = home.resolve("data.new");
                 Folders.delete(copy);
                 Folders.copy(binaries.freshData(), copy);
                 Files.move(copy, data(home), StandardCopyOption.ATOMIC_MOVE);
             }
             this.port = freePort();
-            this.initFile = Files.createTempFile(home, "init", ".sql"); // for the eyes of this user alone
+            this.initFile = Files.createTempFile(home, "init", ".sql"); // only this user can read it
             this.server = launch(binaries, options);
         } catch (IOException | RuntimeException e) {
             lock.release();
@@ -120,7 +129,7 @@ final class EmbeddedDatabase implements Database {
                 initFile,
                 List.of(
                         "SET SESSION sql_log_bin = 0;",
-                        // the anonymous user would shadow every other one that logs in from this machine
+                        // The anonymous user would shadow every other user who logs in from this machine.
                         "DROP USER IF EXISTS ''@'localhost';",
                         "CREATE OR REPLACE USER '" + USER + "'@'" + HOST + "' IDENTIFIED BY '" + password + "';",
                         "GRANT ALL PRIVILEGES ON *.* TO '" + USER + "'@'" + HOST + "' WITH GRANT OPTION;"));
@@ -134,7 +143,7 @@ final class EmbeddedDatabase implements Database {
                 "--init-file=" + initFile,
                 "--bind-address=" + HOST,
                 "--port=" + port,
-                "--socket=server.sock", // relative to the data: an absolute path may be too long for a socket
+                "--socket=server.sock", // relative to the data directory: socket paths must be short
                 "--skip-ssl",
                 "--skip-name-resolve",
                 "--character-set-server=utf8mb4",
@@ -150,7 +159,7 @@ final class EmbeddedDatabase implements Database {
                 "--binlog-expire-logs-seconds=86400"));
         command.addAll(options);
         if (System.getProperty("user.name").equals("root")) {
-            command.add("--user=root"); // which the server asks for in so many words
+            command.add("--user=root"); // the server refuses to run as root without this option
         }
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(home.toFile())
@@ -160,7 +169,10 @@ final class EmbeddedDatabase implements Database {
         return builder.start();
     }
 
-    /** Waits until the server lets the user in. A server on another port of that number would not know the password. */
+    /**
+     * Waits until the server accepts the login, and returns its version. A different server on this port would not know
+     * the password.
+     */
     private String awaitLogin() {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(START_SECONDS);
         DatabaseException last = new DatabaseException("it did not answer");
@@ -203,12 +215,14 @@ final class EmbeddedDatabase implements Database {
                     deleteQuietly(home);
                 });
             } catch (NoSuchFileException e) {
-                // the JVM that had it has deleted it meanwhile
+                // Another JVM has deleted it meanwhile.
             }
         }
     }
 
-    /** Stops the server that a killed JVM left on this directory, and no other process that now has its number. */
+    /**
+     * Stops the server that a killed JVM started on this directory. A different process with the same pid continues.
+     */
     private static void stopOrphan(Path home) {
         Path pidFile = pidFile(home);
         if (Files.exists(pidFile)) {
@@ -219,7 +233,7 @@ final class EmbeddedDatabase implements Database {
                         .ifPresent(EmbeddedDatabase::stop);
                 Files.deleteIfExists(pidFile);
             } catch (NoSuchFileException e) {
-                // the server has ended meanwhile
+                // The server has ended meanwhile.
             } catch (IOException | NumberFormatException e) {
                 throw new DatabaseException(
                         "A server may still run on " + home + ", and its pid file cannot be read. Stop the process"
@@ -234,7 +248,7 @@ final class EmbeddedDatabase implements Database {
         return process.info()
                 .arguments()
                 .map(arguments -> Stream.of(arguments).anyMatch(dataArgument::equals))
-                // Windows tells no arguments; there the executable's name has to do
+                // Windows reports no arguments, so the name of the executable decides.
                 .orElseGet(() -> process.info()
                         .command()
                         .map(command -> command.contains("mysqld") || command.contains("mariadbd"))
@@ -251,7 +265,7 @@ final class EmbeddedDatabase implements Database {
         }
     }
 
-    /** Once only, by {@link #close()} or at the JVM's exit. */
+    /** Stops the server. Runs only once, in {@link #close()} or at the exit of the JVM. */
     private synchronized void stop() {
         stop(server.toHandle());
         if (!keep) {
@@ -267,13 +281,13 @@ final class EmbeddedDatabase implements Database {
         try {
             Folders.delete(folder);
         } catch (IOException e) {
-            // the next sweep tries again
+            // The next start tries again.
         }
     }
 
     /**
-     * Returns a free port, below those that systems give to outgoing connections: such a connection of another process could take
-     * it before the server does.
+     * Returns a free port below the range for outgoing connections. In that range, a connection of another process
+     * could take the port before the server does.
      */
     private static int freePort() throws IOException {
         for (int i = 0; i < PORT_TRIES; i++) {
@@ -281,7 +295,7 @@ final class EmbeddedDatabase implements Database {
             try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.ofLiteral(HOST))) {
                 return socket.getLocalPort();
             } catch (BindException e) {
-                // another program has it
+                // Another program uses the port.
             }
         }
         throw new IOException(
@@ -335,7 +349,7 @@ final class EmbeddedDatabase implements Database {
         try {
             Runtime.getRuntime().removeShutdownHook(stopAtExit);
         } catch (IllegalStateException e) {
-            return; // the JVM ends, and the hook is at it
+            return; // the JVM exits, and the hook stops the server
         }
         stop();
     }

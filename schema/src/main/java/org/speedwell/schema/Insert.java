@@ -10,14 +10,18 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows on their way into one table, in INSERT statements of many rows each.
+ * A writer of rows into one table, with INSERT statements of many rows each.
  *
- * <p>The text is made here and not by the driver from parameters: it is twice as fast, and a literal can say what no
- * parameter can, such as a zero date or a negative zero. Values come in the order of the table's columns.
+ * <p>This class creates the SQL text itself, which is twice as fast as parameters of the driver. Also, a literal can
+ * express values that no parameter can, such as a zero date or a negative zero. The values of a row must be in the
+ * order of the table's columns.
  */
 final class Insert implements RowWriter, AutoCloseable {
 
-    /** Well below any server's packet limit, and long enough that the round trip does not count. */
+    /**
+     * The length from which a statement is sent. It is far below any server's packet limit, and long enough to make
+     * round trips negligible.
+     */
     private static final int STATEMENT_CHARACTERS = 500_000;
 
     private final Statement statement;
@@ -63,7 +67,7 @@ final class Insert implements RowWriter, AutoCloseable {
         return this;
     }
 
-    /** A DATETIME or TIMESTAMP, from seconds since 1970 (UTC). */
+    /** Writes a DATETIME or TIMESTAMP, from seconds since 1970 (UTC). */
     Insert moment(long epochSecond) {
         LocalDateTime moment = LocalDateTime.ofEpochSecond(epochSecond, 0, ZoneOffset.UTC);
         sql.append('\'').append(moment.toLocalDate()).append(' ');
@@ -87,7 +91,7 @@ final class Insert implements RowWriter, AutoCloseable {
         return this;
     }
 
-    /** A literal of SQL, as it is. */
+    /** Writes an SQL literal unchanged. */
     Insert literal(String value) {
         sql.append(value).append(',');
         return this;
@@ -103,7 +107,7 @@ final class Insert implements RowWriter, AutoCloseable {
         sql.setLength(prefix);
     }
 
-    /** Sends what is left. */
+    /** Sends the remaining rows. */
     @Override
     public void close() throws SQLException {
         try (statement) {
@@ -113,14 +117,14 @@ final class Insert implements RowWriter, AutoCloseable {
         }
     }
 
-    /** A text as a literal of SQL. */
+    /** Returns a text as an SQL literal. */
     static String quoted(String value) {
         StringBuilder literal = new StringBuilder(value.length() + 2);
         quote(value, literal);
         return literal.toString();
     }
 
-    /** Bytes as a literal of SQL. */
+    /** Returns bytes as an SQL literal. */
     static String quoted(byte[] value) {
         return "x'" + HexFormat.of().formatHex(value) + "'";
     }

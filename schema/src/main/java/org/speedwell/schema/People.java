@@ -2,7 +2,7 @@ package org.speedwell.schema;
 
 import java.util.Locale;
 
-/** Who plays, who rents and who serves, and where they live: the small tables and the customers, as pure functions. */
+/** The actors, customers and staff, and their addresses, as pure functions of the row number. Thread-safe. */
 final class People {
 
     static final int COUNTRIES = 109;
@@ -10,7 +10,7 @@ final class People {
     static final int STORES = 2;
     static final int CUSTOMER_BLOCK = 599;
 
-    /** The first addresses are those of the stores and of their managers. */
+    /** The number of addresses. The first ones belong to the stores and their managers. */
     static final int ADDRESSES = 2 * STORES + CUSTOMER_BLOCK;
 
     private static final Shares ACTIVE = Shares.of(15, 584);
@@ -70,13 +70,13 @@ final class People {
         return 1 + 2 * STORES + home;
     }
 
-    /** 0 or 1; 584 of 599 are active. */
+    /** Returns 0 or 1. 584 of 599 customers are active. */
     int customerActive(int customer) {
         long block = Permutation.hash(key(Salt.ACTIVE), customer / CUSTOMER_BLOCK);
         return ACTIVE.owner(Permutation.of(customer % CUSTOMER_BLOCK, CUSTOMER_BLOCK, block));
     }
 
-    /** Seconds since 1970 (UTC), in the year before the rentals. */
+    /** Returns seconds since 1970 (UTC), in the year before the rentals. */
     long customerCreated(int customer) {
         return Rentals.BEGIN - YEAR_SECONDS + below(YEAR_SECONDS, Salt.CREATED, customer);
     }
@@ -89,7 +89,7 @@ final class People {
         return Words.town(city, key(Salt.CITY));
     }
 
-    /** Each country has a city, and some have many. */
+    /** Returns the country of a city. Each country has at least one city, and some have many. */
     int cityCountryId(int city) {
         return 1
                 + (city < COUNTRIES

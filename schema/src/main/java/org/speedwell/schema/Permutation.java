@@ -1,10 +1,11 @@
 package org.speedwell.schema;
 
 /**
- * Numbers that look random and can be had one by one, in any order and by any thread.
+ * Pseudo-random numbers with random access. Thread-safe.
  *
- * <p>{@link #of} is a Feistel network over the next even number of bits, walked until it falls into the range: a
- * bijection, so that a thousand positions meet each of a thousand prepared values exactly once, in no visible order.
+ * <p>{@link #of} is a Feistel network over the next even number of bits. It repeats until the result is in range (cycle
+ * walking), so it is a bijection. For example, each of a thousand positions gets one of a thousand prepared values, in
+ * no visible order.
  */
 final class Permutation {
 
@@ -12,7 +13,7 @@ final class Permutation {
 
     private Permutation() {}
 
-    /** A well mixed function of two numbers (the finaliser of SplitMix64). */
+    /** Returns a well-mixed hash of two numbers (the finaliser of SplitMix64). */
     static long hash(long key, long value) {
         long z = key + value * 0x9E37_79B9_7F4A_7C15L;
         z = (z ^ (z >>> 30)) * 0xBF58_476D_1CE4_E5B9L;
@@ -20,12 +21,12 @@ final class Permutation {
         return z ^ (z >>> 31);
     }
 
-    /** A number from 0 to {@code bound - 1}, each about as likely. */
+    /** Returns a number from 0 to {@code bound - 1}, with a nearly uniform distribution. */
     static int below(int bound, long key, long value) {
         return (int) Math.unsignedMultiplyHigh(hash(key, value), bound);
     }
 
-    /** Where position {@code i} of {@code size} goes; each place is taken once. */
+    /** Returns the place of position {@code i} of {@code size}. Different positions have different places. */
     static int of(int i, int size, long key) {
         int half = (33 - Integer.numberOfLeadingZeros(size - 1)) / 2;
         int mask = (1 << half) - 1;

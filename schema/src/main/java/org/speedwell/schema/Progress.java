@@ -9,29 +9,29 @@ import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
 import me.tongfei.progressbar.ProgressBarStyle;
 
-/** Where a long job tells how far it is. */
+/** A receiver of the progress of a long job. */
 @FunctionalInterface
 public interface Progress {
 
     /**
-     * Begins one part of the job.
+     * Begins a part of the job.
      *
-     * @param name what it is, for a person
-     * @param total how many steps it has
+     * @param name the name of the part for users
+     * @param total the number of its steps
      */
     Task start(String name, long total);
 
-    /** One part of a job, for one thread at a time. Closing it says that it is done, or given up. */
+    /** A part of a job, for one thread at a time. The caller closes it when the part is complete or cancelled. */
     interface Task extends AutoCloseable {
 
-        /** Tells of steps done since the last call. */
+        /** Reports the number of steps since the last call. */
         void advance(long steps);
 
         @Override
         void close();
     }
 
-    /** Tells nobody. */
+    /** Returns a receiver that reports nothing. */
     static Progress none() {
         return (_, _) -> new Task() {
             @Override
@@ -42,26 +42,29 @@ public interface Progress {
         };
     }
 
-    /** A bar for each task if somebody sits at a terminal, else a line for each and one every few seconds. */
+    /**
+     * Returns a receiver that prints to the console. In a terminal it shows a bar for each part. Otherwise it prints a
+     * line every few seconds.
+     */
     static Progress console() {
         return console(80, false);
     }
 
     /**
-     * As {@link #console()}, for a terminal that is known.
+     * Returns a receiver like {@link #console()}, for a known terminal.
      *
-     * @param width columns of the terminal
-     * @param unicode whether it shows block characters
+     * @param width the number of columns of the terminal
+     * @param unicode true if the terminal can show block characters
      */
-    @SuppressWarnings("SystemConsoleNull") // in JDK 25 it is null again where there is no terminal
+    @SuppressWarnings("SystemConsoleNull") // since JDK 25, null again without a terminal
     static Progress console(int width, boolean unicode) {
         boolean somebody = System.console() != null && System.console().isTerminal();
         return somebody ? (name, total) -> bar(name, total, width, unicode) : Progress::lines;
     }
 
     /**
-     * A bar. Left to itself the library would ask the terminal for its width through a second library, which takes
-     * Ctrl-C from the JVM: an embedded database would live on.
+     * Returns a progress bar with a given width. Without a width, the library asks the terminal through a second
+     * library. The second library takes Ctrl-C from the JVM, so an embedded database would survive.
      */
     private static Task bar(String name, long total, int width, boolean unicode) {
         ProgressBar bar = new ProgressBarBuilder()

@@ -10,7 +10,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A server that somebody else runs.
+ * A server that another program runs.
  *
  * @param options the URL's options, without the question mark
  */
@@ -21,7 +21,7 @@ record RemoteDatabase(String host, int port, String options, String user, String
             "jdbc:mysql://(?<host>\\[[^]]+]|[^/:?,()]+)(:(?<port>\\d{1,5}))?(/[^?]*)?(\\?(?<options>.*))?");
     private static final int DEFAULT_PORT = 3306;
 
-    /** The SQL state of every refused login; the error code depends on how the server checks the user. */
+    /** The SQL state of every rejected login. The error code depends on the server's authentication method. */
     private static final String ACCESS_DENIED = "28000";
 
     private static final int OLDEST_MYSQL = 8;
@@ -53,7 +53,7 @@ record RemoteDatabase(String host, int port, String options, String user, String
         }
     }
 
-    /** The product of a server, and its version as it tells it. */
+    /** Returns the product of a server and its version string. */
     static String product(String version, String server) {
         boolean mariaDb = version.contains("MariaDB");
         if (!mariaDb && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST_MYSQL) {
@@ -85,7 +85,7 @@ record RemoteDatabase(String host, int port, String options, String user, String
 
     @Override
     public void close() {
-        // whoever started the server stops it
+        // The program that started the server stops it.
     }
 
     @Override

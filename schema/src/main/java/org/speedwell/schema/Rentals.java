@@ -1,12 +1,11 @@
 package org.speedwell.schema;
 
 /**
- * The rental and payment tables, column by column, as pure functions of the row. No database is needed, nothing is
- * kept, and any thread may ask for any row.
+ * The rental and payment tables, column by column, as pure functions of the row number. The class needs no database and
+ * stores no rows. Thread-safe.
  *
- * <p>Row {@code i}, from 0, has the key {@code i + 1}. The rentals of a year follow each other in the order of their
- * dates; they go through all copies in a fixed order again and again, so that no copy is away twice at a time.
- *
+ * <p>Row {@code i}, from 0, has the key {@code i + 1}. The rentals of a year are in the order of their dates. They
+ * cycle through all copies in a fixed order, so that no copy has two rentals at the same time.
  * {@snippet :
  * Rentals rentals = Sakila.scale(1).rentals();
  * long seconds = rentals.returned(0) - rentals.rented(0);
@@ -14,10 +13,10 @@ package org.speedwell.schema;
  */
 public final class Rentals {
 
-    /** What {@link #returned} says of a film that is not back. */
+    /** The result of {@link #returned} for a film that is not yet back. */
     public static final long OPEN = Long.MIN_VALUE;
 
-    /** The first second of the year of the rentals, 2024, in seconds since 1970 (UTC). */
+    /** The first second of 2024, the year of the rentals, in seconds since 1970 (UTC). */
     public static final long BEGIN = 1_704_067_200L;
 
     static final int BLOCK = 16_044;
@@ -25,7 +24,7 @@ public final class Rentals {
 
     private static final int OPEN_BLOCK = 183;
     private static final int CUSTOMER_BLOCK = 599;
-    /** Every payment of this number belongs to no rental: five of a block. */
+    /** The interval of payments without a rental: one of this many, so five of a block. */
     private static final int STRAY = 3_209;
 
     private static final long YEAR = 366L * 86_400;
@@ -52,31 +51,37 @@ public final class Rentals {
         this.films = films;
     }
 
-    /** Number of rentals. */
+    /** Returns the number of rentals. */
     public int rows() {
         return blocks * BLOCK;
     }
 
-    /** When it began, in seconds since 1970 (UTC). Never earlier than the rental before. */
+    /**
+     * Returns the start of a rental, in seconds since 1970 (UTC). It is never before the start of the previous rental.
+     */
     public long rented(int rental) {
         long slot = YEAR * rental / rows();
         long width = YEAR * (rental + 1) / rows() - slot;
         return BEGIN + slot + (width > 1 ? below((int) width, Salt.DATE, rental) : 0);
     }
 
-    /** When it ended, in seconds since 1970 (UTC), or {@link #OPEN} for NULL: 183 of 16,044 are still open. */
+    /**
+     * Returns the end of a rental, in seconds since 1970 (UTC), or {@link #OPEN} for NULL. 183 of 16,044 rentals are
+     * open.
+     */
     public long returned(int rental) {
         return rental >= rows() - blocks * OPEN_BLOCK ? OPEN : rented(rental) + secondsAway(rental);
     }
 
-    /** Key of the inventory row. */
+    /** Returns the key of the inventory row. */
     public int inventoryId(int rental) {
         return 1 + copy(rental);
     }
 
-    /** Key of the customer; some rent more than others. */
+    /** Returns the key of the customer. Some customers rent more than others. */
     public int customerId(int rental) {
-        // the lesser of two: a line that falls from twice the mean to nothing, laid over half of all rentals
+        // Half of all rentals take the smaller of two uniform numbers. Its density falls linearly from twice the mean
+        // to zero.
         int customers = customers();
         int first = below(customers, Salt.WHO, rental);
         int second = Math.min(first, below(customers, Salt.CUSTOMER, rental));
@@ -84,35 +89,35 @@ public final class Rentals {
         return 1 + Permutation.of(rank, customers, key(Salt.CUSTOMER));
     }
 
-    /** 1 or 2. */
+    /** Returns the key of the staff member, 1 or 2. */
     public int staffId(int rental) {
         return 1 + below(2, Salt.STAFF, rental);
     }
 
-    /** Number of payments. */
+    /** Returns the number of payments. */
     public int payments() {
         return blocks * PAYMENT_BLOCK;
     }
 
-    /** Key of the rental that a payment is for, or 0 for NULL: five of 16,049 are for none. */
+    /** Returns the key of the rental of a payment, or 0 for NULL. Five of 16,049 payments have no rental. */
     public int paymentRentalId(int payment) {
         int row = payment % PAYMENT_BLOCK;
         return isStray(row) ? 0 : payment / PAYMENT_BLOCK * BLOCK + row - row / STRAY + 1;
     }
 
-    /** Key of the customer who pays: the one who rents. */
+    /** Returns the key of the customer of a payment, who is the customer of its rental. */
     public int paymentCustomerId(int payment) {
         int rental = paymentRentalId(payment);
         return rental == 0 ? 1 + below(customers(), Salt.STRAY_CUSTOMER, payment) : customerId(rental - 1);
     }
 
-    /** 1 or 2. */
+    /** Returns the key of the staff member, 1 or 2. */
     public int paymentStaffId(int payment) {
         int rental = paymentRentalId(payment);
         return rental == 0 ? 1 : staffId(rental - 1);
     }
 
-    /** Cents: the film's rate, and a dollar for each day past its rental duration. */
+    /** Returns the amount in cents: the film's rate, and a dollar for each day beyond its rental duration. */
     public int paymentCents(int payment) {
         int rental = paymentRentalId(payment) - 1;
         if (rental < 0) {
@@ -123,7 +128,7 @@ public final class Rentals {
         return films.rentalRateCents(film) + 100 * Math.max(0, daysAway - films.rentalDuration(film));
     }
 
-    /** Seconds since 1970 (UTC): when the rental began. */
+    /** Returns the time of a payment, in seconds since 1970 (UTC). It is the start of the rental. */
     public long paid(int payment) {
         int rental = paymentRentalId(payment);
         return rental == 0 ? BEGIN + YEAR * payment / payments() : rented(rental - 1);
@@ -141,7 +146,7 @@ public final class Rentals {
         return Permutation.of(rental % films.copies(), films.copies(), key(Salt.COPY));
     }
 
-    /** From one day to almost ten. */
+    /** Returns the duration of a rental in seconds, from one day to almost ten days. */
     private int secondsAway(int rental) {
         return DAY + below(9 * DAY - 1, Salt.BACK, rental);
     }

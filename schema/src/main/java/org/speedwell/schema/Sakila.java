@@ -8,30 +8,29 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Rows in the shape of Sakila, of any size: at scale 1 the tables have Sakila's counts and marginals, exactly; scale N
- * has N times as many films (and what hangs on them), customers, inventory, rentals and payments.
+ * A generator of rows like those of Sakila. At scale 1, the tables have exactly Sakila's row counts and distributions.
+ * Scale N has N times as many films with their child rows, customers, inventory, rentals and payments.
  *
- * <p>Every row is a pure function of the seed, the scale and its number: nothing is kept, all runs agree, and any
- * thread may ask for any row. All names are made up.
- *
+ * <p>Every row is a pure function of the seed, the scale and its number. The class stores no rows, and all runs have
+ * the same result. All names are invented. Thread-safe.
  * {@snippet :
  * Sakila.scale(10).load(database, "sakila", Progress.console());
  * }
  */
 public final class Sakila {
 
-    /** The schema that the Speedment model names. */
+    /** The name of the schema in the Speedment model. */
     public static final String SCHEMA = "sakila";
 
-    /** The highest scale: 10 million films and 160 million rentals. */
+    /** The largest scale: 10 million films and 160 million rentals. */
     public static final int MAX_SCALE = 10_000;
 
-    /** The DDL's first table, which no view reads: MySQL changes a view's columns when a table under it is altered. */
+    /** The first table of the DDL. No view reads it: MySQL changes the columns of a view when its table is altered. */
     private static final String FIRST_TABLE = "language";
 
     private static final long SEED = 0x5A4B_11A0L;
 
-    /** A key that grows with the scale, as the DDL defines it. */
+    /** A key in the DDL whose values grow with the scale. */
     private static final Pattern GROWING_KEY =
             Pattern.compile("(?<column>film_id|inventory_id|customer_id|payment_id)(?<gap> +)"
                     + "(?<type>(SMALLINT|MEDIUMINT)( UNSIGNED)?)");
@@ -54,7 +53,7 @@ public final class Sakila {
     }
 
     /**
-     * The data of a scale, the same for everyone.
+     * Returns the data of a scale with the default seed.
      *
      * @param scale from 1 to {@link #MAX_SCALE}
      */
@@ -62,31 +61,34 @@ public final class Sakila {
         return scale(scale, SEED);
     }
 
-    /** The data of a scale with values other than everyone's; the counts and the marginals stay. */
+    /**
+     * Returns the data of a scale with another seed. The values differ; the row counts and distributions are the same.
+     */
     public static Sakila scale(int scale, long seed) {
         return new Sakila(scale, seed);
     }
 
-    /** The films and what hangs on them, with no database. */
+    /** Returns the films and their child rows. Needs no database. */
     public Films films() {
         return films;
     }
 
-    /** The rentals and the payments, with no database. */
+    /** Returns the rentals and the payments. Needs no database. */
     public Rentals rentals() {
         return rentals;
     }
 
-    /** Makes and fills {@link #SCHEMA}; otherwise as {@link #load(Database, String, Progress)}. */
+    /** Creates and fills {@link #SCHEMA}, like {@link #load(Database, String, Progress)}. */
     public void load(Database database, Progress progress) throws SQLException {
         load(database, SCHEMA, progress);
     }
 
     /**
-     * Makes and fills a schema, in place of an older one of ours. Rows are streamed; no table is ever in memory.
+     * Creates and fills a schema. Replaces a schema that Speedwell created before. The method streams the rows and
+     * never holds a table in memory.
      *
-     * @throws DatabaseException if there is a schema of that name with tables that we did not make
-     * @throws SQLException if the server refuses; the schema is then known as not loaded
+     * @throws DatabaseException if a schema of this name has tables that Speedwell did not create
+     * @throws SQLException if the server fails; {@link #isLoaded} then returns false for the schema
      */
     public void load(Database database, String schema, Progress progress) throws SQLException {
         SchemaLoad load = new SchemaLoad(new Schema(schema, FIRST_TABLE), ddl(), content());
@@ -94,9 +96,9 @@ public final class Sakila {
     }
 
     /**
-     * Loads the schema unless it is loaded already.
+     * Loads the schema unless it is already loaded.
      *
-     * @return whether there was something to do
+     * @return whether the method loaded the schema
      * @throws DatabaseException as {@link #load(Database, String, Progress)} does
      * @throws SQLException as {@link #load(Database, String, Progress)} does
      */
@@ -110,7 +112,7 @@ public final class Sakila {
         return true;
     }
 
-    /** Whether a schema holds all of this: this scale, this seed, and loaded to the end. Costs one look-up. */
+    /** Returns whether a schema contains all rows of this scale and seed. Costs one look-up. */
     public boolean isLoaded(Connection connection, String schema) throws SQLException {
         return new Schema(schema, FIRST_TABLE).isLoaded(connection, content());
     }
@@ -126,9 +128,9 @@ public final class Sakila {
     }
 
     /**
-     * The model's DDL, its keys widened where this scale has more of them than the type holds. All of them become the
-     * signed INT, which reads as Java's {@code int} like the unsigned types it replaces: a program that was generated
-     * from the narrow model reads the wide one.
+     * Returns the model's DDL. If a key of this scale does not fit its type, the type becomes the signed INT. Java
+     * reads INT and the unsigned types that it replaces as {@code int}. So a program generated from the original model
+     * can read the wider keys.
      */
     List<String> ddl() {
         return Script.statements("sakila.sql").stream()

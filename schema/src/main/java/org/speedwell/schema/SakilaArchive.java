@@ -19,20 +19,18 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The Sakila that MySQL's makers publish, as the file {@code sakila-db.zip} that the user downloaded. It is not part of
- * this project. Its SHA-256 is checked before anything of it is run.
- * For one thread.
- *
+ * The original Sakila of MySQL, as the file {@code sakila-db.zip} that the user has downloaded. This project does not
+ * contain it. The class checks the file's SHA-256 before it runs any of its SQL. For one thread.
  * {@snippet :
  * SakilaArchive.read(Path.of("sakila-db.zip"), null).load(database, Progress.console());
  * }
  */
 public final class SakilaArchive {
 
-    /** Of version 1.5, the newest known. */
+    /** The digest of version 1.5, the newest known version. */
     static final String KNOWN_SHA_256 = "ef4ab9aab7a433311eff6558561bf47de231fe9f6d49f03de67e593418df719c";
 
-    /** The table that carries our mark; the first one made. */
+    /** The table whose comment marks the schema. It is the first table that the load creates. */
     private static final String MARKED_TABLE = "language";
 
     private final Path file;
@@ -50,8 +48,8 @@ public final class SakilaArchive {
     /**
      * Reads an archive.
      *
-     * @param expectedSha256 in hexadecimal digits; null for that of the version this project knows
-     * @throws DatabaseException if there is no such file, its digest is another one, or it holds no Sakila
+     * @param expectedSha256 in hexadecimal digits; null for the version that this project knows
+     * @throws DatabaseException if the file is missing, has another digest, or does not contain Sakila
      */
     public static SakilaArchive read(Path file, @Nullable String expectedSha256) {
         String expected =
@@ -86,10 +84,10 @@ public final class SakilaArchive {
     }
 
     /**
-     * Makes and fills the schema {@code sakila}, in place of an older one of ours.
+     * Creates and fills the schema {@code sakila}. Replaces a schema that Speedwell created before.
      *
-     * @throws DatabaseException if there is a schema of that name with tables that we did not make
-     * @throws SQLException if the server refuses; the schema is then known as not loaded
+     * @throws DatabaseException if a schema of this name has tables that Speedwell did not create
+     * @throws SQLException if the server fails; {@link #isLoaded} then returns false for the schema
      */
     public void load(Database database, Progress progress) throws SQLException {
         Schema target = new Schema(Sakila.SCHEMA, MARKED_TABLE);
@@ -113,7 +111,7 @@ public final class SakilaArchive {
         }
     }
 
-    /** Whether the schema holds this archive, loaded to the end. Costs one look-up. */
+    /** Returns whether the schema contains this archive completely. Costs one look-up. */
     public boolean isLoaded(Connection connection) throws SQLException {
         return new Schema(Sakila.SCHEMA, MARKED_TABLE).isLoaded(connection, content());
     }
@@ -130,12 +128,15 @@ public final class SakilaArchive {
         String script = new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
         return Script.split(script).stream()
                 .filter(SakilaArchive::isOfTheSchema)
-                // an engine without transactions has no place in a consistent read, nor beside global transaction ids
+                // An engine without transactions supports neither consistent reads nor global transaction ids.
                 .map(sql -> sql.replace("ENGINE=MyISAM", "ENGINE=InnoDB"))
                 .toList();
     }
 
-    /** Not those that drop, make and choose the schema itself: {@link Schema} does, and knows whose it is. */
+    /**
+     * Returns whether a statement is about the content of the schema. {@link Schema} itself drops, creates and selects
+     * the schema.
+     */
     private static boolean isOfTheSchema(String sql) {
         String begin = sql.substring(0, Math.min(sql.length(), 30)).toUpperCase(Locale.ROOT);
         return !(begin.startsWith("DROP SCHEMA") || begin.startsWith("CREATE SCHEMA") || begin.startsWith("USE "));

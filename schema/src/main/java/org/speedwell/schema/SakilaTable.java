@@ -6,18 +6,18 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * One table of Sakila, and how a row of it is written, column by column in the order of the DDL.
+ * A table of Sakila, and a writer of its rows in the column order of the DDL.
  *
- * @param rows how many there are
+ * @param rows the number of rows
  */
 record SakilaTable(String name, int rows, Writer writer) {
 
-    /** Writes the values of row {@code i}, from 0. */
+    /** A writer of the values of row {@code i}, from 0. */
     interface Writer {
         void write(Insert insert, int i);
     }
 
-    /** When everything was touched last that never changes: the eve of the rentals. */
+    /** The time of the last update of rows that never change: the day before the rentals. */
     private static final long BEFORE = Rentals.BEGIN - 86_400;
 
     /** A picture of one transparent pixel. */
@@ -25,7 +25,7 @@ record SakilaTable(String name, int rows, Writer writer) {
             .parseHex("89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c489"
                     + "0000000b4944415478da636000020000050001e9fadcd80000000049454e44ae426082");
 
-    /** All tables, parents before children. */
+    /** Returns all tables, parents before children. */
     static List<SakilaTable> all(Films films, Rentals rentals, People people) {
         return List.of(
                 new SakilaTable(
@@ -157,7 +157,7 @@ record SakilaTable(String name, int rows, Writer writer) {
                 }));
     }
 
-    /** The texts of all sets of special features, by their bits. */
+    /** The texts of all sets of special features. The index is the bits of the set. */
     private static final List<String> FEATURES = IntStream.range(0, 1 << Films.FEATURES.size())
             .mapToObj(bits -> IntStream.range(0, Films.FEATURES.size())
                     .filter(feature -> (bits >> feature & 1) == 1)

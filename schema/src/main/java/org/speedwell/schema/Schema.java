@@ -8,21 +8,21 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A schema that this module makes and fills, and recognises later.
+ * A schema that this module creates, fills and recognises later.
  *
- * <p>What was loaded stands in a comment on the first table of the model: it lives and dies with the schema, costs no
- * table, and one indexed look-up reads it. While the load runs the comment says {@code loading}; a schema with any
- * other content, or with none of ours, is somebody else's and is left alone.
+ * <p>A comment on the first table names the content of the schema. The comment exists as long as the schema, needs no
+ * table of its own, and one indexed look-up reads it. During a load the comment says {@code loading}. A schema without
+ * such a comment belongs to the user, and this class does not change it.
  *
- * @param name of the schema
- * @param markedTable the first table that the model's script makes
+ * @param name the name of the schema
+ * @param markedTable the first table that the model's script creates
  */
 record Schema(String name, String markedTable) {
 
     private static final String OURS = "speedwell: ";
     private static final String LOADING = OURS + "loading";
 
-    /** Makes the schema and its empty tables, in place of one of ours if there is one. */
+    /** Creates the schema with empty tables. Replaces a schema that Speedwell created before. */
     void recreate(Connection connection, List<String> ddl) throws SQLException {
         if (!isOursOrEmpty(connection)) {
             throw new DatabaseException("Schema " + name + " was not made by Speedwell and holds tables."
@@ -32,7 +32,7 @@ record Schema(String name, String markedTable) {
             statement.execute("DROP DATABASE IF EXISTS `" + name + "`");
             statement.execute("CREATE DATABASE `" + name + "` CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
         }
-        connection.setCatalog(name); // for the statements that are made from here on
+        connection.setCatalog(name); // for later statements of this connection
         try (Statement statement = connection.createStatement()) {
             for (String definition : ddl) {
                 boolean marked = definition.startsWith("CREATE TABLE " + markedTable + " ");
@@ -41,14 +41,18 @@ record Schema(String name, String markedTable) {
         }
     }
 
-    /** Says that the schema holds all that {@code content} names. */
+    /**
+     * Marks the schema as completely loaded.
+     *
+     * @param content the description of the content
+     */
     void markLoaded(Connection connection, String content) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             mark(statement, OURS + content);
         }
     }
 
-    /** Whether the schema was marked with exactly this content. */
+    /** Returns whether the schema is marked with exactly this content. */
     boolean isLoaded(Connection connection, String content) throws SQLException {
         return comment(connection).filter((OURS + content)::equals).isPresent();
     }

@@ -10,12 +10,12 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Makes a schema and fills it with rows that are made while they are sent: no table is ever in memory. Tables get their
- * further keys when their rows are in.
+ * A load that creates a schema and streams generated rows into it. It never holds a table in memory. Each table gets
+ * its secondary keys after its rows.
  *
  * @param target the schema
- * @param ddl of all that it holds, each statement by itself
- * @param content what the schema is marked with at the end
+ * @param ddl the statements that create the content of the schema, one by one
+ * @param content the mark of the complete schema
  */
 record SchemaLoad(Schema target, List<String> ddl, String content) {
 
@@ -24,18 +24,18 @@ record SchemaLoad(Schema target, List<String> ddl, String content) {
     /**
      * The rows of a table.
      *
-     * @param rows how many there are, or about
+     * @param rows the number of rows, possibly an estimate
      */
     record TableRows(String name, long rows, Source source) {}
 
-    /** Makes rows. */
+    /** A source of rows. */
     @FunctionalInterface
     interface Source {
-        /** Writes all rows, and tells of each. */
+        /** Writes all rows, and reports each to the task. */
         void writeTo(Insert insert, Progress.Task task) throws SQLException;
     }
 
-    /** Runs it, in place of an older schema of ours. */
+    /** Runs the load. Replaces a schema that Speedwell created before. */
     void run(Database database, List<TableRows> tables, Progress progress) throws SQLException {
         Map<String, TableDefinition> definitions = new LinkedHashMap<>();
         List<String> rest = new ArrayList<>();
@@ -74,7 +74,7 @@ record SchemaLoad(Schema target, List<String> ddl, String content) {
         }
     }
 
-    /** Tells of many rows at once. */
+    /** Returns a task that reports many rows at once. */
     static Progress.Task inSteps(Progress.Task task) {
         return new Progress.Task() {
             private long untold;

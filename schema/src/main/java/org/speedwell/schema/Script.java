@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 
-/** SQL as a file of statements. */
+/** An SQL script as a list of statements. */
 final class Script {
 
     private static final String DELIMITER = "DELIMITER ";
 
     private Script() {}
 
-    /** The statements of a model's DDL, from the resources of this package. */
+    /** Returns the statements of a model's DDL from the resources of this package. */
     static List<String> statements(String resource) {
         try (InputStream script = Objects.requireNonNull(Script.class.getResourceAsStream(resource), resource)) {
             return split(new String(script.readAllBytes(), StandardCharsets.UTF_8));
@@ -26,9 +26,9 @@ final class Script {
     }
 
     /**
-     * The statements of a script, in order. A statement ends at a delimiter that ends its line: the semicolon, or what a
-     * line {@code DELIMITER x} names instead, as the command-line client has it. Lines that begin with {@code --} are
-     * left out.
+     * Returns the statements of a script, in order. A statement ends at a delimiter at the end of a line. The delimiter
+     * is the semicolon, or the one that a line {@code DELIMITER x} sets, as in MySQL's command-line client. The method
+     * skips lines that begin with {@code --}.
      */
     static List<String> split(String text) {
         List<String> statements = new ArrayList<>();

@@ -3,10 +3,10 @@ package org.speedwell.schema;
 import java.util.stream.IntStream;
 
 /**
- * A number of rows shared out among owners: owner 0 has the first of them, owner 1 the next, and so on.
+ * A distribution of a number of rows over owners. Owner 0 has the first rows, owner 1 the next ones, and so on.
  *
- * <p>Two uses: values with exact counts ("178 of 1,000 films are G") and children of parents ("this film has 5
- * actors").
+ * <p>There are two uses: values with exact counts ("178 of 1,000 films are G"), and children of parents ("this film has
+ * 5 actors").
  */
 final class Shares {
 
@@ -23,19 +23,19 @@ final class Shares {
                 .toArray();
     }
 
-    /** Owner {@code i} has {@code counts[i]} rows. */
+    /** Returns a distribution in which owner {@code i} has {@code counts[i]} rows. */
     static Shares of(int... counts) {
         return new Shares(counts);
     }
 
-    /** {@code owners[n]} owners have {@code n} rows each. */
+    /** Returns a distribution in which {@code owners[n]} owners have {@code n} rows each. */
     static Shares ofSizes(int... owners) {
         return new Shares(IntStream.range(0, owners.length)
                 .flatMap(size -> IntStream.range(0, owners[size]).map(_ -> size))
                 .toArray());
     }
 
-    /** Every one of so many owners has as many rows as the others, or one more. */
+    /** Returns an even distribution. The owners' numbers of rows differ by at most one. */
     static Shares even(int rows, int owners) {
         return new Shares(IntStream.range(0, owners)
                 .map(owner -> rows / owners + (owner < rows % owners ? 1 : 0))
@@ -50,7 +50,7 @@ final class Shares {
         return ownerOfRow[row];
     }
 
-    /** Which of its owner's rows this is, from 0. */
+    /** Returns the number of a row among the rows of its owner, from 0. */
     int number(int row) {
         return row - firstRow[ownerOfRow[row]];
     }

@@ -8,11 +8,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A CREATE TABLE in two halves. Rows go in faster while only the primary key is there: the other indexes are then built
- * by one sort, instead of by one random insertion a row.
+ * A CREATE TABLE statement in two parts. Inserts are faster while the table has only its primary key. Later, one sort
+ * builds each other index, instead of one random insertion per row.
  *
- * @param name of the table
- * @param bare the statement that makes the table with its primary key alone
+ * @param name the name of the table
+ * @param bare the statement that creates the table with its primary key only
  * @param keys the statement that adds the other keys and the constraints, if there are any
  */
 record TableDefinition(String name, String bare, Optional<String> keys) {
@@ -21,7 +21,7 @@ record TableDefinition(String name, String bare, Optional<String> keys) {
             "(?<head>CREATE TABLE (?<name>\\w+) \\(\\s+)(?<body>.*)(?<tail>\\n\\) ENGINE.*)", Pattern.DOTALL);
     private static final Pattern KEY = Pattern.compile("((UNIQUE |FULLTEXT )?KEY|CONSTRAINT) .*", Pattern.DOTALL);
 
-    /** Takes a statement apart, or answers nothing if it makes no table. */
+    /** Splits a statement. Empty if the statement creates no table. */
     static Optional<TableDefinition> of(String statement) {
         Matcher create = CREATE.matcher(statement);
         if (!create.matches()) {

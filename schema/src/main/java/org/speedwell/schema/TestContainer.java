@@ -5,16 +5,17 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** A MySQL in a container, for the tests of one JVM. Testcontainers removes it with the JVM. */
+/** A factory of MySQL containers for the tests of one JVM. Testcontainers removes a container when the JVM ends. */
 final class TestContainer {
 
     private TestContainer() {}
 
     /**
-     * Starts a server of an image that the Docker engine has. It is not pulled: a test that nobody watches would hang on
-     * a slow registry, or on one that is not reached.
+     * Starts a server from a local image. The method does not pull images, because an unattended test would hang on a
+     * slow or unreachable registry.
      *
-     * @throws DatabaseException if Testcontainers is not on the class path, or no Docker engine, or not the image
+     * @throws DatabaseException if the class path has no Testcontainers, there is no Docker engine, or the engine does
+     *     not have the image
      */
     static Database start(String image) {
         try {
@@ -28,7 +29,7 @@ final class TestContainer {
         }
     }
 
-    /** Apart, so that the class above loads where Testcontainers is missing. */
+    /** A separate class, so that the outer class loads without Testcontainers. */
     private static final class Container {
 
         @SuppressWarnings("resource") // ends with the JVM

@@ -2,7 +2,7 @@ package org.speedwell.schema;
 
 import org.jspecify.annotations.Nullable;
 
-/** The one database of a test run, started at the first use. */
+/** The shared database of a test run. The first use starts it. */
 final class TestDatabase {
 
     private static @Nullable Database shared;
@@ -33,7 +33,7 @@ final class TestDatabase {
             }
         }
         Database embedded = told(Database.embedded());
-        // a view that does not stop it: the embedded database ends with the JVM
+        // This view does not stop the embedded database, which ends with the JVM.
         return Database.at(embedded.url(""), embedded.user(), embedded.password());
     }
 

@@ -6,15 +6,14 @@ import java.sql.Statement;
 
 /**
  * The type-torture schema ({@code torture.sql}): every type of MySQL, with its extremes, duplicates and NULLs. The rows
- * are the same at every run and on every server.
- *
+ * are the same in every run and on every server.
  * {@snippet :
  * Torture.load(database, Progress.none());
  * }
  */
 public final class Torture {
 
-    /** The schema that the Speedment model names. */
+    /** The name of the schema in the Speedment model. */
     public static final String SCHEMA = "torture";
 
     private static final String FIRST_TABLE = "integers";
@@ -22,23 +21,23 @@ public final class Torture {
 
     private Torture() {}
 
-    /** Makes and fills {@link #SCHEMA}; otherwise as {@link #load(Database, String, Progress)}. */
+    /** Creates and fills {@link #SCHEMA}, like {@link #load(Database, String, Progress)}. */
     public static void load(Database database, Progress progress) throws SQLException {
         load(database, SCHEMA, progress);
     }
 
     /**
-     * Makes and fills a schema, in place of an older one of ours.
+     * Creates and fills a schema. Replaces a schema that Speedwell created before.
      *
-     * @throws DatabaseException if there is a schema of that name with tables that we did not make
-     * @throws SQLException if the server refuses; the schema is then known as not loaded
+     * @throws DatabaseException if a schema of this name has tables that Speedwell did not create
+     * @throws SQLException if the server fails; {@link #isLoaded} then returns false for the schema
      */
     public static void load(Database database, String schema, Progress progress) throws SQLException {
         Schema target = new Schema(schema, FIRST_TABLE);
         try (Connection connection = database.connect();
                 Progress.Task task = progress.start(schema, TortureTable.ALL.size())) {
             try (Statement statement = connection.createStatement()) {
-                // strict, but zero dates may pass; the zone fixes what a TIMESTAMP literal means
+                // Strict, but zero dates are valid. The time zone defines the meaning of a TIMESTAMP literal.
                 statement.execute("SET SESSION sql_mode = 'STRICT_ALL_TABLES', time_zone = '+00:00'");
             }
             target.recreate(connection, Script.statements("torture.sql"));
@@ -51,9 +50,9 @@ public final class Torture {
     }
 
     /**
-     * Loads the schema unless it is loaded already.
+     * Loads the schema unless it is already loaded.
      *
-     * @return whether there was something to do
+     * @return whether the method loaded the schema
      * @throws DatabaseException as {@link #load(Database, String, Progress)} does
      * @throws SQLException as {@link #load(Database, String, Progress)} does
      */
@@ -67,7 +66,7 @@ public final class Torture {
         return true;
     }
 
-    /** Whether the schema holds these rows, all of them. Costs one look-up. */
+    /** Returns whether the schema contains all of these rows. Costs one look-up. */
     public static boolean isLoaded(Connection connection, String schema) throws SQLException {
         return new Schema(schema, FIRST_TABLE).isLoaded(connection, CONTENT);
     }

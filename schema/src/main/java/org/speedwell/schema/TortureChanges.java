@@ -8,15 +8,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Random changes of the rows of the torture schema, with extremes and any other values of their types: the same for the same
- * seed, on every server. For one thread.
+ * A generator of random changes of the rows of the torture schema, with extreme and other values. Equal seeds yield
+ * equal changes on every server. For one thread.
  */
 public final class TortureChanges {
     private static final Pattern TABLE = Pattern.compile("CREATE TABLE (\\w+) \\(");
     private static final Pattern COLUMN = Pattern.compile("(?m)^    (`[^`]+`|\\w+) +[A-Z]+[ ,(]");
     private static final Pattern KEY = Pattern.compile("PRIMARY KEY \\(([^)]*)\\)");
 
-    /** Behind all extremes, so that values come by chance. */
+    /** A row number after all extremes. For such a row, a column returns a random value. */
     private static final int ANY_ROW = 1 << 20;
 
     private static final List<String> LEFT_OUT = List.of("keyless", "one_row", "all_null");
@@ -24,7 +24,7 @@ public final class TortureChanges {
     private final SplittableRandom random;
     private final List<Target> targets = new ArrayList<>();
 
-    /** A table, and the names of its columns, of which those of the key come first. */
+    /** A table and the names of its columns. The columns of the key come first. */
     private record Target(TortureTable table, List<String> names, int keys) {}
 
     public TortureChanges(long seed) {
@@ -52,7 +52,8 @@ public final class TortureChanges {
     }
 
     /**
-     * The next one, a statement. It may fail where a row would get the key of another. The SQL mode has to let zero dates pass.
+     * Returns the next change as an SQL statement. The statement may fail because of a duplicate key. The SQL mode must
+     * allow zero dates.
      */
     public String next() {
         Target target = targets.get(random.nextInt(targets.size()));

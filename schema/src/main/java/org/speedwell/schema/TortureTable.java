@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
 
-/** One table of the torture schema and how its rows come about. The columns stand in the order of the DDL. */
+/** A table of the torture schema and the generators of its columns, in the order of the DDL. */
 record TortureTable(String name, int rows, List<Column> columns) {
 
     private static final int ROWS = 500;
@@ -45,7 +45,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
             ofTypes(
                     "decimals",
                     ROWS,
-                    // a literal with an exponent is a double: only so does the sign of zero survive
+                    // A literal with an exponent is a double. Only a double keeps the sign of zero.
                     literals("-3.40282e38", "3.40282e38", "1.17549e-38", "-0e0", "0e0", "0.1e0", "-1.5e0")
                             .or(random -> random.nextInt(-400, 400) / 8.0 + "e0"),
                     literals(
@@ -137,7 +137,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
                             "basil",
                             "olives,basil",
                             "olives,Cheese,anchovies,basil"),
-                    // written as MySQL writes JSON, so that both servers give the same text back
+                    // These texts have the form in which MySQL prints JSON, so that both servers return the same text.
                     texts(
                             "null",
                             "true",
@@ -211,7 +211,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
             table("one_row", 1, by(_ -> "1"), by(_ -> "'alone'"), by(_ -> "42"), by(_ -> "'2024-02-29'")),
             table("all_null", ROWS, nothingBut(by(row -> "" + row), 9)));
 
-    /** A column: the literal of each row. */
+    /** A generator of the literal of each row of a column. */
     private interface Column {
         String literal(int row, boolean last, SplittableRandom random);
     }
@@ -224,7 +224,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
         return (row, _, random) -> values.at(row, random);
     }
 
-    /** NULL in every fourth row past the extremes, and in the last one. */
+    /** Returns a column whose last row is NULL, as are about a quarter of the rows after the extremes. */
     private static Column optional(TortureValues values) {
         return (row, last, random) -> {
             String literal = values.at(row, random);
@@ -233,7 +233,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
         };
     }
 
-    /** A key that counts from 1, then a column NOT NULL and a nullable one for each of the types. */
+    /** Returns a table with a key that counts from 1, and two columns for each type: one NOT NULL, one nullable. */
     private static TortureTable ofTypes(String name, int rows, TortureValues... types) {
         List<Column> columns = new ArrayList<>();
         columns.add(by(row -> "" + (row + 1)));
@@ -248,7 +248,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
         return new TortureTable(name, rows, List.of(columns));
     }
 
-    /** The literal of a column in a row, which is not the last. */
+    /** Returns the literal of a column in a row that is not the last row. */
     String literal(int column, int row, SplittableRandom random) {
         return columns.get(column).literal(row, false, random);
     }

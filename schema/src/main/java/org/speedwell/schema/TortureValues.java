@@ -19,28 +19,31 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * The values of a type, as literals of SQL: the first rows of a column walk through the extremes, the others draw from
- * the extremes and from {@code other}.
+ * The values of a type, as SQL literals. The first rows of a column have the extremes, in order. Other rows have an
+ * extreme or a result of {@code other}.
  *
- * @param extremes each occurs at least once
- * @param other any value of the type
+ * @param extremes values that each occur at least once
+ * @param other returns any value of the type
  */
 record TortureValues(List<String> extremes, Function<SplittableRandom, String> other) {
 
     private static final int NEAR = 20;
     private static final List<String> SYLLABLES = List.of("ka", "lo", "mi", "ren", "sul", "Ta", "Vo", "zé", "ñu", "ü");
 
-    /** These literals and no others. */
+    /** Returns these literals as the only values. */
     static TortureValues literals(String... literals) {
         return new TortureValues(List.of(literals), random -> literals[random.nextInt(literals.length)]);
     }
 
-    /** These texts and no others. */
+    /** Returns these texts as the only values. */
     static TortureValues texts(String... values) {
         return literals(Stream.of(values).map(Insert::quoted).toArray(String[]::new));
     }
 
-    /** Whole numbers below 2^63: half of them around zero, so that there are duplicates, half from all of them. */
+    /**
+     * Returns whole numbers below 2^63. Half of them are near zero, so that there are duplicates. The others are in the
+     * entire range.
+     */
     static TortureValues range(long min, long max) {
         return literals("" + min, "" + (min + 1), "0", "1", "" + (max - 1), "" + max)
                 .or(random -> random.nextBoolean()
@@ -48,14 +51,19 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
                         : "" + (max == Long.MAX_VALUE ? random.nextLong() : random.nextLong(min, max + 1)));
     }
 
-    /** Whole numbers below 2^64. */
+    /** Returns whole numbers below 2^64. */
     static TortureValues unsignedLongs() {
         return literals("0", "1", "9223372036854775807", "9223372036854775808", "18446744073709551615")
                 .or(random ->
                         random.nextBoolean() ? "" + random.nextInt(NEAR) : Long.toUnsignedString(random.nextLong()));
     }
 
-    /** Decimals of so many digits in all, and so many of them after the point. */
+    /**
+     * Returns decimals.
+     *
+     * @param precision the number of digits
+     * @param scale the number of digits after the point
+     */
     static TortureValues decimal(int precision, int scale, boolean signed) {
         BigInteger most = BigInteger.TEN.pow(precision).subtract(BigInteger.ONE);
         String nines = new BigDecimal(most, scale).toPlainString();
@@ -68,7 +76,7 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
         });
     }
 
-    /** The same extremes, and others by chance. */
+    /** Returns the same extremes with another generator. */
     TortureValues or(Function<SplittableRandom, String> others) {
         return new TortureValues(extremes, others);
     }
@@ -80,7 +88,7 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
         return random.nextInt(3) == 0 ? extremes.get(random.nextInt(extremes.size())) : other.apply(random);
     }
 
-    /** A day, one of sixty half of the time. */
+    /** Returns a date. In half of the cases it is one of sixty days. */
     static String date(SplittableRandom random) {
         LocalDate day = random.nextBoolean()
                 ? LocalDate.of(2024, 1, 1).plusDays(random.nextInt(60))
@@ -100,7 +108,9 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
         return moment(random, 1, Integer.MAX_VALUE, fraction);
     }
 
-    /** Half of the time one of the minutes of an hour, so that there are duplicates. */
+    /**
+     * Returns a date and time. In half of the cases it is one of the minutes of an hour, so that there are duplicates.
+     */
     private static String moment(SplittableRandom random, long minSecond, long maxSecond, int fraction) {
         LocalDateTime moment = random.nextBoolean()
                 ? LocalDateTime.of(2024, 3, 1, 10, random.nextInt(60))
@@ -114,7 +124,7 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
                 .format(value);
     }
 
-    /** One of a hundred short words. */
+    /** Returns one of a hundred short words. */
     static String word(SplittableRandom random) {
         return Insert.quoted(syllable(random) + syllable(random));
     }
@@ -123,7 +133,7 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
         return SYLLABLES.get(random.nextInt(SYLLABLES.size()));
     }
 
-    /** Texts that differ in case, in accents, in blanks, in planes of Unicode, and one as long as it may be. */
+    /** Returns texts that differ in case, accents, blanks and Unicode planes, and one text of the maximum length. */
     static TortureValues sentences(int length) {
         return texts(
                         "",
@@ -179,7 +189,12 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
                         : Insert.quoted(syllable(random) + " " + syllable(random) + syllable(random)));
     }
 
-    /** Bytes of a length between the two. */
+    /**
+     * Returns byte arrays.
+     *
+     * @param min the smallest length
+     * @param max the largest length
+     */
     static TortureValues bytes(int min, int max) {
         byte[] ones = new byte[max];
         Arrays.fill(ones, (byte) 0xff);
@@ -199,7 +214,7 @@ record TortureValues(List<String> extremes, Function<SplittableRandom, String> o
         return literals(point(0, 0), point(-180, 90), point(12.5, -0.25));
     }
 
-    /** A point without reference system, in the bytes that the server keeps. */
+    /** Returns a point without a reference system, in the bytes that the server stores. */
     private static String point(double x, double y) {
         ByteBuffer wkb = ByteBuffer.allocate(25).order(ByteOrder.LITTLE_ENDIAN);
         wkb.putInt(0).put((byte) 1).putInt(1).putDouble(x).putDouble(y);

@@ -8,21 +8,20 @@ import java.time.LocalDate;
 import java.util.List;
 
 /**
- * The rows of TPC-H at any scale factor, as its own generator makes them: the library {@code io.trino.tpch:tpch}, which
- * whoever uses this class brings along. At scale factor 1 there are 1.5 million orders and 6 million line items.
+ * A generator of TPC-H rows at any scale factor. It uses the library {@code io.trino.tpch:tpch}, which the application
+ * must add to its class path. Scale factor 1 has 1.5 million orders and 6 million line items.
  *
- * <p>Rows are the same at every run. Immutable; any thread may write them.
- *
+ * <p>The rows are the same in every run. Immutable and thread-safe.
  * {@snippet :
  * Tpch.scale(0.1).load(database, Progress.console());
  * }
  */
 public final class Tpch {
 
-    /** The schema that the Speedment model names. */
+    /** The name of the schema in the Speedment model. */
     public static final String SCHEMA = "tpch";
 
-    /** The highest scale factor: keys of orders are INT, and of four only one is used. */
+    /** The largest scale factor. Keys of orders are INT, and the generator uses only a quarter of them. */
     public static final double MAX_SCALE = 300;
 
     private static final String FIRST_TABLE = "region";
@@ -35,9 +34,9 @@ public final class Tpch {
     private final List<Rows<?>> tables;
 
     /**
-     * A table's rows, and how one is written.
+     * The rows of a table, and the writer of a row.
      *
-     * @param count how many there are, or about
+     * @param count the number of rows, possibly an estimate
      */
     private record Rows<E extends TpchEntity>(String table, long count, Iterable<E> rows, Line<E> line) {
         void writeTo(RowWriter to, Progress.Task task) throws SQLException {
@@ -49,7 +48,7 @@ public final class Tpch {
         }
     }
 
-    /** Writes the values of a row. */
+    /** A writer of the values of a row. */
     @FunctionalInterface
     private interface Line<E> {
         void write(E row, RowWriter to) throws SQLException;
@@ -163,8 +162,8 @@ public final class Tpch {
     }
 
     /**
-     * Whether the four suppliers of each part are different. The generator takes each so many suppliers behind the one
-     * before: a quarter of them, and one more with each round of parts.
+     * Returns whether the four suppliers of each part differ. The generator takes each supplier at a fixed distance
+     * after the one before. The distance is a quarter of all suppliers, plus one for each round of parts.
      */
     private static boolean isWell(long suppliers) {
         for (long round = 0; round <= PARTS / SUPPLIERS; round++) {
@@ -190,21 +189,22 @@ public final class Tpch {
     }
 
     /**
-     * The rows of a scale factor.
+     * Returns the rows of a scale factor.
      *
-     * @param scale 0.01 or more, at most {@link #MAX_SCALE}
-     * @throws IllegalArgumentException if it is not, or if the generator makes the same key twice, as at some below 0.03
+     * @param scale from 0.01 to {@link #MAX_SCALE}
+     * @throws IllegalArgumentException if the scale is out of range, or the generator creates duplicate keys, as at
+     *     some scales below 0.03
      */
     public static Tpch scale(double scale) {
         return new Tpch(scale);
     }
 
-    /** The names of the tables, those that are referred to before those that refer to them. */
+    /** Returns the names of the tables. A table follows all tables that it references. */
     public List<String> tables() {
         return tables.stream().map(Rows::table).toList();
     }
 
-    /** Writes all rows of a table, with no database. */
+    /** Writes all rows of a table. Needs no database. */
     public void write(String table, RowWriter to, Progress progress) throws SQLException {
         Rows<?> rows = tables.stream()
                 .filter(candidate -> candidate.table().equals(table))
@@ -215,16 +215,17 @@ public final class Tpch {
         }
     }
 
-    /** Makes and fills {@link #SCHEMA}; otherwise as {@link #load(Database, String, Progress)}. */
+    /** Creates and fills {@link #SCHEMA}, like {@link #load(Database, String, Progress)}. */
     public void load(Database database, Progress progress) throws SQLException {
         load(database, SCHEMA, progress);
     }
 
     /**
-     * Makes and fills a schema, in place of an older one of ours. Rows are streamed; no table is ever in memory.
+     * Creates and fills a schema. Replaces a schema that Speedwell created before. The method streams the rows and
+     * never holds a table in memory.
      *
-     * @throws DatabaseException if there is a schema of that name with tables that we did not make
-     * @throws SQLException if the server refuses; the schema is then known as not loaded
+     * @throws DatabaseException if a schema of this name has tables that Speedwell did not create
+     * @throws SQLException if the server fails; {@link #isLoaded} then returns false for the schema
      */
     public void load(Database database, String schema, Progress progress) throws SQLException {
         SchemaLoad load = new SchemaLoad(new Schema(schema, FIRST_TABLE), Script.statements("tpch.sql"), content());
@@ -237,9 +238,9 @@ public final class Tpch {
     }
 
     /**
-     * Loads the schema unless it is loaded already.
+     * Loads the schema unless it is already loaded.
      *
-     * @return whether there was something to do
+     * @return whether the method loaded the schema
      * @throws DatabaseException as {@link #load(Database, String, Progress)} does
      * @throws SQLException as {@link #load(Database, String, Progress)} does
      */
@@ -253,7 +254,7 @@ public final class Tpch {
         return true;
     }
 
-    /** Whether a schema holds all of this, loaded to the end. Costs one look-up. */
+    /** Returns whether a schema contains all of these rows. Costs one look-up. */
     public boolean isLoaded(Connection connection, String schema) throws SQLException {
         return new Schema(schema, FIRST_TABLE).isLoaded(connection, content());
     }

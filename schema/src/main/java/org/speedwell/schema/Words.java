@@ -2,7 +2,7 @@ package org.speedwell.schema;
 
 import java.util.List;
 
-/** Words to name things with, all made up or picked here, and how they combine. */
+/** Lists of words for names and texts, and their combinations. All names are invented. */
 final class Words {
 
     private static final List<String> TITLE_FIRST = list("""
@@ -94,7 +94,7 @@ final class Words {
             Thriller Western""");
     static final List<String> LANGUAGES = list("Greek Portuguese Finnish Swahili Korean Hindi");
 
-    /** Titles of two words; past them a number makes the difference. */
+    /** The number of titles of two words. Further titles have a number. */
     private static final int TITLES = TITLE_FIRST.size() * TITLE_SECOND.size();
 
     private Words() {}
@@ -115,7 +115,7 @@ final class Words {
         return FIRST_NAMES.size() * LAST_NAMES.size();
     }
 
-    /** One of {@link #names()} pairs: first name, last name. */
+    /** Returns the first name of one of {@link #names()} pairs of a first and a last name. */
     static String firstName(int pair) {
         return FIRST_NAMES.get(pair % FIRST_NAMES.size());
     }

@@ -35,7 +35,7 @@ import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.state.StatefulOperator;
 import org.speedwell.streaming.window.Window;
 
-/** The tasklets of one run of a job, put together by a plan from its sources on, and what they share. */
+/** The tasklets of one run of a job, and what they share. It creates them as the plan says, from the sources on. */
 final class Assembly {
     private final Plan plan;
     private final Graph graph;
@@ -61,9 +61,10 @@ final class Assembly {
     }
 
     /**
-     * Makes all tasklets.
+     * Creates all tasklets.
      *
-     * @throws IllegalArgumentException if a source or a sink is not free
+     * @throws IllegalArgumentException if another job uses a source or a sink
+     * @throws CheckpointException if the job takes checkpoints and a source is not a {@link ReplayableSource}
      */
     void build() {
         for (Vertex vertex : graph.vertices()) {
@@ -127,7 +128,7 @@ final class Assembly {
                 keys -> WindowOperator.of(of.window(), of.aggregate(), keys, tally, lateEvents));
     }
 
-    /** A first stage for each sender. */
+    /** Adds a tasklet of local totals for each sender. */
     private List<Sender> addLocalTotals(Vertex vertex, Operation.Aggregation of) {
         Edge edge = vertex.inputs().getFirst();
         Layout layout = new Layout(false, plan.lane(edge).layout().values(), false, true);
@@ -136,7 +137,7 @@ final class Assembly {
             LocalTotals operator = new LocalTotals(
                     (Window.Sliding) of.window(),
                     (Totals<?, ?>) of.aggregate(),
-                    KeyBudget.stopping(options.maxKeys())); // the same keys are bounded again by part
+                    KeyBudget.stopping(options.maxKeys())); // each part limits the same keys again
             List<Conveyor> row = conveyors(layout, plan.parallelism());
             Outbox outbox = new Outbox(row);
             Stage<LocalTotals.Total> chain = (total, time) -> total.send(time, outbox.port(0));
@@ -165,7 +166,7 @@ final class Assembly {
                 keys -> new HashJoinOperator<>(join.function(), rows.size(), keys, tally));
     }
 
-    /** An operator for each part of the keys; rows are what a join reads first. */
+    /** Adds an operator for each part of the keys. A join reads the senders {@code rows} first. */
     private void addOperators(
             Vertex vertex,
             List<Sender> rows,
@@ -240,10 +241,10 @@ final class Assembly {
     }
 
     /**
-     * Returns what an operation is to its receivers.
+     * Returns an operation as its receivers see it.
      *
-     * @param all its senders, but not those of the rows of a join
-     * @param own the number that is used if the operation makes watermarks of several others
+     * @param all the senders of the operation, without the senders of a join's rows
+     * @param own the clock to use if the operation creates watermarks from several clocks
      */
     static Sender behind(List<Sender> all, int own) {
         boolean mayFallIdle = all.stream().anyMatch(Sender::mayFallIdle);
@@ -253,7 +254,7 @@ final class Assembly {
         return new Sender(List.of(), clock, !(mayFallIdle && isOfSeveral), mayFallIdle);
     }
 
-    /** The outbox of a tasklet of a vertex, which sends along all exits of that. */
+    /** Creates the outbox of a vertex's tasklet, with a port for each exit of the vertex. */
     private Outbox outbox(Vertex vertex, Sender sender) {
         List<List<Conveyor>> rows = new ArrayList<>();
         for (Edge exit : plan.exits(vertex)) {
@@ -269,14 +270,14 @@ final class Assembly {
         return Stream.generate(() -> new Conveyor(layout)).limit(receivers).toList();
     }
 
-    /** The conveyors of all senders to one receiver. */
+    /** Returns the inbox of one receiver, with the conveyors of all senders. */
     private static Inbox inbox(List<Sender> senders, int receiver) {
         return inbox(
                 senders,
                 senders.stream().map(sender -> sender.conveyors().get(receiver)).toList());
     }
 
-    /** Of senders, whose conveyors to one receiver are these. */
+    /** Returns the inbox of one receiver, with these conveyors of the senders. */
     static Inbox inbox(List<Sender> senders, List<Conveyor> conveyors) {
         int[] operations = new int[senders.size()];
         boolean[] inStep = new boolean[operations.length];
@@ -292,7 +293,7 @@ final class Assembly {
         return options.keyOverflow() == KeyOverflow.EVICT;
     }
 
-    /** The job is over, or does not begin: its sources and sinks are not its own any more. */
+    /** Releases the sources and sinks for other jobs. The job calls it when it has ended, or does not begin. */
     void release() {
         claims.release();
     }
@@ -310,7 +311,7 @@ final class Assembly {
         return graph.sinks();
     }
 
-    /** What gives back what the job holds, by name: to be run when all tasklets are over. */
+    /** Returns the tasks that release what the job holds, by name. The job runs them after all tasklets have ended. */
     Map<String, Runnable> closings() {
         return closings;
     }

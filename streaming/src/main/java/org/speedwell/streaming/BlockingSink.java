@@ -12,13 +12,13 @@ import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
 
 /**
- * A sink whose writing blocks. Rows are gathered into batches, which a virtual thread writes in order, one at a time.
- * Where it is slow, the job waits; where it fails, the job stops. Belongs to one job.
+ * A sink whose writes block. It gathers rows into batches. A virtual thread writes the batches in order, one at a time.
+ * If writing is slow, the job waits. If writing fails, the job stops. A sink belongs to one job.
  *
  * {@snippet :
  * class Mail extends BlockingSink<Reading> {
  *     Mail() {
- *         super(100);                                 // rows a batch
+ *         super(100);                                 // rows per batch
  *     }
  *
  *     @Override
@@ -29,31 +29,37 @@ import org.speedwell.streaming.engine.Failures;
  * }
  */
 public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T> {
-    /** How many batches may wait to be written. */
+    /** The number of batches that may wait for the writer. */
     private static final int WAITING = 16;
 
     private final int batchSize;
     private List<T> filling = new ArrayList<>();
 
-    /** Whether something was accepted that was not synced; at first, as what there was before is to be looked at. */
+    /**
+     * True if the sink has accepted something since the last sync. It starts as true, so that the first sync checks the
+     * existing content.
+     */
     private boolean dirty = true;
 
-    /** Batches in order; an empty one asks for a sync. */
+    /** The batches in order. An empty batch requests a sync. */
     private final Queue<List<T>> waiting = new ConcurrentLinkedQueue<>();
 
     private final AtomicInteger unwritten = new AtomicInteger();
     private final AtomicBoolean writing = new AtomicBoolean();
 
-    /** Held while a batch is written. */
+    /** The lock that the writer holds while it writes a batch. */
     private final ReentrantLock turn = new ReentrantLock();
 
-    /** What writes a batch at this moment. */
+    /** The thread that writes a batch at this moment. */
     private volatile @Nullable Thread writer;
 
     private volatile @Nullable Throwable failure;
     private volatile boolean closed;
 
-    /** A sink that writes batches of this many rows, or what there is when it would rest. */
+    /**
+     * Creates a sink that writes batches of {@code batchSize} rows. It writes a smaller batch if the writer would be
+     * idle otherwise.
+     */
     protected BlockingSink(int batchSize) {
         if (batchSize < 1) {
             throw new IllegalArgumentException("Batches of " + batchSize + " rows: they need 1 or more.");
@@ -61,16 +67,16 @@ public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T
         this.batchSize = batchSize;
     }
 
-    /** Writes rows, at least one. May block; what it throws stops the job. */
+    /** Writes one or more rows. May block. An exception stops the job. */
     protected abstract void write(List<T> rows) throws Exception;
 
-    /** Sees to it that what was written outlives the process and the machine. May block. */
+    /** Makes the written rows survive a crash of the process and of the machine. May block. */
     protected void sync() throws Exception {}
 
-    /** Gives back what the sink holds; nothing else is called afterwards. May block. */
+    /** Releases what the sink holds. No other method runs afterwards. May block. */
     protected void release() throws Exception {}
 
-    /** For the job. */
+    /** Accepts a row. Only the job calls this method. */
     @Override
     public void accept(T row, long time) {
         dirty = true;
@@ -80,23 +86,23 @@ public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T
         }
     }
 
-    /** For the job. */
+    /** Writes the gathered rows if the writer is idle. Only the job calls this method. */
     @Override
     public void watermark(long watermark) {
         requireNoFailure();
         if (!filling.isEmpty() && unwritten.get() == 0) {
-            handOver(); // while the writer is at work, rows gather
+            handOver(); // rows gather while the writer works
         }
     }
 
-    /** For the job. */
+    /** Returns whether the sink accepts more rows. Only the job calls this method. */
     @Override
     public boolean hasRoom() {
         requireNoFailure();
         return unwritten.get() < WAITING;
     }
 
-    /** For the job. */
+    /** Returns whether all rows are written and synced, and requests it if not. Only the job calls this method. */
     @Override
     public boolean flush() {
         if (dirty) {
@@ -104,14 +110,17 @@ public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T
             if (!filling.isEmpty()) {
                 handOver();
             }
-            handOver(); // what is empty asks for a sync
+            handOver(); // an empty batch requests a sync
         }
         boolean flushed = unwritten.get() == 0;
         requireNoFailure();
         return flushed;
     }
 
-    /** For the job. Waits for the batch at work, which is interrupted when this is; those behind it are dropped. */
+    /**
+     * Releases the sink after the current batch, and drops the batches behind it. Interrupting this method interrupts
+     * the writer. Only the job calls this method.
+     */
     @Override
     public void close() {
         closed = true;

@@ -13,14 +13,14 @@ import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Stage;
 
 /**
- * What a job's tasklets do with their events up to where those are sent: all that is fused to a vertex, and the forks. For the
- * thread that starts the job.
+ * The code that a job's tasklets run on their events before they send them: all fused operations, and the forks. Only
+ * the thread that starts the job may use it.
  */
 final class Chains {
     private final Plan plan;
     private final Failures failures;
 
-    /** Whether another process must send each key to the same receiver. */
+    /** True if another process must send each key to the same receiver. */
     private final boolean restarts;
 
     private final Map<Vertex, Step> steps = new HashMap<>();
@@ -33,17 +33,20 @@ final class Chains {
         this.restarts = restarts;
     }
 
-    /** What takes the events of a vertex, for one of its tasklets, whose outbox has a port for each of its exits. */
+    /**
+     * Returns the stage that receives the events of a vertex, for one of its tasklets. The outbox has a port for each
+     * exit of the vertex.
+     */
     Stage<Object> behind(Vertex vertex, Outbox outbox) {
         return new Chain(plan.exits(vertex), outbox).behind(vertex);
     }
 
-    /** One of these. */
+    /** The chain of one tasklet. */
     private final class Chain {
         private final List<Edge> exits;
         private final Outbox outbox;
 
-        /** Where branches meet again they lead to one stage. */
+        /** The stages of fused vertices. Branches that meet again share one stage. */
         private final Map<Vertex, Stage<Object>> made = new HashMap<>();
 
         private Chain(List<Edge> exits, Outbox outbox) {

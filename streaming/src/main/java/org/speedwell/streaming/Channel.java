@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Layout;
 
 /**
- * What flows along an edge between tasklets.
+ * The rows that flow along an edge between tasklets.
  *
- * @param layout of the batches
- * @param receivers how many tasklets receive what one sender sends
- * @param hasLocalTotals whether each sender's events are added up where they come from, and only totals go on
- * @param handsOver whether events are given to the receiver where they are made, as it is on the same thread
- * @param step watermarks are wanted at multiples of this, in milliseconds
- * @param offset what is added to those multiples
- * @param number what is summed; null if nothing is
+ * @param layout the layout of the batches
+ * @param receivers the number of tasklets that receive the rows of one sender
+ * @param hasLocalTotals true if each sender's events are added up on its own thread, and only totals flow on
+ * @param handsOver true if events go to the receiver where they are created, because it runs on the same thread
+ * @param step the period of watermarks that receivers need, in milliseconds
+ * @param offset the offset of these watermarks from multiples of {@code step}, in milliseconds
+ * @param number the number that the receiver sums, or null
  */
 record Channel(
         Layout layout,
@@ -23,17 +23,17 @@ record Channel(
         long step,
         long offset,
         @Nullable ToLongFunction<Object> number) {
-    /** Of events, where watermarks are wanted at all times. */
+    /** Returns a channel whose receivers need a watermark for every millisecond. */
     static Channel of(Layout layout, int receivers) {
         return new Channel(layout, receivers, false, false, 1, 0, null);
     }
 
-    /** The same, where watermarks are wanted when another wants them. */
+    /** Returns the same channel with the watermarks that another channel needs. */
     Channel inStepWith(Channel other) {
         return new Channel(layout, receivers, hasLocalTotals, handsOver, other.step, other.offset, number);
     }
 
-    /** The same, where watermarks are wanted at all times. */
+    /** Returns the same channel with a watermark for every millisecond. */
     Channel atAllTimes() {
         return new Channel(layout, receivers, hasLocalTotals, handsOver, 1, 0, number);
     }
@@ -42,12 +42,12 @@ record Channel(
         return step == other.step && offset == other.offset;
     }
 
-    /** The same, handing events over or not. */
+    /** Returns the same channel with handing over switched on or off. */
     Channel handingOver(boolean on) {
         return new Channel(layout, receivers, hasLocalTotals, on, step, offset, number);
     }
 
-    /** What each of its rows is, in words. */
+    /** Returns the kind of the channel's rows, in words. */
     @Override
     public String toString() {
         return handsOver

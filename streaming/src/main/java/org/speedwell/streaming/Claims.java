@@ -7,9 +7,9 @@ import java.util.Map;
 import org.speedwell.streaming.engine.HiddenClassCopy;
 
 /**
- * The sources and sinks of one job, which no other job of this JVM may have meanwhile: two that read one source would have
- * a part of its events each, and two that write one file would write over each other. For the thread that starts the job,
- * and for the one that ends it.
+ * The sources and sinks that one job owns. No other job of this JVM may use them meanwhile. Two jobs that read one
+ * source would each get a part of its events, and two that write one file would overwrite each other. For the thread
+ * that starts the job, and the thread that ends it.
  */
 final class Claims {
     private static final Map<Object, String> OWNERS = new IdentityHashMap<>();
@@ -17,9 +17,9 @@ final class Claims {
     private final String job;
     private final List<Object> claimed = new ArrayList<>();
 
-    /** What is of use to one job in its life. */
+    /** A source or sink that can serve only one job in its life. */
     abstract static class SingleUse {
-        /** Read and written under the lock on {@link #OWNERS}. */
+        /** True once a job has used it. The lock on {@link #OWNERS} guards it. */
         private boolean spent;
     }
 
@@ -27,7 +27,11 @@ final class Claims {
         this.job = job;
     }
 
-    /** @throws IllegalArgumentException if the source is this job's already, or another's, or was spent by another */
+    /**
+     * Claims a source.
+     *
+     * @throws IllegalArgumentException if a job already owns the source, or if an earlier job has used it up
+     */
     void claim(Source<?> source) {
         claim(
                 source,
@@ -37,9 +41,9 @@ final class Claims {
     }
 
     /**
-     * Claims a sink, but for a lambda: of one that captures nothing there is one object, however often it is evaluated.
+     * Claims a sink unless it is a lambda. A lambda that captures nothing is one object, and several jobs may share it.
      *
-     * @throws IllegalArgumentException if the sink is another job's, or was spent by another
+     * @throws IllegalArgumentException if a job already owns the sink, or if an earlier job has used it up
      */
     void claim(Sink<?> sink) {
         if (!sink.getClass().isHidden()) {
@@ -73,7 +77,7 @@ final class Claims {
         }
     }
 
-    /** The job is over. */
+    /** Releases all sources and sinks when the job has ended. */
     void release() {
         synchronized (OWNERS) {
             for (Object each : claimed) {

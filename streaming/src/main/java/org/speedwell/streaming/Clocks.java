@@ -7,9 +7,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Whose watermarks each operation hands on one by one. An operation that has events of one source alone hands on those of the
- * source, whatever lies between them; one that has events of several makes watermarks of its own. Where branches with the same
- * clock meet again, their events can be taken in the order of the source. For the thread that makes the plan.
+ * The clock of each operation: the vertex whose watermarks the operation passes on one by one. If all events of an
+ * operation come from one source, its clock is that source. An operation with events of several clocks creates its own
+ * watermarks. If branches with the same clock meet again, the engine can take their events in the order of the source.
+ * For the thread that creates the plan.
  */
 final class Clocks {
     private final Map<Vertex, Vertex> clocks = new HashMap<>();
@@ -34,7 +35,7 @@ final class Clocks {
         return all.size() == 1 ? all.iterator().next() : vertex;
     }
 
-    /** Adds a vertex to what lies behind each of those whose events it takes, and all that is before them. */
+    /** Records that a vertex follows each of its hosts, and all vertices before them. */
     private void addBehind(Vertex vertex) {
         for (Edge edge : vertex.inputs()) {
             for (Vertex host : hosts(edge)) {
@@ -44,7 +45,7 @@ final class Clocks {
         }
     }
 
-    /** Returns the vertices in whose tasklets the events of an edge are made. */
+    /** Returns the vertices whose tasklets create the events of an edge. */
     static Set<Vertex> hosts(Edge edge) {
         Set<Vertex> hosts = new LinkedHashSet<>();
         addHosts(edge, hosts, new HashSet<>());
@@ -61,7 +62,7 @@ final class Clocks {
         }
     }
 
-    /** Returns the vertices whose watermarks come along an edge. */
+    /** Returns the vertices whose watermarks flow along an edge. */
     Set<Vertex> clocks(Edge edge) {
         Set<Vertex> all = new LinkedHashSet<>();
         hosts(edge).forEach(host -> all.add(clocks.getOrDefault(host, host)));
@@ -75,7 +76,7 @@ final class Clocks {
                         .anyMatch(edge -> clocks(edge).size() < hosts(edge).size());
     }
 
-    /** Returns whether branches with the same clock meet where an edge leads to, or anywhere behind that. */
+    /** Returns whether branches with the same clock meet at the end of an edge, or at any vertex behind it. */
     boolean leadsToMeeting(Edge edge) {
         Vertex receiver = receivers.get(edge);
         return receiver != null

@@ -11,15 +11,19 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.HiddenClassCopy;
 
 /**
- * What a job is made of, in words that are the same from start to start: a checkpoint of another definition is refused,
- * as its state would be taken for something else. And where its functions come from: the classes of those packages may
- * be in its checkpoints.
+ * A description of a job that is the same at every start. A job rejects a checkpoint of another definition, because it
+ * would misread its state. The definition also lists the packages of the job's functions. Checkpoints may contain
+ * classes of these packages.
  */
 final class Definition {
     private final List<String> lines = new ArrayList<>();
     private final Set<String> packages = new TreeSet<>();
 
-    /** @throws JobException with what a user's function throws that makes an accumulator or a state */
+    /**
+     * Creates the definition of a graph.
+     *
+     * @throws JobException if a user's function that creates an accumulator or a state throws
+     */
     Definition(Graph graph) {
         for (Vertex vertex : graph.vertices()) {
             lines.add(graph.name(vertex) + " from [" + graph.inputs(vertex) + "]" + of(vertex.operation()));
@@ -68,7 +72,7 @@ final class Definition {
         }
     }
 
-    /** The class of what a user's function makes, in words. */
+    /** Returns the name of the class of the object that a user's function creates. */
     private String made(Supplier<?> function) {
         Object made;
         try {
@@ -88,9 +92,9 @@ final class Definition {
         return packages;
     }
 
-    /** The name of a class, or of what it extends where it has none of its own. */
+    /** Returns the name of a class. For an anonymous class it returns the name of its interface or superclass. */
     static String nameOf(Class<?> type) {
-        if (type.isSynthetic()) { // as those of lambdas are
+        if (type.isSynthetic()) { // such as the class of a lambda
             return "a function";
         }
         if (type.isAnonymousClass()) {

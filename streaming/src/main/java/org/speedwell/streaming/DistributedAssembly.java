@@ -30,8 +30,8 @@ import org.speedwell.streaming.state.StatefulOperator;
 import org.speedwell.streaming.window.Window;
 
 /**
- * Makes one part of a job that is spread over processes: the tasklet of a vertex, and those that add up what it sends to
- * windows. What flows between these lies in conveyors; what comes and goes from and to other parts, in frames.
+ * The assembly of one part of a distributed job. It creates the tasklet of a vertex, and the tasklets that add up what
+ * it sends to windows. Conveyors connect these tasklets, and frames connect them with other parts.
  */
 final class DistributedAssembly {
     private final DistributedGraph spread;
@@ -51,7 +51,11 @@ final class DistributedAssembly {
         this.name = plan.graph().name(vertex) + " part " + (part + 1);
     }
 
-    /** @param senders by input, which parts of its stage send to this one */
+    /**
+     * Creates the part.
+     *
+     * @param senders for each input, the parts of its stage that send to this part
+     */
     DistributedPart make(List<int[]> senders) {
         List<Sender> all = spread.inboxOf(vertex);
         List<Intake> intakes = new ArrayList<>();
@@ -87,7 +91,7 @@ final class DistributedAssembly {
                 .inputs();
     }
 
-    /** Of what comes along an input: events, or totals of them. */
+    /** Returns the layout of an input's rows: events, or totals of events. */
     private Layout layout(int input) {
         Edge edge = plan.exits(spread.vertex(inputs().get(input).from()))
                 .get(inputs().get(input).exit());
@@ -135,7 +139,7 @@ final class DistributedAssembly {
             case Operation.HashJoin join -> new HashJoinOperator<>(join.function(), rowSenders(numbers), keys, tally);
         };
         Duration early = byKey instanceof Operation.Aggregation of ? of.earlyPeriod() : null;
-        Outbox outbox = outbox(); // adds the tasklets that follow
+        Outbox outbox = outbox(); // this also adds the tasklets of local totals
         operators.addFirst(tasklet(operator, inbox, early, spread.chains().behind(vertex, outbox), outbox));
         inboxes.addFirst(inbox);
         return new DistributedPart(name, null, null, operators, inboxes, intakes, numbers, outlets);
@@ -154,7 +158,7 @@ final class DistributedAssembly {
         return count;
     }
 
-    /** What the tasklet of the vertex sends into, with all that is behind that in this part. */
+    /** Creates the outbox of the vertex's tasklet, and the tasklets of this part behind it. */
     private Outbox outbox() {
         List<List<Conveyor>> rows = new ArrayList<>();
         for (Edge exit : plan.exits(vertex)) {
@@ -171,13 +175,13 @@ final class DistributedAssembly {
         return Outbox.of(rows);
     }
 
-    /** The conveyor to a tasklet that adds up what goes to windows. */
+    /** Creates a tasklet that adds up events for windows, and returns the conveyor to it. */
     private Conveyor totals(Vertex windows, Channel lane, List<Conveyor> row) {
         Operation.Aggregation of = (Operation.Aggregation) windows.operation();
         LocalTotals operator = new LocalTotals(
                 (Window.Sliding) of.window(),
                 (Totals<?, ?>) of.aggregate(),
-                KeyBudget.stopping(spread.options().maxKeys())); // the same keys are bounded again by part
+                KeyBudget.stopping(spread.options().maxKeys())); // each part limits the same keys again
         Conveyor given = new Conveyor(lane.layout());
         Inbox inbox = new Inbox(List.of(given));
         Outbox outbox = new Outbox(row);
@@ -194,7 +198,7 @@ final class DistributedAssembly {
                 .orElseThrow();
     }
 
-    /** What is saved and restored of a part, in this order. */
+    /** Returns the tasklets whose state a part saves and restores, in this order. */
     static List<Stateful> states(@Nullable Tasklet first, List<OperatorTasklet<?>> operators) {
         List<Stateful> states = new ArrayList<>();
         if (first != null) {

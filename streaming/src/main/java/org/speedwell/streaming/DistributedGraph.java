@@ -16,10 +16,13 @@ import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.state.KeyBudget;
 
 /**
- * A job whose parts run in several processes: for what runs jobs on a cluster, as the adapter to Hazelcast does, and not for
- * users. Each process makes one of the same pipeline, and of it the parts that it runs. How many parts there are, which sends
- * to which, and what each keeps, is the same in all, whatever process runs it, also after a restart in fewer. Making parts is
- * for one thread at a time; each part is for one thread, as it says.
+ * A job whose parts run in several processes. It serves adapters that run jobs on a cluster, such as the one to
+ * Hazelcast, and not users. Each process creates the graph from the same pipeline, and creates the parts that it runs
+ * itself.
+ *
+ * <p>All processes agree on the number of parts, on which part sends to which, and on what each part keeps. This holds
+ * wherever a part runs, and also after a restart on fewer processes. Only one thread at a time may create parts.
+ * {@link DistributedPart} describes the threads of a part.
  */
 public final class DistributedGraph {
     private final Graph graph;
@@ -33,7 +36,7 @@ public final class DistributedGraph {
     private final List<Vertex> vertices;
     private final List<Stage> stages = new ArrayList<>();
 
-    /** By stage, what each of its parts is to its receivers. */
+    /** The senders of each stage, one for each part, as receivers see them. */
     private final List<List<Sender>> senders = new ArrayList<>();
 
     private final Map<Vertex, KeyBudget> budgets = new HashMap<>();
@@ -41,41 +44,43 @@ public final class DistributedGraph {
     private final long startNanos = System.nanoTime();
     private volatile boolean draining;
 
-    /** What a stage is to the flow of events. */
+    /** The role of a stage in the flow of events. */
     public enum Kind {
-        /** It gives them. */
+        /** A stage that sends events. */
         SOURCE,
-        /** It takes and gives them. */
+        /** A stage that receives and sends events. */
         OPERATOR,
-        /** It takes them. */
+        /** A stage that receives events. */
         SINK
     }
 
     /**
      * A vertex of the graph that has tasklets.
      *
-     * @param number its place among all, from 0
-     * @param name of its vertex
-     * @param parts how many there are in all processes; of a sink one in each, whatever this says
-     * @param inputs whose frames it takes
+     * @param number the place of the stage among all stages, from 0
+     * @param name the name of the vertex
+     * @param parts the number of parts in all processes. A sink has one part in each process, regardless of this number
+     * @param inputs the inputs whose frames the stage takes
      */
     public record Stage(int number, String name, Kind kind, int parts, List<Input> inputs) {}
 
     /**
-     * Where frames come from.
+     * An origin of frames.
      *
-     * @param from the number of the stage
-     * @param exit the number of the way out of there
-     * @param isReadFirst whether it is to be read to its end before others are read at all
+     * @param from the number of the stage that sends the frames
+     * @param exit the number of the exit of that stage
+     * @param isReadFirst true if the receiver must read this input to its end before it reads others
      */
     public record Input(int from, int exit, boolean isReadFirst) {}
 
     /**
-     * @param parts over how many parts keys, and events of sources that have parts, are spread
-     * @param restarts whether state is saved
-     * @param filter decides which classes are read from what other processes send
-     * @throws IllegalArgumentException if no job can be made of the pipeline
-     * @throws CheckpointException if state is to be saved and a source cannot be read again
+     * Creates the job of a pipeline.
+     *
+     * @param parts the number of parts over which keys, and events of sources that have parts, are spread
+     * @param restarts true if the adapter saves state
+     * @param filter decides which classes may be read from the data of other processes
+     * @throws IllegalArgumentException if the pipeline cannot become a job
+     * @throws CheckpointException if the adapter saves state and a source cannot be read again
      */
     public DistributedGraph(
             Pipeline pipeline, JobOptions options, int parts, boolean restarts, ObjectInputFilter filter) {
@@ -134,7 +139,7 @@ public final class DistributedGraph {
         return inputs;
     }
 
-    /** In an order in which each comes behind those whose frames it takes. */
+    /** Returns the stages in an order in which each follows the stages whose frames it takes. */
     public List<Stage> stages() {
         return stages;
     }
@@ -143,7 +148,7 @@ public final class DistributedGraph {
         int operation = graph.number(vertex) * plan.parallelism();
         List<Sender> all = new ArrayList<>();
         for (int part = 0; part < plan.parts(vertex); part++) {
-            if (vertex.operation() instanceof Operation.Read read) { // each part has watermarks of its own
+            if (vertex.operation() instanceof Operation.Read read) { // each part has its own watermarks
                 all.add(new Sender(
                         List.of(), operation + part, true, read.time().idleAfter() != null));
             } else {
@@ -153,12 +158,16 @@ public final class DistributedGraph {
         return all;
     }
 
-    /** Returns all that send to a part of a vertex. */
+    /** Returns all senders to a part of a vertex. */
     List<Sender> inboxOf(Vertex vertex) {
         return inboxOf(vertex, true);
     }
 
-    /** @param withReadFirst whether the rows of a join are among them */
+    /**
+     * Returns the senders to a part of a vertex.
+     *
+     * @param withReadFirst true to include the senders of a join's rows
+     */
     private List<Sender> inboxOf(Vertex vertex, boolean withReadFirst) {
         List<Sender> all = new ArrayList<>();
         for (Input input : inputs(vertex)) {
@@ -170,15 +179,15 @@ public final class DistributedGraph {
         return all;
     }
 
-    /** Makes a part of a source or an operator. */
+    /** Creates a part of a source or an operator. */
     public DistributedPart part(int stage, int part) {
         return remembered(new DistributedAssembly(this, vertices.get(stage), part).make(inputs(stage)));
     }
 
     /**
-     * Makes this process's part of a sink, which takes what other parts of this process give.
+     * Creates this process's part of a sink. It receives the frames of this process's other parts.
      *
-     * @param inputs by input, which parts of its stage are of this process
+     * @param inputs for each input, a test of which parts of its stage belong to this process
      */
     public DistributedPart sink(int stage, List<IntPredicate> inputs) {
         Vertex vertex = vertices.get(stage);
@@ -195,7 +204,7 @@ public final class DistributedGraph {
         return remembered(new DistributedAssembly(this, vertex, 0).make(here));
     }
 
-    /** By input, all parts of the stage. */
+    /** Returns all parts of the sending stage, for each input. */
     private List<int[]> inputs(int stage) {
         return stages.get(stage).inputs().stream()
                 .map(input ->
@@ -208,7 +217,7 @@ public final class DistributedGraph {
         return part;
     }
 
-    /** The sink of a name. */
+    /** Returns the sink with a name, or an empty result if there is none. */
     public Optional<Sink<?>> sink(String name) {
         return vertices.stream()
                 .filter(vertex -> graph.name(vertex).equals(name))
@@ -218,12 +227,12 @@ public final class DistributedGraph {
                 .findFirst();
     }
 
-    /** Lets no new events in, as {@link Job#drain} does. */
+    /** Stops accepting new events, like {@link Job#drain}. */
     public void drain() {
         draining = true;
     }
 
-    /** What the parts of this process have done so far; for any thread. */
+    /** Returns the metrics of this process's parts so far. Any thread may call this. */
     public JobMetrics metrics() {
         return new JobMetrics(
                 parts.stream().mapToLong(DistributedPart::events).sum(),
@@ -237,11 +246,14 @@ public final class DistributedGraph {
                 CheckpointMetrics.NONE);
     }
 
-    /** Closes the sources and sinks of this process, one after the other, and may block; what is thrown first is thrown last. */
+    /**
+     * Closes the sources and sinks of this process, one after the other. May block. If several of them throw, it throws
+     * the first exception at the end.
+     */
     public void close() {
         Map<Object, Runnable> closings = new LinkedHashMap<>();
         parts.forEach(part -> part.addClosings(closings));
-        parts.clear(); // who keeps the job for its sinks does not keep its state
+        parts.clear(); // a process that keeps the job for its sinks must not keep its state
         for (Vertex vertex : vertices) {
             if (vertex.operation() instanceof Operation.Read read) {
                 closings.putIfAbsent(read.source(), read.source()::close);
@@ -252,7 +264,7 @@ public final class DistributedGraph {
         for (Runnable closing : closings.values()) {
             try {
                 closing.run();
-            } catch (Throwable e) { // the others are to be closed all the same
+            } catch (Throwable e) { // the others must be closed nevertheless
                 thrown = thrown == null ? unchecked(e) : thrown;
             }
         }
@@ -267,12 +279,12 @@ public final class DistributedGraph {
                 : new IllegalStateException("A source or sink could not be closed: " + thrown, thrown);
     }
 
-    /** Tells the sinks of this process that the job has failed, and why. */
+    /** Reports the failure of the job to the sinks of this process. */
     public void fail(RuntimeException cause) {
         graph.sinks().forEach(sink -> sink.failed(cause));
     }
 
-    /** The source that a part reads: one of its own, or all. */
+    /** Returns the source that a part reads: the part's own source, or the whole source. */
     Source<Object> source(Operation.Read read, int part) {
         return read.source().part(part, plan.parallelism()).orElseGet(read::source);
     }

@@ -18,28 +18,28 @@ import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
 
 /**
- * A part of a job that is spread over processes: it is given frames, works, and gives frames. What it was given and has not
- * taken, and what it has given that nobody has fetched, is saved with its state, so that it can be saved at any time. For one
- * thread, but for metrics.
+ * A part of a job that runs in several processes. It takes frames, works, and gives frames. It saves its state together
+ * with the frames that it has not processed and the frames that the adapter has not fetched. It can therefore be saved
+ * at any time. For one thread, except for metrics.
  */
 public final class DistributedPart {
     private final String name;
 
-    /** The tasklet of a source or a sink; null of an operator. */
+    /** The tasklet of a source or a sink, or null for an operator. */
     private final @Nullable Tasklet end;
 
     private final @Nullable Source<Object> source;
     private final @Nullable Sink<Object> sink;
 
-    /** The operator's, and those that add up what the part sends. */
+    /** The tasklets of the operator, and of the local totals of what the part sends. */
     private final List<OperatorTasklet<?>> operators;
 
-    /** Of the operators, or of the sink. */
+    /** The inboxes of the operators, or of the sink. */
     private final List<Inbox> inboxes;
 
     private final List<Intake> intakes;
 
-    /** By input and sender, the number of the intake; -1 where what the sender sends does not come here. */
+    /** The number of the intake by input and sender, or −1 if the sender's frames do not arrive here. */
     private final int[][] numbers;
 
     private final List<List<Outlet>> outlets;
@@ -48,11 +48,15 @@ public final class DistributedPart {
 
     private final ArrayDeque<Leaving> leaving = new ArrayDeque<>();
 
-    /** A frame on its way out. */
+    /** A frame that waits to be fetched. */
     private record Leaving(int exit, Frame frame) {}
 
-    /** @param closeable the source or the sink; null of an operator */
-    @SuppressWarnings("unchecked") // the assembly's
+    /**
+     * Creates a part.
+     *
+     * @param closeable the source or the sink, or null for an operator
+     */
+    @SuppressWarnings("unchecked") // the assembly passes matching types
     DistributedPart(
             String name,
             @Nullable Tasklet end,
@@ -75,27 +79,27 @@ public final class DistributedPart {
         this.isEndDone = end == null;
     }
 
-    /** For messages. */
+    /** Returns the name of the part for messages. */
     public String name() {
         return name;
     }
 
-    /** Takes in a frame that came along an input. */
+    /** Takes a frame that arrived along an input. */
     public void take(int input, Frame frame) {
         intakes.get(numbers[input][frame.sender()]).add(frame);
     }
 
-    /** Whether all frames that were given to it are taken. */
+    /** Returns whether the part has processed all frames that it took. */
     public boolean isReady() {
         return intakes.stream().allMatch(Intake::isEmpty);
     }
 
-    /** No frame will come any more: whoever has not said so is over too. */
+    /** Ends all senders that have not reported their end. The adapter calls it when no more frames can arrive. */
     public void takeEnds() {
         intakes.forEach(Intake::end);
     }
 
-    /** Works for a moment; whether there was something to do. */
+    /** Works for a moment. Returns whether there was something to do. */
     public boolean call() {
         boolean progress = false;
         for (Intake intake : intakes) {
@@ -115,7 +119,7 @@ public final class DistributedPart {
         return collect() | progress;
     }
 
-    /** Ends a sink that no part of this process sends to. It is told that nothing comes. */
+    /** Ends a sink to which no part of this process sends. It reports the end of events to the sink. */
     private boolean flushUnused(Sink<Object> of) {
         if (!isToldOfEnd) {
             isToldOfEnd = true;
@@ -132,7 +136,7 @@ public final class DistributedPart {
         return progress == Progress.DONE;
     }
 
-    /** Makes frames of what tasklets have sent. */
+    /** Converts the rows that tasklets have sent into frames. */
     private boolean collect() {
         boolean any = false;
         for (int exit = 0; exit < outlets.size(); exit++) {
@@ -146,23 +150,23 @@ public final class DistributedPart {
         return any;
     }
 
-    /** The next frame to fetch, or null. */
+    /** Returns the next frame to fetch, or null if there is none. */
     public @Nullable Frame peek() {
         Leaving next = leaving.peek();
         return next == null ? null : next.frame;
     }
 
-    /** By which way out it goes. */
+    /** Returns the number of the exit of the next frame. */
     public int exit() {
         return leaving.element().exit;
     }
 
-    /** The frame was fetched. */
+    /** Removes the next frame after the adapter has fetched it. */
     public void remove() {
         leaving.remove();
     }
 
-    /** Whether nothing is left to do and to fetch. */
+    /** Returns whether the part has no more work and no more frames to fetch. */
     public boolean isDone() {
         for (boolean each : done) {
             if (!each) {
@@ -172,7 +176,7 @@ public final class DistributedPart {
         return isEndDone && leaving.isEmpty();
     }
 
-    /** A step to where the part can be saved, without new events; whether it is there. */
+    /** Works towards a state that can be saved, without new events. Returns whether the part has reached it. */
     public boolean settle() {
         SinkTasklet ofSink = end instanceof SinkTasklet tasklet ? tasklet : null;
         if (ofSink != null && sink != null) {
@@ -194,7 +198,9 @@ public final class DistributedPart {
         return settled;
     }
 
-    /** Writes the state, once it is {@link #settle settled}. May be called by another thread while this one waits. */
+    /**
+     * Writes the state of a {@link #settle settled} part. Another thread may call this while the part's thread waits.
+     */
     public void save(ObjectOutput out) throws IOException {
         if (sink != null) {
             saveSink(out, sink);
@@ -213,7 +219,7 @@ public final class DistributedPart {
         }
     }
 
-    /** Who sends to it may be elsewhere after a restart: of that it keeps who is over. */
+    /** Saves a sink, with the senders that have ended. After a restart these senders may run in another process. */
     private void saveSink(ObjectOutput out, Sink<Object> of) throws IOException {
         List<int[]> over = new ArrayList<>();
         for (int input = 0; input < numbers.length; input++) {
@@ -228,7 +234,7 @@ public final class DistributedPart {
         of.save(out);
     }
 
-    /** Takes over the state that a part of the same number has saved, before anything else is done. */
+    /** Restores the state that a part with the same number has saved. It must run before all other work. */
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         for (Stateful state : DistributedAssembly.states(end, operators)) {
             state.restore(in);
@@ -247,8 +253,11 @@ public final class DistributedPart {
     }
 
     /**
-     * Takes over what a sink has saved: of all of them, which senders are over; of its own, the rest; and of one whose process
-     * is gone, what the sink adopts.
+     * Restores what a sink has saved. Every saved state says which senders have ended. The sink restores its own state,
+     * and may adopt the state of a process that is gone.
+     *
+     * @param isOwn true if this process saved the state
+     * @param adopts true if this sink takes over the state of another process
      */
     public void restoreSink(ObjectInput in, boolean isOwn, boolean adopts) throws IOException, ClassNotFoundException {
         for (int[] over : (int[][]) in.readObject()) {

@@ -4,24 +4,24 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** What flows into a vertex of a job's {@link Graph}. Immutable; two are never equal. */
+/** The events that flow into a vertex of a job's {@link Graph}. Immutable. Two edges are never equal. */
 public final class Edge {
     private final List<Vertex> from;
     private final Routing routing;
 
-    /** To which part of its receiver an event goes. */
+    /** The rule that chooses the part of the receiver for an event. */
     public sealed interface Routing {}
 
-    /** Anywhere: the receiver keeps nothing by key. */
+    /** The rule that any part will do, because the receiver keeps nothing by key. */
     public record Anywhere() implements Routing {}
 
-    /** To the part that keeps its key. */
+    /** The rule that an event goes to the part that keeps its key. */
     public sealed interface ByKey extends Routing {}
 
-    /** By a key that is a number. */
+    /** The routing by a key that is a number. */
     public record ByNumber(ToLongFunction<Object> key) implements ByKey {}
 
-    /** By a key that is an object. */
+    /** The routing by a key that is an object. */
     public record ByObject(Function<Object, ?> key) implements ByKey {}
 
     Edge(List<Vertex> from, Routing routing) {
@@ -29,7 +29,7 @@ public final class Edge {
         this.routing = routing;
     }
 
-    /** One vertex, or several whose events are merged. */
+    /** Returns the sending vertex, or several vertices whose events are merged. */
     public List<Vertex> from() {
         return from;
     }
@@ -38,7 +38,7 @@ public final class Edge {
         return routing;
     }
 
-    /** Whether keys are objects. */
+    /** Returns whether the keys are objects. */
     boolean hasObjectKeys() {
         return routing instanceof ByObject;
     }

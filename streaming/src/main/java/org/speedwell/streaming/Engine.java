@@ -14,8 +14,8 @@ import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.engine.Worker;
 
 /**
- * A fixed set of threads that runs jobs. Thread-safe. A thread with nothing to do spins a little, then sleeps for 25 to
- * 500 µs at a time.
+ * A fixed set of threads that runs jobs. Thread-safe. An idle thread spins briefly, then sleeps for 25 to 500 µs at a
+ * time.
  *
  * {@snippet :
  * try (Engine engine = new Engine(2)) {
@@ -27,7 +27,7 @@ import org.speedwell.streaming.engine.Worker;
 public final class Engine implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Engine.class.getName());
 
-    /** For how long a thread that is to end is waited for, and then again after it was interrupted. */
+    /** The time for which {@link #close} waits for its threads, and waits once more after it interrupts them. */
     private static final Duration GRACE = Duration.ofSeconds(5);
 
     private final List<Worker> workers = new ArrayList<>();
@@ -36,12 +36,15 @@ public final class Engine implements AutoCloseable {
     private final JobRecorder recorder = new JobRecorder(jobs);
     private boolean closed;
 
-    /** An engine of one thread less than there are processors, but one at least: the collector needs its share. */
+    /**
+     * Creates an engine with one thread fewer than there are processors, and at least one. The garbage collector needs
+     * its share.
+     */
     public Engine() {
         this(Math.max(1, Runtime.getRuntime().availableProcessors() - 1));
     }
 
-    /** An engine of this many threads, which run until it is closed. */
+    /** Creates an engine with this number of threads. They run until the engine is closed. */
     public Engine(int threads) {
         if (threads < 1) {
             throw new IllegalArgumentException("An engine of " + threads + " threads: it needs 1 or more.");
@@ -56,7 +59,7 @@ public final class Engine implements AutoCloseable {
         return start(pipeline, JobOptions.DEFAULT);
     }
 
-    /** Starts a job of a definition, which a cluster would run as well, with its arguments. */
+    /** Starts a job of a definition with arguments. A cluster can run the same definition. */
     public Job start(JobDefinition definition, Map<String, String> arguments, JobOptions options) {
         return start(definition.define(arguments), options);
     }
@@ -64,12 +67,12 @@ public final class Engine implements AutoCloseable {
     /**
      * Starts a job.
      *
-     * @throws IllegalStateException if the engine was closed, or the pipeline started before
-     * @throws IllegalArgumentException if no job can be made of the pipeline ({@link Pipeline#graph}), a source or sink is
-     *     in it twice, or belongs to a job that runs, or was closed with one that is over
-     * @throws JobException if the job has checkpoints, and an accumulator or state cannot be made
-     * @throws CheckpointException if the job has checkpoints and cannot go on from the newest, or if a source of it cannot
-     *     be read again
+     * @throws IllegalStateException if the engine is closed, or the pipeline was already started
+     * @throws IllegalArgumentException if the pipeline cannot become a job ({@link Pipeline#graph}), or if it contains
+     * a source or sink twice. The engine also throws it if another job uses one of them, or has used it up
+     * @throws JobException if the job has checkpoints, and creating an accumulator or state fails
+     * @throws CheckpointException if the job has checkpoints and cannot continue from the newest, or if it has a source
+     * that cannot be read again
      */
     public Job start(Pipeline pipeline, JobOptions options) {
         requireOpen();
@@ -86,7 +89,7 @@ public final class Engine implements AutoCloseable {
     }
 
     private synchronized void start(Job job) {
-        requireOpen(); // it may have been closed while the job was put together
+        requireOpen(); // another thread may have closed the engine meanwhile
         jobs.add(job);
         for (Tasklet tasklet : job.start()) {
             workers.get(Math.floorMod(next.getAndIncrement(), workers.size())).add(tasklet);
@@ -100,9 +103,9 @@ public final class Engine implements AutoCloseable {
     }
 
     /**
-     * Cancels all jobs and ends the threads; waits for both, but not for ever: what has not returned after the jobs'
-     * time of grace is interrupted, and after as long again left to itself, with a warning. Called by a function of a
-     * job, it does not wait.
+     * Cancels all jobs and ends the threads. It waits for both for a limited time. It interrupts functions that have
+     * not returned after the grace time of the jobs. After the same time again it abandons them, with a warning. If a
+     * function of a job calls this method, it does not wait.
      */
     @Override
     public void close() {
@@ -120,7 +123,7 @@ public final class Engine implements AutoCloseable {
         }
         try {
             if (!awaitWorkers()) {
-                workers.forEach(Worker::interrupt); // all jobs were cancelled: nobody is harmed
+                workers.forEach(Worker::interrupt); // all jobs were cancelled, so no job suffers
                 if (!awaitWorkers()) {
                     LOG.log(Level.WARNING, "A function of a job has not returned: its thread is left to itself");
                 }

@@ -9,18 +9,18 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Millis;
 
 /**
- * When events happened, and how long to wait for those that come out of order. The watermark of a source is the greatest
- * event time that it gave, minus the lag; an event that comes after all its windows were closed by the watermark is late.
+ * The time of events, and the time to wait for events that arrive out of order. The watermark of a source is its
+ * largest event time minus the lag. An event is late if it arrives after the watermark has closed all its windows.
  *
  * {@snippet :
  * EventTime<Reading> time = EventTime.of(Reading::time).lag(Duration.ofMillis(200));
  * }
  *
- * @param time of an event, in milliseconds since the epoch, or since whatever the job takes as zero
- * @param lag how far behind the latest event others may come and still be on time
- * @param idleAfter after how long without an event a source holds the watermark of the others back no longer, by the
- *     clock on the wall; null for never
- * @param guard what event times are believed; null for all
+ * @param time the time of an event, in milliseconds since the epoch, or since a zero that the job chooses
+ * @param lag the time by which an event may be behind the latest event and still be on time
+ * @param idleAfter the time without an event, by wall-clock time, after which a source no longer holds back the
+ * watermark of the others. Null means never
+ * @param guard the event times that the job accepts, or null for all
  */
 public record EventTime<T>(
         ToLongFunction<? super T> time,
@@ -29,12 +29,12 @@ public record EventTime<T>(
         @Nullable Guard guard) {
 
     /**
-     * Believes only times near the present: one event from the far future would raise the watermark and make all that
-     * follow late. An event outside is a failure of "the event time", on which the job stops, or which it skips and
-     * counts ({@link JobOptions#skippingFailures}).
+     * A check that accepts only times near the present. One event from the far future would raise the watermark and
+     * make all following events late. A rejected event is a failure of "the event time". The job stops, or skips and
+     * counts the event ({@link JobOptions#skippingFailures}).
      *
-     * @param past how old an event may be
-     * @param future how far ahead of the clock it may be
+     * @param past the largest age of an event
+     * @param future the largest time by which an event may be ahead of the clock
      */
     public record Guard(Duration past, Duration future, InstantSource clock) {
         public Guard {
@@ -66,37 +66,40 @@ public record EventTime<T>(
         }
     }
 
-    /** Events in order, of sources that never fall idle, at any time. */
+    /** Returns the time of events that arrive in order, from sources that never fall idle. It accepts all times. */
     public static <T> EventTime<T> of(ToLongFunction<? super T> time) {
         return new EventTime<>(time, Duration.ZERO, null, null);
     }
 
-    /** The same, of times that are instants, to the millisecond. */
+    /** Returns the time of events that have an {@link Instant}, in milliseconds, like {@link #of}. */
     public static <T> EventTime<T> ofInstant(Function<? super T, Instant> time) {
         return of(event -> time.apply(event).toEpochMilli());
     }
 
-    /** The same for events of a narrower type. */
+    /** Returns the same event time for events of a narrower type. */
     <S extends T> EventTime<S> narrowed() {
         return new EventTime<>(time, lag, idleAfter, guard);
     }
 
-    /** The same with another lag, in whole milliseconds. */
+    /** Returns the same event time with another lag, in whole milliseconds. */
     public EventTime<T> lag(Duration allowed) {
         return new EventTime<>(time, allowed, idleAfter, guard);
     }
 
-    /** The same with a time-out of idle sources. */
+    /** Returns the same event time with a time-out for idle sources. */
     public EventTime<T> idleAfter(Duration timeout) {
         return new EventTime<>(time, lag, timeout, guard);
     }
 
-    /** The same, and events that are further in the past or the future than this, by the system's clock, are failures. */
+    /**
+     * Returns the same event time with a guard. Events that are further in the past or the future by the system's clock
+     * are failures.
+     */
     public EventTime<T> within(Duration past, Duration future) {
         return within(past, future, InstantSource.system());
     }
 
-    /** The same by another clock. */
+    /** Returns the same event time with a guard that uses another clock. */
     public EventTime<T> within(Duration past, Duration future, InstantSource clock) {
         return new EventTime<>(time, lag, idleAfter, new Guard(past, future, clock));
     }

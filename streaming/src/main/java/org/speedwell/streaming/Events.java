@@ -11,10 +11,10 @@ import java.util.stream.Stream;
 import org.speedwell.streaming.window.Window;
 
 /**
- * A definition of a stream of events, each with a time: where they come from and what is done with each. Immutable;
- * nothing runs before the {@link Pipeline} that ends it is started. Whatever is made of the same events in one pipeline has
- * each of them: they are a fork, and not read again. The functions given may run on several threads at once and must not
- * block.
+ * A definition of a stream of events with times: their origin, and the operations on each event. Immutable. Nothing
+ * runs before an engine starts the {@link Pipeline} that ends the definition. If a pipeline uses the same events
+ * several times, this is a fork. Every branch gets each event, and the job reads the source once. The functions may run
+ * on several threads at once and must not block.
  *
  * {@snippet :
  * Pipeline pipeline = Events.from(source, EventTime.of(Reading::time).lag(Duration.ofMillis(200)))
@@ -25,29 +25,29 @@ import org.speedwell.streaming.window.Window;
  *     .to(Sink.of(System.out::println));
  * }
  */
-@SuppressWarnings("unchecked") // the graph knows no types: that they fit is what this class and Keyed see to
+@SuppressWarnings("unchecked") // the graph has no types: this class and Keyed check that they fit
 public final class Events<T> {
-    /** The key of events that are all together. */
+    /** The key function of events that all have one key. */
     static final ToLongFunction<Object> SAME_KEY = event -> 0;
 
-    /** Whose events these are; of several they are merged. */
+    /** The vertices whose events these are. Events of several vertices are merged. */
     private final List<Vertex> from;
 
     private Events(List<Vertex> from) {
         this.from = from;
     }
 
-    /** What a vertex makes of its inputs. */
+    /** Returns the events that an operation creates from its inputs. */
     static <T> Events<T> of(Operation operation, Edge... inputs) {
         return new Events<>(List.of(new Vertex(operation, inputs)));
     }
 
-    /** The events of a source. */
+    /** Returns the events of a source. */
     public static <T> Events<T> from(Source<? extends T> source, EventTime<? super T> eventTime) {
         return from(List.of(source), eventTime);
     }
 
-    /** The events of all sources; each has its own watermark, and the least of them counts. */
+    /** Returns the events of all sources. Each source has its own watermark, and the smallest of them counts. */
     public static <T> Events<T> from(List<? extends Source<? extends T>> sources, EventTime<? super T> eventTime) {
         if (sources.isEmpty()) {
             throw new IllegalArgumentException("A job needs a source.");
@@ -58,8 +58,9 @@ public final class Events<T> {
     }
 
     /**
-     * The same, where what makes them has a name in metrics, checkpoints, messages and {@link Job#explain}, which no other
-     * part of the pipeline may have. Several sources, or merged events, have the name with a number behind.
+     * Returns the same events with a name for the operation that creates them. Metrics, checkpoints, messages and
+     * {@link Job#explain} use it. No other part of the pipeline may have the same name. For several sources, or merged
+     * events, a number follows the name.
      *
      * @throws IllegalArgumentException if the name is blank
      */
@@ -79,22 +80,23 @@ public final class Events<T> {
         return name;
     }
 
-    /** The events that match. */
+    /** Returns the events that match. */
     public Events<T> filter(Predicate<? super T> predicate) {
         return then(new Operation.Filter((Predicate<Object>) predicate));
     }
 
-    /** What the function makes of each event, which must not be null; times stay. */
+    /** Returns the result of the function for each event. It must not be null. Times do not change. */
     public <R> Events<R> map(Function<? super T, ? extends R> function) {
         return then(new Operation.Map((Function<Object, ?>) function));
     }
 
     /**
-     * Each event together with what is looked up for it in memory, such as a row of a table that is held there, of a
-     * {@code View}, or of a map; the look-up must not block. It sees what is there at that moment; times stay.
+     * Joins each event with a value in memory, such as a row of a table, of a {@code View}, or of a map. The lookup
+     * must not block. It sees the values of that moment. Times do not change.
      *
-     * @param row looks up, at best by a key: {@code event -> films.stream().filter(Film.FILM_ID.equal(event.film())).findFirst()}
-     * @param function of an event and its row, if it has one; must not return null
+     * @param row looks up the value, preferably by a key:
+     * {@code event -> films.stream().filter(Film.FILM_ID.equal(event.film())).findFirst()}
+     * @param function combines an event with its row, if it has one. It must not return null
      */
     public <U, R> Events<R> enrich(
             Function<? super T, Optional<U>> row, BiFunction<? super T, Optional<U>, ? extends R> function) {
@@ -103,47 +105,49 @@ public final class Events<T> {
                 (BiFunction<Object, Optional<Object>, ?>) (BiFunction<?, ?, ?>) function));
     }
 
-    /** All that the function makes of each event, held in memory meanwhile; times stay. */
+    /**
+     * Returns all results of the function for each event. The job holds them in memory meanwhile. Times do not change.
+     */
     public <R> Events<R> flatMap(Function<? super T, ? extends Stream<? extends R>> function) {
         return then(new Operation.FlatMap((Function<Object, ? extends Stream<?>>) function));
     }
 
     /**
-     * Returns these events and the others. The least watermark of both counts. Branches of one source are taken in the order
-     * of its watermarks, so that which events are late is the same in every run; between two watermarks, and of several
-     * sources, events come in no given order.
+     * Returns these events and the others. The smaller watermark of both counts. The job takes branches of one source
+     * in the order of the source's watermarks. Every run therefore has the same late events. Between two watermarks,
+     * and among several sources, the order of events is undefined.
      */
     public Events<T> merge(Events<? extends T> other) {
         return new Events<>(Stream.concat(from.stream(), other.from.stream()).toList());
     }
 
-    /** The same of a type that theirs extends. */
+    /** Returns the same events as events of a supertype. */
     <S> Events<S> widened() {
-        return (Events<S>) this; // events only come out
+        return (Events<S>) this; // events are only read
     }
 
-    /** Groups by a key that is an object, immutable, told apart by {@code equals}. */
+    /** Groups the events by a key that is an immutable object. {@code equals} distinguishes keys. */
     public <K> Keyed<T, K> key(Function<? super T, ? extends K> key) {
         return new Keyed<>(this, new Edge.ByObject((Function<Object, ?>) key));
     }
 
-    /** Groups by a key that is a {@code long}: the fast way, on which keys are not made objects. */
+    /** Groups the events by a key that is a {@code long}. This is faster, because it creates no objects for keys. */
     public Keyed<T, Long> keyLong(ToLongFunction<? super T> key) {
         return new Keyed<>(this, new Edge.ByNumber((ToLongFunction<Object>) key));
     }
 
-    /** Windows of all events together, as of one key: their results have the key 0. */
+    /** Returns windows of all events together, as if they had one key. Their results have the key 0. */
     public Keyed<T, Long>.Windowed window(Window window) {
         return keyLong(SAME_KEY).window(window);
     }
 
-    /** Ends the definition. */
+    /** Ends the definition with a sink. */
     public Pipeline to(Sink<? super T> sink) {
         return new Pipeline(written(sink));
     }
 
     /**
-     * The same, and the sink has a name, as {@link #named events} may have.
+     * Ends the definition with a sink that has a name, like {@link #named events}.
      *
      * @throws IllegalArgumentException if the name is blank
      */
@@ -155,7 +159,7 @@ public final class Events<T> {
         return new Vertex(new Operation.Write((Sink<Object>) sink), edge(new Edge.Anywhere()));
     }
 
-    /** These as what flows into a vertex. */
+    /** Returns these events as the input of a vertex. */
     Edge edge(Edge.Routing routing) {
         return new Edge(from, routing);
     }

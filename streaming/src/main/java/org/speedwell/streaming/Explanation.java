@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** A job's plan beside what it has come to, as a table. */
+/** A table of a job's plan and its metrics. */
 final class Explanation {
     private static final double NANOS_PER_SECOND = 1e9;
     private static final double PERCENT = 100;

@@ -4,7 +4,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.pane.LateEvents;
 
-/** What became of events that are in no result, and what is done where a user's function throws. Thread-safe. */
+/** The counters of events that are in no result, and the handling of exceptions from user functions. Thread-safe. */
 final class FailureCounters implements Failures {
     private final boolean skipsFailures;
     private final LongAdder late = new LongAdder();
@@ -15,7 +15,10 @@ final class FailureCounters implements Failures {
         this.skipsFailures = options.skipsFailures();
     }
 
-    /** Counts the late events of windows, and gives them to the handler if there is one. */
+    /**
+     * Returns the receiver of the late events of windows. It counts them, and passes them to the handler if there is
+     * one.
+     */
     LateEvents lateEvents(Operation.Aggregation of) {
         return (batch, i) -> {
             late.add(batch.count(i));
@@ -51,7 +54,7 @@ final class FailureCounters implements Failures {
         return skipped.sum();
     }
 
-    /** What counts keys that were evicted. */
+    /** Returns the counter of evicted keys. */
     LongAdder evicted() {
         return evicted;
     }

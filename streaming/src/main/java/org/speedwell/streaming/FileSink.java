@@ -16,11 +16,13 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.ExclusiveFile;
 
 /**
- * Writes each event as a line of a file in UTF-8. A job that begins anew empties the file; one that goes on from a
- * checkpoint cuts off what was written after it: then each result is in the file exactly once.
+ * A sink that writes each event as a line of a UTF-8 file. A job that starts without a checkpoint empties the file. A
+ * job that continues from a checkpoint removes what it wrote after the checkpoint. Each result is then in the file
+ * exactly once.
  *
  * {@snippet :
- * Pipeline pipeline = readings.to(new FileSink<>(Path.of("readings.csv"), reading -> reading.sensor() + "," + reading.value()));
+ * Pipeline pipeline = readings.to(
+ *     new FileSink<>(Path.of("readings.csv"), reading -> reading.sensor() + "," + reading.value()));
  * }
  */
 public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
@@ -30,16 +32,16 @@ public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
     private final Lines lines;
 
     /**
-     * A sink that writes to a file, which is made if there is none.
+     * Creates a sink that writes to a file. The sink creates the file if there is none.
      *
-     * @param line of an event, without its end and without line breaks; must not return null
+     * @param line returns the line of an event, without line breaks. It must not return null
      */
     public FileSink(Path file, Function<? super T, String> line) {
         this.line = line;
         this.lines = new Lines(file);
     }
 
-    /** For the job, as all that follows. */
+    /** Accepts an event. Only the job calls this method and those that follow. */
     @Override
     public void accept(T event, long time) {
         lines.accept(requireNonNull(line.apply(event), "The line of an event is null."), time);
@@ -79,7 +81,10 @@ public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
         private final Path file;
         private @Nullable ExclusiveFile own;
 
-        /** What is in the file, or is to be left in it when it is opened. Written by one thread at a time. */
+        /**
+         * The number of bytes in the file, or the number to keep when the sink opens it. One thread at a time writes
+         * it.
+         */
         private volatile long length;
 
         private Lines(Path file) {
@@ -125,7 +130,7 @@ public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
             return own.channel();
         }
 
-        /** Two that write one file would write over each other. */
+        /** Opens the file for this sink alone. Two sinks that write one file would overwrite each other. */
         private ExclusiveFile open() throws IOException {
             try {
                 return ExclusiveFile.open(file);

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Waiting for parts of a job to end: as long as they take, but once the job is to stop for a time of grace and no
- * longer. Thread-safe.
+ * A wait for parts of a job to end. It has no limit while the job runs. Once the job must stop, it lasts no longer than
+ * the grace time. Thread-safe.
  */
 final class GracefulShutdown {
     private final long graceNanos;
@@ -16,7 +16,7 @@ final class GracefulShutdown {
     private boolean stopping;
     private long stopNanos;
 
-    /** How many parts have not ended. */
+    /** A counter of parts that have not ended. */
     final class Parts {
         private int left;
 
@@ -34,7 +34,7 @@ final class GracefulShutdown {
             }
         }
 
-        /** Whether all have ended, if need be after waiting; the grace begins anew with each call. */
+        /** Waits until all parts have ended, and returns whether they have. Each call has the full grace time. */
         boolean await() throws InterruptedException {
             lock.lock();
             try {
@@ -60,7 +60,7 @@ final class GracefulShutdown {
         this.graceNanos = TimeUnit.NANOSECONDS.convert(grace);
     }
 
-    /** The job is to stop. */
+    /** Starts the grace time, because the job must stop. */
     void stop() {
         lock.lock();
         try {

@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A job as data: what is done with which events, with all its wiring and none of how it is run. Vertices are operations, and
- * what flows into them are their edges; one whose events several others take is a fork. Immutable.
+ * A job as data: its operations and the flow of events between them, without the way it runs. Vertices are operations.
+ * The edges of a vertex are the flows of events into it. A vertex whose events several others take is a fork.
+ * Immutable.
  */
 public final class Graph {
     private final List<Vertex> vertices = new ArrayList<>();
@@ -22,18 +23,18 @@ public final class Graph {
     private final Map<Vertex, List<Outlet>> outlets = new IdentityHashMap<>();
     private final Set<Vertex> readFirst = new HashSet<>();
 
-    /** Where events go: along an edge to a vertex. */
+    /** A destination of events: along an edge to a vertex. */
     record Outlet(Vertex to, Edge edge) {
-        /** Whether this is the side of a join that is read to its end before the other. */
+        /** Returns whether this is the side of a join that the job reads to its end before the other side. */
         boolean isBoundedSide() {
             return to.operation() instanceof Operation.HashJoin && to.inputs().getFirst() == edge;
         }
     }
 
     /**
-     * The graph that leads to sinks.
+     * Creates the graph that leads to these sinks.
      *
-     * @throws IllegalArgumentException if no job can be made of it, and why
+     * @throws IllegalArgumentException with the reason, if the graph cannot become a job
      */
     Graph(List<Vertex> sinks) {
         sinks.forEach(this::add);
@@ -46,7 +47,7 @@ public final class Graph {
         }
     }
 
-    /** In an order in which each comes behind those whose events it takes. */
+    /** Returns the vertices in an order in which each follows the vertices whose events it takes. */
     public List<Vertex> vertices() {
         return List.copyOf(vertices);
     }
@@ -59,22 +60,25 @@ public final class Graph {
                 .toList();
     }
 
-    /** What the user calls a vertex, or else what it is, and its number. No other vertex of this graph has the name. */
+    /**
+     * Returns the user's name of a vertex, or else its operation and number. No other vertex of this graph has the
+     * name.
+     */
     public String name(Vertex vertex) {
         return requireNonNull(names.get(vertex));
     }
 
-    /** The place of a vertex among {@link #vertices}, from 1. */
+    /** Returns the place of a vertex among {@link #vertices}, from 1. */
     int number(Vertex vertex) {
         return requireNonNull(numbers.get(vertex));
     }
 
-    /** Where the events of a vertex go; several are a fork. */
+    /** Returns the destinations of a vertex's events. Several are a fork. */
     List<Outlet> outlets(Vertex vertex) {
         return outlets.getOrDefault(vertex, List.of());
     }
 
-    /** Whether a vertex only serves the bounded sides of joins, and so comes to its end before anything else begins. */
+    /** Returns whether a vertex serves only the bounded sides of joins. Such a vertex ends before all else begins. */
     boolean isBounded(Vertex vertex) {
         return readFirst.contains(vertex);
     }
@@ -119,7 +123,7 @@ public final class Graph {
                 case Operation.Write write -> sinks == 1 ? word : word + " " + ++sink;
                 case Operation.Stateless stateless -> word + " (operation " + ++operations + ")";
                 case Operation.ByKey byKey -> {
-                    operations += 2; // its key is one too
+                    operations += 2; // its key is an operation, too
                     yield word + " (operation " + operations + ")";
                 }
             };
@@ -156,7 +160,7 @@ public final class Graph {
         return vertex.operation() instanceof Operation.Write;
     }
 
-    /** A line for each vertex: its number and name, and whose events it takes. */
+    /** Returns a line for each vertex: its number, its name, and the vertices whose events it takes. */
     @Override
     public String toString() {
         return vertices.stream()
@@ -165,7 +169,10 @@ public final class Graph {
                 .collect(Collectors.joining("\n"));
     }
 
-    /** The numbers of those whose events a vertex takes, and by which keys; empty for a source. */
+    /**
+     * Returns the numbers of the vertices whose events a vertex takes, and the kinds of their keys. The text is empty
+     * for a source.
+     */
     String inputs(Vertex vertex) {
         return vertex.inputs().stream().map(this::words).collect(Collectors.joining(" and "));
     }

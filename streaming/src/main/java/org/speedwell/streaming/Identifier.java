@@ -1,6 +1,6 @@
 package org.speedwell.streaming;
 
-/** Names of tables and columns as MySQL quotes them. */
+/** The quoting of table and column names for MySQL. */
 final class Identifier {
     private Identifier() {}
 

@@ -4,11 +4,14 @@ import java.io.Serializable;
 import java.util.Iterator;
 import org.jspecify.annotations.Nullable;
 
-/** The events of an iterator, as fast as they are asked for. */
+/** A source of the events of an iterator, at the speed of the job. */
 final class IteratorSource<T> implements ReplayableSource<T> {
     private final Iterable<? extends T> iterable;
 
-    /** Null before the first event is asked for, and when a job is over: the next begins with the first again. */
+    /**
+     * The current iterator. It is null before the first event and after the end of a job. The next job starts at the
+     * first event again.
+     */
     private @Nullable Iterator<? extends T> iterator;
 
     private long taken;

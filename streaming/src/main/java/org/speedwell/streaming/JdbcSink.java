@@ -20,9 +20,11 @@ import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
 
 /**
- * Writes rows into a table of MySQL or MariaDB, each in the place of the row that has the same key: writing again what was
- * written changes nothing, so that a job that goes on from a checkpoint leaves each result exactly once. A batch is one
- * transaction, and one round trip where the driver is told {@code rewriteBatchedStatements=true}; one that fails is tried again, on another connection, before the job stops.
+ * A sink that writes rows into a table of MySQL or MariaDB. Each row replaces the row with the same key. Writing a row
+ * again changes nothing, so a job that continues from a checkpoint writes each result exactly once.
+ *
+ * <p>A batch is one transaction. It is one round trip if the driver has the setting
+ * {@code rewriteBatchedStatements=true}. The sink retries a failed batch on another connection before the job stops.
  *
  * {@snippet :
  * JdbcSink<WindowResult<Long, Long>> counts = new JdbcSink<>(
@@ -33,7 +35,7 @@ import org.speedwell.streaming.engine.Failures;
  *     });
  * }
  *
- * @param <T> rows
+ * @param <T> the type of the rows
  */
 public final class JdbcSink<T> extends BlockingSink<T> {
     private static final System.Logger LOG = System.getLogger(JdbcSink.class.getName());
@@ -53,22 +55,23 @@ public final class JdbcSink<T> extends BlockingSink<T> {
     private final Binder<? super T> binder;
     private boolean checked;
 
-    /** Kept between batches; null before the first and after a failure. */
+    /** The connection, kept between batches. Null before the first batch and after a failure. */
     private @Nullable Connection connection;
 
-    /** Sets the parameters of a statement, from 1, in the order of the columns. */
+    /** A function that sets the parameters of a statement, from 1, in the order of the columns. */
     @FunctionalInterface
     public interface Binder<T> {
-        /** Called on a virtual thread. */
+        /** Sets the parameters for a row. A virtual thread calls it. */
         void bind(PreparedStatement statement, T row) throws SQLException;
     }
 
     /**
-     * A sink that writes into a table.
+     * Creates a sink that writes into a table.
      *
-     * @param keys the columns that tell rows apart, as their collation does; the table must have a primary key or a
-     *     unique index of just these, and no other by which a row could take the place of one that has other keys
-     * @param columns all columns that are written, the keys among them
+     * @param keys the columns that distinguish rows, by their collation. The table must have a primary key or a unique
+     * index of exactly these columns. It must have no other unique index by which a row could replace a row with other
+     * keys
+     * @param columns all columns to write, the keys included
      */
     public JdbcSink(
             DataSource dataSource, String table, List<String> keys, List<String> columns, Binder<? super T> binder) {
@@ -118,7 +121,7 @@ public final class JdbcSink<T> extends BlockingSink<T> {
         try (Connection closing = connection) {
             connection = null;
         } catch (SQLException e) {
-            LOG.log(Level.DEBUG, "A connection could not be closed", e); // it may be what failed
+            LOG.log(Level.DEBUG, "A connection could not be closed", e); // the connection may be what failed
         }
     }
 
@@ -154,8 +157,8 @@ public final class JdbcSink<T> extends BlockingSink<T> {
     }
 
     /**
-     * Without an index of the keys the database would insert rows twice and say nothing; with another unique one, a row
-     * would take the place of one that has other keys.
+     * Requires a unique index of the keys, and no other. Without it the database would silently insert rows twice. With
+     * another unique index, a row could replace a row with other keys.
      */
     private void requireUniqueKeys(Connection connection) throws SQLException {
         Map<String, Set<String>> indexes = uniqueIndexes(connection);
@@ -171,7 +174,10 @@ public final class JdbcSink<T> extends BlockingSink<T> {
         }
     }
 
-    /** The columns of each, as far as rows that are written can be equal by it: those that are numbered anew cannot. */
+    /**
+     * Returns the columns of each unique index that written rows can violate. An index of a column that the database
+     * numbers cannot be violated.
+     */
     private Map<String, Set<String>> uniqueIndexes(Connection connection) throws SQLException {
         Map<String, Set<String>> indexes = new TreeMap<>();
         Set<String> unequal = new HashSet<>();
@@ -202,7 +208,7 @@ public final class JdbcSink<T> extends BlockingSink<T> {
         return lower;
     }
 
-    /** For the job: the table and its columns. */
+    /** Returns the table and its columns for the job's definition. */
     @Override
     public String definition() {
         return "table " + table + ": " + sql;

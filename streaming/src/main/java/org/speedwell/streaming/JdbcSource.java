@@ -18,19 +18,20 @@ import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
 
 /**
- * The rows of a table in the order of a column that only increases, such as a key that the database numbers: all that
- * there are, and then those that come, looked for at an interval. A virtual thread reads them; the position is the
- * column's value.
+ * A source of a table's rows, in the order of a column that only increases, such as an auto-increment key. It reads all
+ * existing rows. It then looks for new rows at an interval. A virtual thread reads them. The position is the column's
+ * value.
  *
- * <p>Rows must become visible in the order of the column. Where transactions that take numbers first may commit last,
- * a row can be passed by: look only at what is settled, through a view or a column that is set at the commit.
+ * <p>Rows must become visible in the order of the column. If a transaction can take its number earlier and commit
+ * later, the source can miss its rows. In that case read only settled rows, through a view or a column that is set at
+ * the commit.
  *
  * {@snippet :
  * JdbcSource<Long> amounts = new JdbcSource<>(
  *     pool, "payment", "payment_id", Duration.ofSeconds(1), row -> row.getLong("amount"));
  * }
  *
- * @param <T> events
+ * @param <T> the type of the events
  */
 public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableSource<T> {
     private static final int ROWS = 1000;
@@ -45,27 +46,28 @@ public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableS
     private long position = Long.MIN_VALUE;
     private boolean started;
 
-    /** Why reading ended; written before the rows are stopped. */
+    /** The reason why reading ended. The reader writes it before it stops {@link #rows}. */
     private volatile @Nullable Throwable failure;
 
     private volatile @Nullable Thread reader;
 
-    /** Makes an event of the row at which a result set stands. */
+    /** A function that creates an event from the current row of a result set. */
     @FunctionalInterface
     public interface RowMapper<T> {
-        /** Called on a virtual thread; must not move the result set, nor return null. */
+        /** Creates an event. A virtual thread calls it. It must not move the result set, and must not return null. */
         T map(ResultSet row) throws SQLException;
     }
 
-    /** A row's value of the column and its event, or why there is none. */
+    /** A row's value of the column and its event, or the failure to create the event. */
     private record Row<T>(
             long value, @Nullable T event, @Nullable Exception failure) {}
 
     /**
-     * A source of a table's rows.
+     * Creates a source of a table's rows.
      *
-     * @param column of whole numbers up to 64 bits with a sign, each once; indexed, or each look reads the whole table
-     * @param interval between two looks when there was nothing new
+     * @param column a column of distinct whole numbers that fit a {@code long}. Without an index on it, each look reads
+     * the whole table
+     * @param interval the time between two looks if there was nothing new
      */
     public JdbcSource(
             DataSource dataSource, String table, String column, Duration interval, RowMapper<? extends T> mapper) {
@@ -142,7 +144,7 @@ public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableS
                 long before = after;
                 List<Row<T>> found = BlockingWork.call(dataSource, () -> readBehind(before));
                 for (Row<T> row : found) {
-                    rows.pushUnlessStopped(row); // waits without a permit: what makes room may need one
+                    rows.pushUnlessStopped(row); // waits without a permit: the consumer may need one
                     after = row.value;
                 }
                 if (found.isEmpty() && stopped.await(interval.toNanos(), TimeUnit.NANOSECONDS)) {
@@ -150,7 +152,7 @@ public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableS
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the job is over
+            Thread.currentThread().interrupt(); // the job has ended
         } catch (Throwable e) {
             failure = e;
         } finally {
@@ -158,7 +160,6 @@ public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableS
         }
     }
 
-    /** Reads the next rows. */
     private List<Row<T>> readBehind(long from) throws SQLException {
         String quoted = Identifier.quoted(column);
         String sql = "SELECT * FROM " + Identifier.quoted(table) + " WHERE " + quoted + " > ? ORDER BY " + quoted

@@ -31,22 +31,22 @@ import org.speedwell.streaming.recovery.Checkpointer;
  * Job job = engine.start(pipeline);
  * System.out.println(job.explain());                  // the graph, and how it runs
  * job.drain();                                        // no more events: windows close
- * job.await();                                        // throws what the job failed of
+ * job.await();                                        // throws if the job failed
  * }
  */
 public final class Job {
 
-    /** Where a job stands. */
+    /** The status of a job. */
     public enum Status {
-        /** It takes events. */
+        /** The job takes events. */
         RUNNING,
-        /** Its sources take no more events; those that they had accepted are being processed. */
+        /** The sources take no more events, and the job processes those that they accepted. */
         DRAINING,
-        /** All events were processed, all windows closed, and the sink has all results. */
+        /** The job processed all events and closed all windows, and the sinks have all results. */
         COMPLETED,
-        /** It was cancelled: events and open windows were dropped; checkpoints stay. */
+        /** The job was cancelled. It dropped events and open windows. Its checkpoints remain. */
         CANCELLED,
-        /** It stopped because something failed; checkpoints stay. */
+        /** The job stopped because something failed. Its checkpoints remain. */
         FAILED
     }
 
@@ -60,7 +60,10 @@ public final class Job {
     private final AtomicReference<@Nullable Failure> failure = new AtomicReference<>();
     private final long startNanos = System.nanoTime();
 
-    /** Null when the job is over, as its buffers are large; then there is what was last known of it. */
+    /**
+     * The tasklets of the job. Null when the job has ended, because their buffers are large. The last metrics and
+     * explanation remain.
+     */
     private volatile @Nullable Assembly assembly;
 
     private volatile @Nullable JobMetrics last;
@@ -68,16 +71,16 @@ public final class Job {
     private volatile boolean draining;
     private volatile boolean cancelled;
 
-    /** Whether it was cancelled or has failed: tasklets are not called any more. */
+    /** True if the job was cancelled or has failed. It no longer calls tasklets then. */
     private volatile boolean stopping;
 
-    /** Whether what did not return in time was interrupted: what that throws is no failure of its own. */
+    /** True if the job has interrupted what did not return in time. Exceptions caused by that are not failures. */
     private volatile boolean interrupted;
 
-    /** Takes the place of one that cannot be made, as there is no memory. */
+    /** The failure to report if there is no memory for a new one. */
     private final Failure spare = new Failure("a part for which no memory was left");
 
-    /** What was thrown, and by which part of the job. */
+    /** A thrown exception, and the part of the job that threw it. */
     private static final class Failure {
         private final String part;
         private volatile @Nullable Throwable thrown;
@@ -111,7 +114,7 @@ public final class Job {
             Assembly made = new Assembly(plan, options, checkpointer, () -> draining);
             this.assembly = made;
             made.build();
-            made.sinks().forEach(Sink::begin); // before it restores what it has saved
+            made.sinks().forEach(Sink::begin); // must come before restoring
             if (checkpointer != null) {
                 Definition definition = new Definition(graph);
                 Set<String> packages = new TreeSet<>(definition.packages());
@@ -124,7 +127,7 @@ public final class Job {
         }
     }
 
-    /** Gives back what a job holds that could not be started. */
+    /** Releases what a job holds that could not be started. */
     void abandon() {
         if (checkpointer != null) {
             checkpointer.abandon();
@@ -135,7 +138,7 @@ public final class Job {
         }
     }
 
-    /** Begins; the job's tasklets, to be called until they are done; none of them throws. */
+    /** Starts the job and returns its tasklets. A thread must call each of them until it is done. They never throw. */
     List<Tasklet> start() {
         Assembly made = requireNonNull(assembly);
         List<JobTasklet> parts = made.tasklets();
@@ -150,26 +153,26 @@ public final class Job {
                 .toList();
     }
 
-    /** The name that the job's options gave. */
+    /** Returns the name from the job's options. */
     public String name() {
         return name;
     }
 
     /**
-     * Lets no new events in, processes those that the sources have accepted, closes all windows and completes. The
-     * bounded side of a join is read to its end all the same: without it, what was accepted would be joined with less.
+     * Stops accepting new events, processes the accepted ones, closes all windows and completes. The job still reads
+     * the bounded side of a join to its end. Otherwise the accepted events would be joined with fewer rows.
      */
     public void drain() {
         if (over.getCount() > 0) {
-            // Recorded first: the job may end as soon as it drains, and its events keep their order.
+            // The job may end as soon as it drains. Recording first keeps its events in order.
             JobStatusEvent.record(name, Status.DRAINING, null);
         }
         draining = true;
     }
 
     /**
-     * Stops as soon as every tasklet's present call returns; events and open windows are dropped, checkpoints stay. What
-     * does not return within {@link JobOptions#grace} is not waited for.
+     * Stops the job as soon as the current call of each tasklet returns. The job drops events and open windows. Its
+     * checkpoints remain. It does not wait longer than {@link JobOptions#grace}.
      */
     public void cancel() {
         if (over.getCount() > 0) {
@@ -186,7 +189,10 @@ public final class Job {
         }
     }
 
-    /** No failure is lost for want of memory: a job that goes on as if nothing had been thrown gives wrong results. */
+    /**
+     * Stops the job with a failure. A lack of memory must not lose the failure: a job that continued would give wrong
+     * results.
+     */
     private void fail(String part, Throwable thrown) {
         Failure found = failure(part);
         found.thrown = thrown;
@@ -219,11 +225,11 @@ public final class Job {
     }
 
     /**
-     * Takes a checkpoint now, whatever the interval, and waits until it is on the disk: cancelled right after, a job goes
-     * on later with little to do again.
+     * Takes a checkpoint now, regardless of the interval, and waits until it is on the disk. A job that is cancelled
+     * right afterwards has little to repeat later.
      *
      * @throws IllegalStateException if the job has no checkpoints
-     * @throws CheckpointException if it was not written, or the job ended before
+     * @throws CheckpointException if the checkpoint was not written, or the job ended before
      */
     public void checkpoint() throws InterruptedException {
         if (checkpointer == null) {
@@ -233,10 +239,10 @@ public final class Job {
     }
 
     /**
-     * Waits until the job is over. Not to be called by its own functions.
+     * Waits until the job has ended. Functions of the job must not call it.
      *
-     * @return how it ended: completed or cancelled
-     * @throws JobException if it failed
+     * @return the status: completed or cancelled
+     * @throws JobException if the job failed
      */
     public Status await() throws InterruptedException {
         over.await();
@@ -244,10 +250,10 @@ public final class Job {
     }
 
     /**
-     * Waits until the job is over, but no longer than this.
+     * Waits until the job has ended, for at most this time.
      *
-     * @return how it ended: completed or cancelled; empty if it is not over
-     * @throws JobException if it failed
+     * @return the status: completed or cancelled; empty if the job has not ended
+     * @throws JobException if the job failed
      */
     public Optional<Status> await(Duration timeout) throws InterruptedException {
         return over.await(Millis.saturated(timeout), TimeUnit.MILLISECONDS) ? Optional.of(outcome()) : Optional.empty();
@@ -261,12 +267,12 @@ public final class Job {
         return status();
     }
 
-    /** The same, whatever the end. */
+    /** Waits until the job has ended, and does not throw its failure. */
     void awaitEnd() throws InterruptedException {
         over.await();
     }
 
-    /** Where the job stands. */
+    /** Returns the status of the job. */
     public Status status() {
         if (over.getCount() > 0) {
             return draining ? Status.DRAINING : Status.RUNNING;
@@ -274,17 +280,19 @@ public final class Job {
         return end();
     }
 
-    /** What the job has done so far; counts may be a little behind. */
+    /** Returns what the job has done so far. Counts may be slightly behind. */
     public JobMetrics metrics() {
         Assembly running = assembly;
         return running == null ? requireNonNull(last) : running.metrics(System.nanoTime() - startNanos);
     }
 
     /**
-     * Describes the parts of the job and how it runs. Each vertex of its {@link Graph} has a line: whose events it takes, its
-     * number of tasklets or the vertices in whose tasklets it runs, and the kind of its rows. The line also tells how many rows
-     * the tasklets have taken, how busy they were since the start, and how many batches wait for them now. Warnings tell which
-     * results may differ from run to run.
+     * Describes the parts of the job and how it runs. Each vertex of its {@link Graph} has a line. The line names the
+     * vertices whose events it takes, and the kind of its rows. It gives the number of tasklets, or the vertices in
+     * whose tasklets the vertex runs.
+     *
+     * <p>The line also shows the rows that the tasklets have taken, their share of busy time since the start, and the
+     * batches that wait now. Warnings name the results that may differ from run to run.
      */
     public String explain() {
         Assembly running = assembly;
@@ -321,7 +329,7 @@ public final class Job {
         return progress;
     }
 
-    /** Waits for the end of all tasklets, gives back what the job holds, and tells those who wait for it. */
+    /** Waits for the end of all tasklets, releases what the job holds, and wakes the threads that wait for the job. */
     private void end(Assembly made, GracefulShutdown.Parts running) {
         try {
             if (!running.await()) {
@@ -341,7 +349,7 @@ public final class Job {
         }
     }
 
-    /** Closes parts of the job, all at once, as each may block. What throws fails the job. */
+    /** Closes parts of the job, all at once, because each may block. An exception fails the job. */
     private void closeAll(Map<String, Runnable> closings) throws InterruptedException {
         GracefulShutdown.Parts open = ending.new Parts(closings.size());
         Map<String, Thread> threads = new TreeMap<>();

@@ -3,19 +3,19 @@ package org.speedwell.streaming;
 import java.util.Map;
 
 /**
- * What makes the pipeline of a job, wherever it runs: by an {@link Engine}, or on a cluster, to whose members the name of the
- * class goes, and no function. There it is to be a public class with a public constructor without arguments, in a package that
- * its module exports.
+ * A function that creates the pipeline of a job, wherever it runs. An {@link Engine} runs it on one machine. A cluster
+ * receives the name of the class, and no function. For a cluster it must be a public class with a public constructor
+ * without arguments. The module must export its package.
  */
 @FunctionalInterface
 public interface JobDefinition {
 
     /**
-     * A pipeline, with sources and sinks of its own, and the same graph whenever the arguments are the same. On a cluster it is
-     * called where the job is started, and once on each member each time that the job is started or restarted there; files and
-     * connections are better opened by the sources and sinks when they are first used.
+     * Creates a pipeline with its own sources and sinks. Equal arguments must give the same graph. A cluster calls this
+     * where the job starts, and once on each member for each start and restart. Sources and sinks should open files and
+     * connections only when they are first used.
      *
-     * @param arguments what the job was started with
+     * @param arguments the arguments with which the job was started
      */
     Pipeline define(Map<String, String> arguments);
 }

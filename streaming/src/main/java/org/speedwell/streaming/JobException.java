@@ -2,16 +2,16 @@ package org.speedwell.streaming;
 
 import org.speedwell.streaming.engine.Failures;
 
-/** Why a job stopped. The cause is what was thrown. */
+/** The reason why a job stopped. The cause is the original exception. */
 public final class JobException extends RuntimeException {
     private static final int MAX_CHARACTERS = 1000;
 
-    /** A user's function failed on what it was given, most often an event. */
+    /** Creates the failure of a user's function on an object, usually an event. */
     JobException(String place, Object given, Throwable cause) {
         super("The job stopped: " + place + " failed on " + describe(given) + ": " + Failures.describe(cause), cause);
     }
 
-    /** A part of the job failed, on nothing in particular. */
+    /** Creates the failure of a part of the job that does not concern one object. */
     JobException(String part, Throwable cause) {
         super("The job stopped: " + part + " failed: " + Failures.describe(cause), cause);
     }

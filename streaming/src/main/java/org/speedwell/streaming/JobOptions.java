@@ -9,7 +9,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job is run, and how it deals with trouble.
+ * The settings of a job: its limits, its checkpoints, and its handling of failures.
  *
  * {@snippet :
  * JobOptions options = JobOptions.DEFAULT
@@ -18,18 +18,19 @@ import org.jspecify.annotations.Nullable;
  *     .withCheckpoints(Path.of("checkpoints"), Duration.ofSeconds(10));
  * }
  *
- * @param name of the job in metrics, recordings and messages
- * @param maxKeys how many keys the state of one operation may hold at once
- * @param keyOverflow what is done when there would be more
- * @param skipsFailures whether an event on which a user's function throws is skipped and counted; if not, it stops the
- *     job. Errors, and exceptions that are not about one event, always stop it
- * @param checkpoints where and how often state is saved; null for never
- * @param grace how long a job that was cancelled or has failed waits for what has not returned: a function, or a file
- *     or database that is waited for. Then that is interrupted, and after as long again left to itself, with a warning
- * @param stateClasses objects of which classes, and of others in their packages, checkpoints may hold besides those of
- *     the JDK's values and collections, of the packages of the job's functions, and of the fields of all these
- * @param stateFilter rejects some of these classes when a checkpoint is written or read; null rejects none. The filter of
- *     the JVM, {@code jdk.serialFilter}, applies in any case
+ * @param name the name of the job in metrics, recordings and messages
+ * @param maxKeys the number of keys that the state of one operation may hold at once
+ * @param keyOverflow the response to more keys
+ * @param skipsFailures true to skip and count an event on which a user's function throws, false to stop the job.
+ * Errors, and exceptions that do not concern one event, always stop it
+ * @param checkpoints the place and period of checkpoints, or null for none
+ * @param grace the time that a cancelled or failed job waits for a function, or for a file or database. It then
+ * interrupts what has not returned. After the same time again it abandons that, with a warning
+ * @param stateClasses classes whose objects checkpoints may hold, together with other classes of their packages.
+ * Checkpoints may always hold the JDK's values and collections, classes of the packages of the job's functions, and the
+ * fields of all these
+ * @param stateFilter rejects some of these classes when a checkpoint is written or read. Null rejects none. The filter
+ * of the JVM, {@code jdk.serialFilter}, always applies
  */
 public record JobOptions(
         String name,
@@ -40,17 +41,20 @@ public record JobOptions(
         Duration grace,
         Set<Class<?>> stateClasses,
         @Nullable ObjectInputFilter stateFilter) {
-    /** Ten million keys, one more stops the job, as a failure does; no checkpoints; 5 seconds of grace. */
+    /**
+     * The default options: ten million keys, no checkpoints, and 5 seconds of grace. One key more stops the job, and so
+     * does a failure.
+     */
     public static final JobOptions DEFAULT =
             new JobOptions("job", 10_000_000, KeyOverflow.STOP, false, null, Duration.ofSeconds(5), Set.of(), null);
 
     /**
-     * Where and how often a job saves its state and the positions of its sources, all of which must be
-     * {@link ReplayableSource}s. A job whose folder has a checkpoint goes on from it. A job that completes removes its
-     * checkpoints.
+     * The place and period of checkpoints. A checkpoint holds the state of a job and the positions of its sources,
+     * which must all be {@link ReplayableSource}s. A job whose folder has a checkpoint continues from it. A job that
+     * completes removes its checkpoints.
      *
-     * @param folder of this job alone; made if there is none
-     * @param interval from the end of one checkpoint to the beginning of the next
+     * @param folder the folder of this job alone. The job creates it if there is none
+     * @param interval the time from the end of one checkpoint to the start of the next
      */
     public record Checkpoints(Path folder, Duration interval) {
         public Checkpoints {
@@ -70,27 +74,27 @@ public record JobOptions(
         }
     }
 
-    /** The same under another name. */
+    /** Returns the same options with another name. */
     public JobOptions named(String of) {
         return new JobOptions(of, maxKeys, keyOverflow, skipsFailures, checkpoints, grace, stateClasses, stateFilter);
     }
 
-    /** The same with another limit of keys. */
+    /** Returns the same options with another limit of keys. */
     public JobOptions withMaxKeys(int max) {
         return new JobOptions(name, max, keyOverflow, skipsFailures, checkpoints, grace, stateClasses, stateFilter);
     }
 
-    /** The same with another answer to too many keys. */
+    /** Returns the same options with another response to too many keys. */
     public JobOptions onKeyOverflow(KeyOverflow overflow) {
         return new JobOptions(name, maxKeys, overflow, skipsFailures, checkpoints, grace, stateClasses, stateFilter);
     }
 
-    /** The same with another policy. */
+    /** Returns the same options with failures skipped or not. */
     public JobOptions skippingFailures(boolean skips) {
         return new JobOptions(name, maxKeys, keyOverflow, skips, checkpoints, grace, stateClasses, stateFilter);
     }
 
-    /** The same with checkpoints. */
+    /** Returns the same options with checkpoints. */
     public JobOptions withCheckpoints(Path folder, Duration interval) {
         return new JobOptions(
                 name,
@@ -103,12 +107,15 @@ public record JobOptions(
                 stateFilter);
     }
 
-    /** The same with another time of grace. */
+    /** Returns the same options with another grace time. */
     public JobOptions withGrace(Duration time) {
         return new JobOptions(name, maxKeys, keyOverflow, skipsFailures, checkpoints, time, stateClasses, stateFilter);
     }
 
-    /** The same, and checkpoints may hold objects of these classes too, and of others in their packages. */
+    /**
+     * Returns the same options with more classes that checkpoints may hold, together with other classes of their
+     * packages.
+     */
     public JobOptions allowing(Class<?>... classes) {
         Set<Class<?>> all = new HashSet<>(stateClasses);
         all.addAll(List.of(classes));

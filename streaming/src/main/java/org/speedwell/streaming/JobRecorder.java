@@ -7,11 +7,14 @@ import jdk.jfr.FlightRecorder;
 import org.speedwell.streaming.recording.JobProgressEvent;
 import org.speedwell.streaming.recording.TaskletEvent;
 
-/** Records the metrics of an engine's running jobs whenever a recording asks for them. Thread-safe. */
+/**
+ * A recorder of the metrics of an engine's running jobs. It records them when a flight recording requests them.
+ * Thread-safe.
+ */
 final class JobRecorder {
     private final Set<Job> jobs;
 
-    /** What was recorded last, from which rates are taken. */
+    /** The last recorded metrics, the base of the next rates. */
     private final Map<Job, JobMetrics> progresses = new ConcurrentHashMap<>();
 
     private final Map<Job, JobMetrics> tasklets = new ConcurrentHashMap<>();

@@ -5,19 +5,21 @@ import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Progress;
 import org.speedwell.streaming.engine.Tasklet;
 
-/** A tasklet of a job under its name, and the time it has worked. Metrics are for any thread. */
+/** A tasklet of a job with its name and the time that it has worked. Any thread may read the metrics. */
 final class JobTasklet {
     private final String part;
     private final String name;
     private final Tasklet tasklet;
     private final @Nullable Inbox inbox;
 
-    /** Written by one thread at a time. */
+    /** The time worked in nanoseconds. One thread at a time writes it. */
     private volatile long busyNanos;
 
     /**
-     * @param part of the job that it is a part of
-     * @param inbox null of a source
+     * Creates a tasklet of a job.
+     *
+     * @param part the part of the job to which the tasklet belongs
+     * @param inbox the inbox, or null for a source
      */
     JobTasklet(String part, String name, Tasklet tasklet, @Nullable Inbox inbox) {
         this.part = part;

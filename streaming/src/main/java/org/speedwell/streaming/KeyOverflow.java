@@ -1,13 +1,13 @@
 package org.speedwell.streaming;
 
-/** What is done when an operation's state would hold more keys than {@link JobOptions#maxKeys}. */
+/** The response when an operation's state would hold more keys than {@link JobOptions#maxKeys}. */
 public enum KeyOverflow {
-    /** The job stops, and its error says how many keys there were. */
+    /** The job stops, and its error states the number of keys. */
     STOP,
     /**
-     * The keys that were seen longest ago, of a stateful map those that would expire first, of a hash join
-     * those of which a row was read longest ago, are forgotten with their
-     * results, a sixteenth of all at a time, and counted. A batch of events may go beyond the bound.
+     * The operation evicts a sixteenth of its keys at a time, with their results, and counts them. It evicts the keys
+     * seen longest ago. A stateful map evicts the keys that would expire first, and a hash join those whose rows it
+     * read longest ago. A batch of events may exceed the limit.
      */
     EVICT
 }

@@ -18,12 +18,13 @@ import org.speedwell.streaming.window.WindowResult;
  *
  * {@snippet :
  * Keyed<Reading, Long> bySensor = readings.keyLong(Reading::sensor);
- * Events<WindowResult<Long, Long>> counts = bySensor.window(Window.sliding(Duration.ofSeconds(10), Duration.ofMillis(100)))
+ * Events<WindowResult<Long, Long>> counts = bySensor
+ *     .window(Window.sliding(Duration.ofSeconds(10), Duration.ofMillis(100)))
  *     .onLate(reading -> System.err.println("late: " + reading))
  *     .aggregate(Aggregates.count());
  * }
  */
-@SuppressWarnings("unchecked") // the graph knows no types: that they fit is what this class and Events see to
+@SuppressWarnings("unchecked") // the graph has no types: this class and Events check that they fit
 public final class Keyed<T, K> {
     private final Events<T> events;
     private final Edge.ByKey routing;
@@ -33,12 +34,12 @@ public final class Keyed<T, K> {
         this.routing = routing;
     }
 
-    /** Groups also by the windows that an event's time falls in. */
+    /** Groups the events also by the windows of their times. */
     public Windowed window(Window window) {
         return new Windowed(window, null, null);
     }
 
-    /** What a state of each key makes of the events. Results have the times of the events that they are made of. */
+    /** Maps each event with the state of its key. Results have the times of their events. */
     public <S, R> Events<R> mapStateful(StatefulMap<? super K, ? super T, S, R> map) {
         return Events.of(
                 new Operation.StatefulMapping((StatefulMap<Object, Object, ?, ?>) (StatefulMap<?, ?, ?, ?>) map),
@@ -46,11 +47,11 @@ public final class Keyed<T, K> {
     }
 
     /**
-     * Joins each event with all rows of its key from a bounded side, which is read to its end first, and held; the events
-     * wait meanwhile, and so do checkpoints. Results have the times of the events.
+     * Joins each event with all rows of its key from a bounded side. The job first reads that side to its end, and
+     * holds its rows. Events and checkpoints wait meanwhile. Results have the times of the events.
      *
-     * @param bounded events of sources that end, grouped by a key of the same kind
-     * @param function of an event and its rows, which are empty where there are none; must not return null
+     * @param bounded the events of sources that end, grouped by a key of the same kind
+     * @param function combines an event with its rows, which may be none. It must not return null
      */
     public <U, R> Events<R> hashJoin(
             Keyed<U, K> bounded, BiFunction<? super T, ? super List<U>, ? extends R> function) {
@@ -61,7 +62,7 @@ public final class Keyed<T, K> {
                 edge());
     }
 
-    /** These events together with others, grouped by a key of the same kind, for the windows of both. */
+    /** Combines these events with others, grouped by a key of the same kind, for windows of both. */
     public <U> CoGrouped<U> coGroup(Keyed<U, K> other) {
         requireSameKeys(other);
         return new CoGrouped<>(other);
@@ -90,17 +91,24 @@ public final class Keyed<T, K> {
             this.earlyPeriod = earlyPeriod;
         }
 
-        /** Late events, which are counted and otherwise left out, are given to this handler. */
+        /**
+         * Returns the same windows with a handler of late events. The job counts these events, and no window contains
+         * them.
+         */
         public Windowed onLate(Consumer<? super T> handler) {
             return new Windowed(window, handler, earlyPeriod);
         }
 
         /**
-         * Results also before a window closes: every period, by the clock on the wall, those of each key's open sessions,
-         * or of the first window that is open and has events. They are marked as early, and what becomes of them depends on
-         * what follows: a {@code View} does not show them, other sinks get them, and an operation by key takes them as any
-         * event, so that a window counts them unless they are filtered out. The period begins when the results before have
-         * been sent, and lasts as long as that took at least: events always get half of the time.
+         * Returns the same windows with early results, before a window closes. Every period, by wall-clock time, the
+         * operation sends a result for each key. It covers the open sessions of the key, or the first open window that
+         * has events.
+         *
+         * <p>Early results are marked. A {@code View} does not show them, and other sinks receive them. An operation by
+         * key takes them like other events, so a following window counts them unless a filter removes them.
+         *
+         * <p>A period starts when the previous early results have been sent. It lasts at least as long as sending them
+         * took, so events always get half of the time.
          */
         public Windowed early(Duration period) {
             if (period.isNegative() || period.isZero()) {
@@ -109,7 +117,7 @@ public final class Keyed<T, K> {
             return new Windowed(window, onLate, period);
         }
 
-        /** One result for each key and window that has events, once the watermark has closed the window. */
+        /** Returns one result for each key and window that has events, once the watermark has closed the window. */
         public <R> Events<WindowResult<K, R>> aggregate(Aggregate<? super T, ?, R> aggregate) {
             return Events.of(
                     new Operation.Aggregation(
@@ -127,9 +135,9 @@ public final class Keyed<T, K> {
         }
 
         /**
-         * The events of either side that fall in the same window, each side aggregated.
+         * Aggregates the events of each side that are in the same window.
          *
-         * @param result of both aggregates; that of a side with no events is empty
+         * @param result combines both aggregates. The aggregate of a side without events is empty
          */
         public <A, B, R> Events<WindowResult<K, R>> aggregate(
                 Window window,
@@ -139,7 +147,7 @@ public final class Keyed<T, K> {
             return merged().window(window).aggregate(new SidesAggregate<>(first, second, result));
         }
 
-        /** Both sides in one stream; events of the other side are wrapped. */
+        /** Merges both sides into one stream, and wraps the events of the other side. */
         private Keyed<Object, K> merged() {
             Events<Object> both = events.<Object>widened().merge(other.events.map(SidesAggregate.OtherSide::new));
             return switch (routing) {

@@ -12,7 +12,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.BlockingWork;
 
-/** The lines of a file, read ahead by a virtual thread, as reading blocks; parsed by the job's. */
+/**
+ * A source of the lines of a file. A virtual thread reads ahead, because reading blocks. The job's thread parses the
+ * lines.
+ */
 final class LineSource<T> extends Claims.SingleUse implements ReplayableSource<T> {
     private static final int READ_AHEAD = 4096;
 
@@ -21,10 +24,10 @@ final class LineSource<T> extends Claims.SingleUse implements ReplayableSource<T
     private final PushSource<Line> lines = new PushSource<>(READ_AHEAD);
     private boolean started;
 
-    /** The number of the line polled last; lines up to that with which reading began are passed over. */
+    /** The number of the last polled line. Reading skips all lines up to the position at which it starts. */
     private long position;
 
-    /** Why reading ended before the file did; written before the lines are stopped. */
+    /** The reason why reading ended before the file. The reader writes it before it stops {@link #lines}. */
     private volatile @Nullable Throwable failure;
 
     private volatile @Nullable Thread reader;
@@ -78,7 +81,7 @@ final class LineSource<T> extends Claims.SingleUse implements ReplayableSource<T
         lines.close();
         Thread reading = reader;
         if (reading != null) {
-            reading.interrupt(); // it may wait for bytes that never come
+            reading.interrupt(); // it may wait for bytes that never arrive
             BlockingWork.join(reading);
         }
     }
@@ -112,7 +115,7 @@ final class LineSource<T> extends Claims.SingleUse implements ReplayableSource<T
                         new IOException("It has " + number + " lines, and a checkpoint was taken behind line " + from);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the job is over
+            Thread.currentThread().interrupt(); // the job has ended
         } catch (Throwable e) {
             failure = e;
         } finally {

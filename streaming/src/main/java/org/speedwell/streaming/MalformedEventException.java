@@ -1,13 +1,13 @@
 package org.speedwell.streaming;
 
-/** An event that a source has passed over because it cannot be read. The job stops, or skips and counts it. */
+/** An event that a source cannot read and has skipped. The job stops, or skips and counts the event. */
 public final class MalformedEventException extends RuntimeException {
 
     /**
-     * Tells which event it is.
+     * Creates an exception for an event.
      *
-     * @param event where it stood and what was there, in words
-     * @param cause what reading it threw
+     * @param event the place and content of the event, in words
+     * @param cause the exception that reading it threw
      */
     public MalformedEventException(String event, Throwable cause) {
         super(event, cause);

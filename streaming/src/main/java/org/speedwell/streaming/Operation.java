@@ -14,38 +14,38 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 
 /**
- * What a vertex of a job's {@link Graph} does, with the user's functions. What they take and give is seen to by
- * {@link Events} and {@link Keyed}, and is not told here.
+ * The operation of a vertex in a job's {@link Graph}, with the user's functions. {@link Events} and {@link Keyed} check
+ * the types of the functions. Operations do not have them.
  */
 public sealed interface Operation {
 
-    /** Gives the events of a source. */
+    /** An operation that sends the events of a source. */
     record Read(Source<Object> source, EventTime<Object> time) implements Operation {}
 
-    /** What takes one event after the other and keeps nothing. */
+    /** An operation that processes single events and keeps nothing. */
     sealed interface Stateless extends Operation permits Filter, Map, FlatMap, Enrich {}
 
-    /** Keeps the events that match. */
+    /** An operation that keeps the events that match. */
     record Filter(Predicate<Object> predicate) implements Stateless {}
 
-    /** Makes an event of each. */
+    /** An operation that creates one event from each event. */
     record Map(Function<Object, ?> function) implements Stateless {}
 
-    /** Makes any number of events of each. */
+    /** An operation that creates any number of events from each event. */
     record FlatMap(Function<Object, ? extends Stream<?>> function) implements Stateless {}
 
-    /** Makes an event of each and of what is looked up for it. */
+    /** An operation that creates an event from each event and its lookup result. */
     record Enrich(Function<Object, Optional<Object>> row, BiFunction<Object, Optional<Object>, ?> function)
             implements Stateless {}
 
-    /** What keeps a state for each key, and whose inputs are grouped by it. */
+    /** An operation that keeps a state for each key. Its inputs are grouped by the key. */
     sealed interface ByKey extends Operation permits Aggregation, StatefulMapping, HashJoin {}
 
     /**
-     * Aggregates windows.
+     * An operation that aggregates windows.
      *
-     * @param onLate is given late events; null if nobody asks for them
-     * @param earlyPeriod of results of windows that are open; null for none
+     * @param onLate receives late events, or null for no handler
+     * @param earlyPeriod the period of results of open windows, or null for none
      */
     record Aggregation(
             Window window,
@@ -54,16 +54,19 @@ public sealed interface Operation {
             @Nullable Duration earlyPeriod)
             implements ByKey {}
 
-    /** Makes of each event what the state of its key makes of it. */
+    /** An operation that maps each event with the state of its key. */
     record StatefulMapping(StatefulMap<Object, Object, ?, ?> map) implements ByKey {}
 
-    /** Joins each event of the second input with all of its key of the first, which is read to its end before. */
+    /**
+     * An operation that joins each event of the second input with all rows of its key in the first input. It reads the
+     * first input to its end before.
+     */
     record HashJoin(BiFunction<Object, List<Object>, ?> function) implements ByKey {}
 
-    /** Gives events to a sink. */
+    /** An operation that gives events to a sink. */
     record Write(Sink<Object> sink) implements Operation {}
 
-    /** The word for it in names. */
+    /** Returns the word for the operation in names. */
     default String word() {
         return switch (this) {
             case Read read -> "source";

@@ -20,7 +20,9 @@ import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recovery.Participant;
 
-/** Gives batches to an operator and, when the watermark rises, sends the results and then the watermark on. */
+/**
+ * A tasklet that gives batches to an operator. When the watermark rises, it sends the results, and then the watermark.
+ */
 final class OperatorTasklet<R> implements Tasklet, Stateful {
     private final Inbox inbox;
     private final Operator<R> operator;
@@ -29,32 +31,32 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     private final Participant participant;
     private final long earlyNanos;
 
-    /** When the last early results began, and when they were all sent. */
+    /** The times at which the last early results began, and at which the last of them was sent. */
     private long earlyBegin = System.nanoTime();
 
     private long earlyEnd = earlyBegin;
 
-    /** How many events of each sender's batch at hand were taken. */
+    /** The number of taken events in the current batch of each sender. */
     private final int[] taken;
 
-    /** What the operator was told, and what was sent on after all its results. */
+    /** The watermark that the operator knows, and the watermark that the tasklet sent after all its results. */
     private long advancedTo = Batch.NO_WATERMARK;
 
     private long sent = Batch.NO_WATERMARK;
 
-    /** Bytes of the operator's tables when a watermark last went through; for any thread. */
+    /** The bytes of the operator's tables at the last watermark. Any thread may read them. */
     private volatile long stateBytes;
 
-    /** Whether results are on their way that no watermark called for. */
+    /** True while the tasklet sends results that no watermark requested. */
     private boolean early;
 
-    /** Whether all senders are idle. */
+    /** True if all senders are idle. */
     private boolean idle;
 
-    /** Whether a receiver may wait for this tasklet. Results reach some receivers, and those wait again. */
+    /** True if a receiver may wait for this tasklet. Some receivers get results, and wait for it again. */
     private boolean isAwaited = true;
 
-    /** Whether a receiver may take this tasklet for idle. */
+    /** True if a receiver may consider this tasklet idle. */
     private boolean isTakenForIdle;
 
     OperatorTasklet(
@@ -73,7 +75,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         this.taken = new int[inbox.senders()];
     }
 
-    /** Takes the events of senders, all of which are on the same thread, where they are made. */
+    /** Takes events directly where senders create them. All senders must run on the thread of this tasklet. */
     void takeAtOnce() {
         DirectConsumer taker = requireNonNull(operator.taker(output), "The operator takes batches alone.");
         for (int i = 0; i < inbox.senders(); i++) {
@@ -82,7 +84,10 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         }
     }
 
-    /** Whether an event of a sender of which no batch waits may be taken: state is at rest, and all results are sent. */
+    /**
+     * Returns whether the operator may take an event directly from a sender without waiting batches. All results must
+     * be sent, and no save must be running.
+     */
     private boolean isReadyFor(int sender) {
         return !participant.isSaving()
                 && !early
@@ -120,7 +125,10 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         return progress ? Progress.MADE : Progress.NONE;
     }
 
-    /** Whether it is between two batches, with all results sent of what it was told: then its state may be saved. */
+    /**
+     * Returns whether the tasklet is between two batches and has sent all results up to its watermark. Only then may
+     * its state be saved.
+     */
     boolean isSettled() {
         for (int rows : taken) {
             if (rows > 0) {
@@ -145,7 +153,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         if (batch == null) {
             return false;
         }
-        outbox.setEarly(batch.isEarly()); // what is made at once of an early result is early too
+        outbox.setEarly(batch.isEarly()); // direct results of an early result are early, too
         taken[sender] = operator.accept(batch, taken[sender], sender, output);
         outbox.setEarly(false);
         if (taken[sender] == batch.size) {
@@ -155,14 +163,14 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         return true;
     }
 
-    /** Whether nothing is left to send: only then may the operator be given more. */
+    /** Sends results. Returns whether all are sent. Only then may the operator take more events. */
     private boolean sendResults() {
         long watermark = inbox.watermark();
         if (idle != inbox.isIdle()) {
             idle = !idle;
             early |= idle && operator.idle();
         }
-        if (!idle && isTakenForIdle) { // before all else, as the watermark may not rise for long
+        if (!idle && isTakenForIdle) { // first, because the watermark may not rise for a long time
             if (!outbox.isOpen()) {
                 return false;
             }
@@ -189,7 +197,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             setAwaited();
             stateBytes = operator.bytes();
         }
-        if (idle && isAwaited && !early && sent >= watermark && outbox.isOpen()) { // the watermark goes before
+        if (idle && isAwaited && !early && sent >= watermark && outbox.isOpen()) { // the watermark goes first
             outbox.sendIdle(sent);
             isAwaited = false;
             isTakenForIdle = true;
@@ -202,7 +210,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         isTakenForIdle = false;
     }
 
-    /** After the period, and after as much time for events as the early results before took. */
+    /** Returns whether the period has passed since the last early results, and as much time as sending them took. */
     private boolean isTimeForEarly() {
         return earlyNanos != Long.MAX_VALUE
                 && System.nanoTime() - earlyEnd >= Math.max(earlyNanos, earlyEnd - earlyBegin);
@@ -214,7 +222,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             outbox.setEarly(false);
             earlyEnd = earlyNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
         }
-        isAwaited = true; // by those who have got results
+        isAwaited = true; // receivers that got results wait again
     }
 
     @Override
@@ -230,6 +238,6 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         sent = in.readLong();
         advancedTo = sent;
         operator.restore(in);
-        isTakenForIdle = true; // by those that were told before; and sinks on a cluster forget the watermark
+        isTakenForIdle = true; // receivers may remember it; and sinks on a cluster forget the watermark
     }
 }

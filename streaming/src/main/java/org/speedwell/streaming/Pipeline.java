@@ -5,17 +5,21 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 
 /**
- * A whole definition, from sources to sinks. Started by an {@link Engine}; once, as its sources can be read once.
+ * A complete definition of a job, from sources to sinks. An {@link Engine} can start it only once, because a job uses
+ * up its sources.
  *
  * {@snippet :
- * Pipeline both = readings.filter(reading -> reading.value() > 90).to("alarms", Sink.of(System.out::println))
- *     .and(readings.window(Window.tumbling(Duration.ofHours(1))).aggregate(Aggregates.count()).to(Sink.of(System.out::println)));
+ * Pipeline both = readings.filter(reading -> reading.value() > 90)
+ *     .to("alarms", Sink.of(System.out::println))
+ *     .and(readings.window(Window.tumbling(Duration.ofHours(1)))
+ *         .aggregate(Aggregates.count())
+ *         .to(Sink.of(System.out::println)));
  * }
  */
 public final class Pipeline {
     private final List<End> ends;
 
-    /** A sink, and whether it was started. */
+    /** A sink, and the mark of whether a job has used it. */
     private record End(Vertex sink, AtomicBoolean started) {}
 
     Pipeline(Vertex sink) {
@@ -27,8 +31,9 @@ public final class Pipeline {
     }
 
     /**
-     * One job of this and another, which may begin with the same {@link Events}: then those are read and worked on once, and
-     * all that follows has each of them. One checkpoint holds the state of both; a sink that has no room holds both up.
+     * Combines this pipeline and another into one job. If both begin with the same {@link Events}, the job reads and
+     * processes those once, and both pipelines get each event. One checkpoint holds the state of both. A sink without
+     * room delays both.
      */
     public Pipeline and(Pipeline other) {
         return new Pipeline(
@@ -36,16 +41,20 @@ public final class Pipeline {
     }
 
     /**
-     * What the job will do, as data.
+     * Returns the operations of the job, as data.
      *
-     * @throws IllegalArgumentException if no job can be made of it: two parts have one name, or the bounded side of a join
-     *     has its events from where others have them too
+     * @throws IllegalArgumentException if the pipeline cannot become a job: two parts have one name, or the bounded
+     * side of a join shares its events with other operations
      */
     public Graph graph() {
         return new Graph(ends.stream().map(End::sink).toList());
     }
 
-    /** The same, for the one job that it is for. */
+    /**
+     * Returns the graph for the only job of this pipeline.
+     *
+     * @throws IllegalStateException if a job was already started
+     */
     Graph start() {
         Graph graph = graph();
         for (End end : ends) {

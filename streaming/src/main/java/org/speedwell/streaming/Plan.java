@@ -17,17 +17,19 @@ import org.speedwell.streaming.pane.WindowOperator;
 import org.speedwell.streaming.window.Window;
 
 /**
- * The rules by which a graph becomes tasklets. What keeps nothing runs in the tasklets whose events it takes; what keeps
- * state by key has a tasklet for each part of the keys. To windows of numbers go numbers and no events; and where there are
- * several parts, totals of them. On one thread, other events go from their source to the state of their key at once.
+ * The rules that turn a graph into tasklets. An operation that keeps nothing runs in the tasklets whose events it
+ * takes. An operation that keeps state by key has a tasklet for each part of the keys.
+ *
+ * <p>Windows of numbers receive numbers instead of events. If there are several parts, they receive totals of numbers.
+ * On one thread, other events go directly from their source to the state of their key.
  */
 final class Plan {
-    /** Where the tasklets of a job run. */
+    /** The place where the tasklets of a job run. */
     enum Place {
         ONE_THREAD,
         THREADS,
 
-        /** What goes from one to another is to be little then. */
+        /** Several processes. The plan keeps the data between them small. */
         PROCESSES
     }
 
@@ -39,9 +41,11 @@ final class Plan {
     private final Map<Edge, Channel> lanes = new HashMap<>();
 
     /**
-     * @param parallelism over how many parts keys are spread
-     * @param evictsKeys whether an operation that has too many keys forgets some, and so must see each event by itself
-     * @param place where the tasklets run
+     * Creates the plan of a graph.
+     *
+     * @param parallelism the number of parts over which keys are spread
+     * @param evictsKeys true if an operation with too many keys evicts some. Such an operation must receive each event
+     * @param place the place where the tasklets run
      */
     Plan(Graph graph, int parallelism, boolean evictsKeys, Place place) {
         this.graph = graph;
@@ -49,7 +53,7 @@ final class Plan {
         this.evictsKeys = evictsKeys;
         this.place = place;
         this.clocks = new Clocks(graph);
-        for (Vertex vertex : graph.vertices().reversed()) { // watermarks are wanted by what follows
+        for (Vertex vertex : graph.vertices().reversed()) { // receivers determine the watermarks
             if (!isFused(vertex)) {
                 vertex.inputs().forEach(edge -> lanes.put(edge, lane(edge, vertex)));
             }
@@ -58,8 +62,8 @@ final class Plan {
     }
 
     /**
-     * Where branches of a source meet again, each watermark of the source must come along all of them: only then can events be
-     * taken in the order of the source.
+     * Makes all branches of a source that meet again carry each watermark of the source. Only then can the receiver
+     * take events in the order of the source.
      */
     private void alignMeetings(Vertex source) {
         List<Edge> meeting =
@@ -89,12 +93,12 @@ final class Plan {
         return evictsKeys;
     }
 
-    /** Whether a vertex has no tasklets, as it runs in those before it. */
+    /** Returns whether a vertex runs in the tasklets before it, and has no own tasklets. */
     static boolean isFused(Vertex vertex) {
         return vertex.operation() instanceof Operation.Stateless;
     }
 
-    /** How many tasklets a vertex has. */
+    /** Returns the number of tasklets of a vertex. */
     int parts(Vertex vertex) {
         return switch (vertex.operation()) {
             case Operation.ByKey byKey -> parallelism;
@@ -105,17 +109,17 @@ final class Plan {
         };
     }
 
-    /** What the tasklets are that add up events for a vertex where they come from. */
+    /** Returns the name of the tasklets that add up events for a vertex where the events are created. */
     static String totalsName(String vertex) {
         return "totals for " + vertex;
     }
 
-    /** What flows along an edge to what is not fused. */
+    /** Returns the channel of an edge. The edge must lead to a vertex with tasklets. */
     Channel lane(Edge edge) {
         return requireNonNull(lanes.get(edge));
     }
 
-    /** The edges along which a vertex, with all that is fused to it, sends events to tasklets. */
+    /** Returns the edges along which a vertex, with all operations fused to it, sends events to tasklets. */
     List<Edge> exits(Vertex vertex) {
         Set<Edge> exits = new LinkedHashSet<>();
         addExits(vertex, exits, new HashSet<>());
@@ -138,7 +142,7 @@ final class Plan {
             case Operation.StatefulMapping mapping ->
                 Channel.of(new Layout(edge.hasObjectKeys(), false, true), parallelism)
                         .handingOver(mayHandOver(edge));
-            case Operation.HashJoin join -> { // hands watermarks on, and needs none itself
+            case Operation.HashJoin join -> { // passes watermarks on, and needs none itself
                 Channel lane = Channel.of(new Layout(edge.hasObjectKeys(), false, true), parallelism);
                 List<Channel> next = exits(to).stream().map(this::lane).toList();
                 Channel first = next.getFirst();
@@ -171,14 +175,16 @@ final class Plan {
         };
     }
 
-    @SuppressWarnings("unchecked") // the number of an aggregate of these events takes these events
+    @SuppressWarnings("unchecked") // an aggregate's number function takes the aggregate's events
     private static @Nullable ToLongFunction<Object> number(Operation.Aggregation of) {
         return of.aggregate() instanceof NumberAggregate<?> aggregate
                 ? (ToLongFunction<Object>) aggregate.number()
                 : null;
     }
 
-    /** Whether all that sends along an edge is a source on its receiver's thread: sources alone send nothing early. */
+    /**
+     * Returns whether only sources on the receiver's thread send along an edge. Only sources never send early results.
+     */
     private boolean mayHandOver(Edge edge) {
         return place == Place.ONE_THREAD
                 && parallelism == 1

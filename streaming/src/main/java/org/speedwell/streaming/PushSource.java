@@ -9,8 +9,8 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events that threads of the same process push: any number of producers, a bounded queue, and back pressure that they
- * see. Thread-safe. An event that was accepted is processed, unless the job is cancelled or fails.
+ * A source of events that threads of the same process push. It has any number of producers, a bounded queue, and back
+ * pressure on the producers. Thread-safe. The job processes every accepted event, unless it is cancelled or fails.
  *
  * {@snippet :
  * PushSource<Reading> source = new PushSource<>(10_000);
@@ -28,10 +28,12 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
     private final Deque<T> queue = new ArrayDeque<>();
     private boolean stopped;
 
-    /** Taken out of the queue many at a time, so that the job takes the lock seldom; the job's alone. */
+    /**
+     * The events taken out of the queue, many at a time, so that the job rarely needs the lock. Only the job uses it.
+     */
     private final Deque<T> drained = new ArrayDeque<>();
 
-    /** A source whose queue holds {@code capacity} events. */
+    /** Creates a source whose queue holds {@code capacity} events. */
     public PushSource(int capacity) {
         if (capacity < 1) {
             throw new IllegalArgumentException("A capacity of " + capacity + ": it must be 1 or more.");
@@ -40,7 +42,7 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
     }
 
     /**
-     * Takes the event if there is room; whether there was. False too once the source was stopped.
+     * Accepts the event if there is room. Returns whether it did. Returns false after the source was stopped.
      *
      * @throws NullPointerException if the event is null
      */
@@ -55,10 +57,11 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
     }
 
     /**
-     * Takes the event, after waiting for room if need be.
+     * Accepts the event, and waits for room if necessary.
      *
      * @throws NullPointerException if the event is null
-     * @throws IllegalStateException if the source was stopped, before or while waiting: the event is not taken
+     * @throws IllegalStateException if the source was stopped, before or while waiting. It has not accepted the event
+     * then
      */
     public void push(T event) throws InterruptedException {
         if (!pushUnlessStopped(event)) {
@@ -66,7 +69,10 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
         }
     }
 
-    /** Takes the event, after waiting for room if need be; false, and the event not taken, once the source is stopped. */
+    /**
+     * Accepts the event, and waits for room if necessary. Returns false, without accepting the event, if the source is
+     * stopped.
+     */
     boolean pushUnlessStopped(T event) throws InterruptedException {
         requireNonNull(event, NULL);
         lock.lockInterruptibly();
@@ -80,7 +86,7 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
         }
     }
 
-    /** How many events wait to be processed, out of {@link #capacity}. */
+    /** Returns the number of events in the queue, which holds up to {@link #capacity}. */
     public int size() {
         lock.lock();
         try {
@@ -94,7 +100,7 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
         return capacity;
     }
 
-    /** Takes no more events. Those that were taken are still processed, then a job that has no other source completes. */
+    /** Stops accepting events. The job processes the accepted events. It then completes if it has no other source. */
     @Override
     public void stop() {
         lock.lock();

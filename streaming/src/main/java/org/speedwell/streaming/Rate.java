@@ -4,13 +4,13 @@ import java.lang.invoke.MethodHandles;
 import java.time.Instant;
 import org.speedwell.streaming.engine.HiddenClassCopy;
 
-/** Of what a {@link RateSource} is made, or several of which each gives a part. */
+/** The settings of a {@link RateSource}, or of several sources that each give a part of the events. */
 record Rate<T>(Instant start, double eventsPerSecond, long count, RateSource.Maker<? extends T> make) {
     ReplayableSource<T> all() {
         return part(0, 1);
     }
 
-    /** A source of a class of its own, so that no other job's events are made in its loop. */
+    /** Creates a source with its own copy of the class, so that its loop creates no events of other jobs. */
     ReplayableSource<T> part(int part, int parts) {
         return HiddenClassCopy.of(MethodHandles.lookup(), RateSource.class).make(this, part, parts);
     }

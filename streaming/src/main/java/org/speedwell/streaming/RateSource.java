@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Events at a steady rate, each at a time set in advance. Made by {@link Source#rate}. */
+/** A source of events at a steady rate, each at a time set in advance. {@link Source#rate} creates it. */
 public final class RateSource<T> implements ReplayableSource<T> {
     private static final double NANOS = 1e9;
     private static final double MILLIS = 1e3;
@@ -17,21 +17,24 @@ public final class RateSource<T> implements ReplayableSource<T> {
     private final Maker<? extends T> make;
     private final Rate<T> rate;
 
-    /** Of so many events this gives one. */
+    /** The distance between the numbers of this source's events. */
     private final int step;
 
     private long count;
     private long next;
 
-    /** Events below this are due. */
+    /** The number below which all events are due. */
     private long due;
 
-    /** The time of the next events, those below {@link #endOfMillisecond}: a division for each would be felt. */
+    /**
+     * The time of the next events, those below {@link #endOfMillisecond}. It is stored because a division for each
+     * event would be slow.
+     */
     private long time;
 
     private long endOfMillisecond;
 
-    /** Makes the event of a number, from 0, and of the time in milliseconds at which it is due. */
+    /** A function that creates the event of a number, from 0, and of its due time in milliseconds. */
     @FunctionalInterface
     public interface Maker<T> {
         T make(long number, long time); // never null
@@ -89,11 +92,11 @@ public final class RateSource<T> implements ReplayableSource<T> {
         time = startMillis + millisecond;
         endOfMillisecond = Math.max(next + 1, (long) ((millisecond + 1) * eventsPerSecond / MILLIS));
         while (endOfMillisecond > next + 1 && millisecond(endOfMillisecond - 1) > millisecond) {
-            endOfMillisecond--; // as quotients are rounded
+            endOfMillisecond--; // because quotients are rounded
         }
     }
 
-    /** Milliseconds from the start until the event of a number is due. */
+    /** Returns the milliseconds from the start until the event of a number is due. */
     private long millisecond(long number) {
         return (long) (number * MILLIS / eventsPerSecond);
     }

@@ -3,29 +3,30 @@ package org.speedwell.streaming;
 import java.io.Serializable;
 
 /**
- * A source that can be read again from any place: what a job with checkpoints needs. The same position always gives the
- * same events in the same order.
+ * A source that a job can read again from any position. Jobs with checkpoints need such sources. The same position
+ * always yields the same events in the same order.
  *
- * <p>What a position is, is the source's affair: a line number, a key, the file and offset of a binlog or the set of
- * transactions seen (GTID).
+ * <p>The source defines its positions: a line number, a key, the file and offset of a binlog, or a set of transactions
+ * (GTID).
  */
 public interface ReplayableSource<T> extends Source<T> {
 
     /**
-     * What this source reads, in words that are the same from start to start: a job does not go on from a checkpoint
-     * where its positions were those of something else. Empty unless overridden.
+     * Returns a description of the data of this source that does not change between starts. A job does not continue
+     * from a checkpoint of a source with another description. Empty unless overridden.
      */
     default String definition() {
         return "";
     }
 
-    /** The place behind the event polled last, or where reading begins if none was. */
+    /** Returns the position after the event polled last, or the start position if none was polled. */
     Serializable position();
 
     /**
-     * Goes to a place that {@link #position} gave, in this process or one before; called before the first poll.
+     * Moves to a position that {@link #position} returned, in this process or an earlier one. The engine calls it
+     * before the first poll.
      *
-     * @throws IllegalArgumentException if there is no such place any more: events would be lost
+     * @throws IllegalArgumentException if the position no longer exists, because the job would lose events
      */
     void seek(Serializable position);
 }

@@ -4,18 +4,19 @@ import java.util.List;
 import org.speedwell.streaming.engine.Conveyor;
 
 /**
- * What sends events along an edge, seen from its receivers.
+ * The sending end of an edge, as its receivers see it.
  *
- * @param conveyors one to each receiver
- * @param clock the number of the operation in the job that makes the watermarks which it hands on one by one: the source,
- *     if it has events of one source alone
- * @param isInStep whether all senders of the clock send the same watermarks, some sooner and some later: not those behind
- *     several clocks one of which may fall idle, as each sender may hear of that at another time
- * @param mayFallIdle whether it may tell not to be waited for, by the clock on the wall
+ * @param conveyors one conveyor for each receiver
+ * @param clock the number of the operation whose watermarks this sender passes on unchanged. It is the source if all
+ * events come from one source.
+ * @param isInStep true if all senders of the clock send the same watermarks, possibly at different times. It is false
+ * after several clocks of which one may become idle, because each sender may learn of that at another time.
+ * @param mayFallIdle true if the sender may declare itself idle, by wall-clock time, so that receivers do not wait for
+ * it
  */
 record Sender(List<Conveyor> conveyors, int clock, boolean isInStep, boolean mayFallIdle) {
 
-    /** The same with other conveyors. */
+    /** Returns a sender that differs only in its conveyors. */
     Sender through(List<Conveyor> others) {
         return new Sender(others, clock, isInStep, mayFallIdle);
     }

@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import org.speedwell.streaming.aggregate.Aggregate;
 
-/** Two aggregates, each of the events of one of two streams. */
+/** A combination of two aggregates, one for each of two streams. */
 record SidesAggregate<T, U, A, B, R, S, V>(
         Aggregate<? super T, A, R> first,
         Aggregate<? super U, B, S> second,
@@ -18,7 +18,7 @@ record SidesAggregate<T, U, A, B, R, S, V>(
     /** An event of the second stream. */
     record OtherSide(Object event) implements Serializable {}
 
-    /** The accumulators of both, and how many events each has. */
+    /** The accumulators of both streams, and the number of events in each. */
     static final class Sides<A, B> {
         private final A first;
         private final B second;
@@ -31,9 +31,9 @@ record SidesAggregate<T, U, A, B, R, S, V>(
         }
     }
 
-    /** An event as one of the stream that it came from. */
+    /** Casts an event to the type of its stream. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"
-    }) // events of the second stream are wrapped, those of the first are not
+    }) // events of the second stream are wrapped, others are not
     static <E> E side(Object event) {
         return (E) event;
     }

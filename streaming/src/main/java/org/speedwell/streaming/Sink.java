@@ -6,13 +6,13 @@ import java.io.ObjectOutput;
 import java.util.function.Consumer;
 
 /**
- * Where the events of a job go. A sink belongs to one job at a time: a second that would write it is refused, unless it is a
- * lambda. One thread calls it at a time; no method but {@link #close} may block: a sink that has
- * to wait is a {@link BlockingSink}.
+ * The destination of the events of a job. A sink belongs to one job at a time. Unless the sink is a lambda, the engine
+ * rejects a second job that would write to it. One thread calls it at a time. No method except {@link #close} may
+ * block. A sink that must wait is a {@link BlockingSink}.
  *
- * <p>After a restart from a checkpoint, events behind the checkpoint come again. A sink that is idempotent, such as
- * {@link JdbcSink}, or that goes back to where it stood at the checkpoint, as {@link FileSink} does, then has each result
- * exactly once; others have it at least once.
+ * <p>After a restart from a checkpoint, the job sends the events after the checkpoint again. Some sinks then contain
+ * each result exactly once. They are idempotent, such as {@link JdbcSink}, or return to their state at the checkpoint,
+ * such as {@link FileSink}. Other sinks contain each result at least once.
  *
  * {@snippet :
  * Pipeline pipeline = readings.to(Sink.of(reading -> System.out.println(reading)));
@@ -21,76 +21,88 @@ import java.util.function.Consumer;
 @FunctionalInterface
 public interface Sink<T> {
 
-    /** Takes an event and its time in milliseconds. */
+    /** Accepts an event and its time in milliseconds. */
     void accept(T event, long time);
 
     /**
-     * Takes an early result, or what was made of one, and its time in milliseconds: others follow in its place, the last of
-     * which is accepted. As {@link #accept}, unless overridden.
+     * Accepts an early result, or an event derived from one, and its time in milliseconds. Later results replace it;
+     * the last of them arrives through {@link #accept}. Calls {@link #accept} unless overridden.
      */
     default void acceptEarly(T event, long time) {
         accept(event, time);
     }
 
-    /** No event that follows has a time below the watermark, late ones aside; {@code Long.MAX_VALUE} when none follows. */
+    /**
+     * Announces that no later event has a time below the watermark, except late events. The watermark is
+     * {@code Long.MAX_VALUE} when no event follows.
+     */
     default void watermark(long watermark) {}
 
-    /** Whether events may come. While it says no the job waits, up to its sources; a few thousand may come after a yes. */
+    /**
+     * Returns whether the sink can accept events. While it returns false the job waits, up to its sources. After true,
+     * a few thousand events may arrive before the next call.
+     */
     default boolean hasRoom() {
         return true;
     }
 
-    /** Whether all that was accepted is where it is to be. Asked again and again before a checkpoint and at the end. */
+    /**
+     * Returns whether all accepted events have reached their destination. The engine calls it repeatedly before a
+     * checkpoint and at the end.
+     */
     default boolean flush() {
         return true;
     }
 
     /**
-     * What this sink is, in words that are the same from start to start: a job does not go on from a checkpoint of another
-     * kind of sink. The name of the class unless overridden.
+     * Returns a description of the kind of this sink that does not change between starts. A job does not continue from
+     * a checkpoint of another kind of sink. By default it is the name of the class.
      */
     default String definition() {
         return Definition.nameOf(getClass());
     }
 
-    /** Writes into a checkpoint where the sink stands, after {@link #flush} said yes. */
+    /** Writes the state of the sink into a checkpoint, after {@link #flush} returned true. */
     default void save(ObjectOutput out) throws IOException {}
 
     /**
-     * Goes back to where the sink stood at a checkpoint, whatever it holds. Called behind {@link #begin} and before all else
-     * when a job goes on from a checkpoint.
+     * Returns the sink to its state at a checkpoint, whatever it contains now. When a job continues from a checkpoint,
+     * the engine calls it after {@link #begin} and before all other methods.
      */
     default void restore(ObjectInput in) throws IOException, ClassNotFoundException {}
 
     /**
-     * Takes over what another sink of the same job has saved, which was on a member of a cluster that is gone; called
-     * behind {@link #restore}, or in its place. Nothing is taken over unless overridden.
+     * Adopts the saved state of another sink of the same job, from a member that left the cluster. The engine calls it
+     * after or instead of {@link #restore}. Does nothing unless overridden.
      */
     default void adopt(ObjectInput in) throws IOException, ClassNotFoundException {}
 
-    /** Begins a job that has this sink. Called before all else. Does nothing unless overridden. */
+    /**
+     * Begins a job that has this sink. The engine calls it before all other methods. Does nothing unless overridden.
+     */
     default void begin() {}
 
-    /** Returns how many events of this job the sink has left out because they came late. For any thread. */
+    /** Returns the number of events of this job that the sink skipped because they were late. For any thread. */
     default long late() {
         return 0;
     }
 
     /**
-     * Takes the reason for which the job has failed. Called by any thread, also beside other calls. Must not block, nor throw.
-     * Does nothing unless overridden.
+     * Receives the reason why the job has failed. Any thread may call it, also during other calls. It must neither
+     * block nor throw. Does nothing unless overridden.
      *
-     * @param cause what {@link Job#await} throws
+     * @param cause the exception that {@link Job#await} throws
      */
     default void failed(RuntimeException cause) {}
 
     /**
-     * The job is over, whatever the reason: no other call follows. Interrupted if the job was cancelled or has failed and
-     * this does not return. Only where an earlier call has not returned by then does this come beside it.
+     * Releases the sink at the end of the job, whatever the reason. No other call follows. If the job was cancelled or
+     * has failed and this method does not return, the engine interrupts it. It overlaps an earlier call only if that
+     * call has not returned by then.
      */
     default void close() {}
 
-    /** A sink that calls a function, which must be short. */
+    /** Returns a sink that calls a function. The function must be short. */
     static <T> Sink<T> of(Consumer<? super T> consumer) {
         return (event, time) -> consumer.accept(event);
     }

@@ -13,7 +13,7 @@ import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recovery.Participant;
 
-/** Gives events to a sink. */
+/** A tasklet that passes events to a sink. */
 final class SinkTasklet implements Tasklet, Stateful {
     private final Inbox inbox;
     private final Sink<Object> sink;
@@ -21,7 +21,7 @@ final class SinkTasklet implements Tasklet, Stateful {
     private final Failures failures;
     private final Participant participant;
 
-    /** The watermark that the sink knows. Written by one thread. */
+    /** The last watermark that the sink received. Written by one thread. */
     private volatile long told = Batch.NO_WATERMARK;
 
     SinkTasklet(Inbox inbox, Sink<Object> sink, String place, Failures failures, Participant participant) {
@@ -32,7 +32,7 @@ final class SinkTasklet implements Tasklet, Stateful {
         this.participant = participant;
     }
 
-    /** The watermark that the sink knows. For any thread. */
+    /** Returns the last watermark that the sink received. For any thread. */
     long watermark() {
         return told;
     }
@@ -105,7 +105,7 @@ final class SinkTasklet implements Tasklet, Stateful {
         told = in.readLong();
         sink.restore(in);
         if (told > Batch.NO_WATERMARK) {
-            sink.watermark(told); // it is not told again before the watermark rises
+            sink.watermark(told); // not sent again until the watermark rises
         }
     }
 }

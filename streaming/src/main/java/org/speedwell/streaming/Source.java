@@ -7,8 +7,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a job's events come from. A source belongs to one job at a time, whose threads call it one at a time: a second job
- * that would read it is refused. No method may block (where waiting cannot be avoided, wait on a thread of one's own and hand the events over through a {@link PushSource}).
+ * The origin of a job's events. A source belongs to one job at a time, whose threads call it one at a time. The engine
+ * rejects a second job that would read it. No method may block. If waiting is unavoidable, wait on a separate thread
+ * and pass the events through a {@link PushSource}.
  *
  * {@snippet :
  * Source<Reading> file = Source.lines(Path.of("readings.csv"), line -> {
@@ -20,56 +21,59 @@ import org.jspecify.annotations.Nullable;
 public interface Source<T> {
 
     /**
-     * The next event, or null if there is none now. It is not asked while the job has no room for the event.
+     * Returns the next event, or null if there is none now. The engine does not call it while the job has no room for
+     * the event.
      *
-     * @throws MalformedEventException if the next event cannot be read; the source has passed it over
+     * @throws MalformedEventException if the source cannot read the next event; it has skipped that event
      */
     @Nullable
     T poll();
 
-    /** Whether no event is left and none will come. */
+    /** Returns whether the source has delivered all events and no more will arrive. */
     boolean isExhausted();
 
-    /** Lets no new events in: what the source has accepted by now is still given out, then it is exhausted. */
+    /** Stops accepting new events. The source still delivers the events that it has accepted, and is then exhausted. */
     void stop();
 
-    /** The job is over, whatever the reason: no other call follows. */
+    /** Releases the source at the end of the job, whatever the reason. No other call follows. */
     default void close() {}
 
     /**
-     * A new source of a part of these events, each of which is in one part, where several members of a cluster can each read
-     * some. Empty, unless overridden: then one member reads all. Each part has its own watermark, so that events whose order
-     * matters are to be in one. Called on a source that is not read itself; an {@link Engine} reads sources whole.
+     * Returns a new source of one part of these events, so that several members of a cluster can each read a part. Each
+     * event is in exactly one part. Empty unless overridden; then one member reads all events. Each part has its own
+     * watermark, so events whose order matters must be in the same part. The engine never reads the source on which it
+     * calls this method. An {@link Engine} itself reads sources whole.
      *
-     * @param part from 0
-     * @param parts how many there are; the same for all, as long as the job lasts
+     * @param part the number of the part, from 0
+     * @param parts the number of parts; it is the same for all parts and for the whole life of the job
      */
     default Optional<Source<T>> part(int part, int parts) {
         return Optional.empty();
     }
 
     /**
-     * A source of the given events, in their order, as fast as the job takes them; a job that is started when another with
-     * the same source is over gets all of them again. An event that is null is a {@link MalformedEventException}. With checkpoints, a restart skips as
-     * many events as were taken: the iterable must give the same ones then.
+     * Returns a source of the given events, in their order, as fast as the job reads them. A later job with the same
+     * source reads all of them again. A null event is a {@link MalformedEventException}. With checkpoints, a restart
+     * skips as many events as the job has read. The iterable must then return the same events.
      */
     static <T> ReplayableSource<T> of(Iterable<? extends T> events) {
         return new IteratorSource<>(events);
     }
 
     /**
-     * A source of the lines of a file in UTF-8, such as NDJSON or CSV, that are not blank, each parsed on its own. A line
-     * on which the parser throws is a {@link MalformedEventException}; a file that cannot be read stops the job. Its
-     * position is the number of the last line: until a job with checkpoints is over, the file may only be appended to.
+     * Returns a source of the non-blank lines of a UTF-8 file, such as NDJSON or CSV. The parser parses each line on
+     * its own. A line that makes the parser throw is a {@link MalformedEventException}. A file that cannot be read
+     * stops the job. The position is the number of the last line. Until a job with checkpoints has completed, other
+     * processes may only append to the file.
      */
     static <T> ReplayableSource<T> lines(Path file, Function<? super String, ? extends T> parser) {
         return new LineSource<>(file, parser);
     }
 
     /**
-     * A source of {@code count} events, the n-th of which is due n / {@code eventsPerSecond} after {@code start}: times
-     * are set in advance, and a source that was held up catches up, so that a delay is seen and not hidden (an open
-     * loop). Of several parts each has every so manieth event.
+     * Returns a source of {@code count} events. Event n is due n / {@code eventsPerSecond} seconds after {@code start}.
+     * The times are fixed in advance (an open loop). A delayed source catches up, so that the delay stays visible. Each
+     * of <i>n</i> partitions receives every <i>n</i>-th event.
      */
     static <T> ReplayableSource<T> rate(
             Instant start, double eventsPerSecond, long count, RateSource.Maker<? extends T> make) {

@@ -24,11 +24,15 @@ import org.speedwell.streaming.engine.Tasklet;
 import org.speedwell.streaming.recovery.Participant;
 
 /**
- * Takes events from a source, sends them down a chain, and sends the watermark whenever it passes one of the times at
- * which it matters: right there, so that which events are late does not depend on how calls and batches fall.
+ * A tasklet that reads events from a source and sends them through a chain of stages. It sends the watermark at the
+ * exact event that reaches the next watermark time. So the set of late events does not depend on the timing of calls
+ * and batches.
  */
 final class SourceTasklet implements Tasklet, Stateful {
-    /** The tasklet itself, whose class is a copy made for it alone: of a constant the compiler knows the fields. */
+    /**
+     * The only object of a hidden copy of this class; null in the original class. The compiler knows the fields of a
+     * constant object.
+     */
     private static final @Nullable Object ONLY = HiddenClassCopy.only(MethodHandles.lookup());
 
     private final Source<Object> source;
@@ -44,32 +48,36 @@ final class SourceTasklet implements Tasklet, Stateful {
     private final Participant participant;
 
     /**
-     * Whether the source is read to its end before all else: also where the job drains, and no barrier is sent, as
-     * receivers wait for the end, which stands for all barriers.
+     * True if the job reads the source to its end before all other sources. Such a source continues while the job
+     * drains. It sends no barriers, because its receivers wait for its end, which replaces every barrier.
      */
     private final boolean bounded;
 
-    /** The last checkpoint for which a barrier was sent. */
+    /** The last checkpoint for which this tasklet sent a barrier. */
     private long barrier;
 
-    /** By lane, the watermark is sent when an event passes this by more than the lag. */
+    /** The next watermark of each lane. The tasklet sends it when the time of an event less the lag reaches it. */
     private final long[] nextWatermarks;
 
-    /** The least of those: the only one that is looked at for each event. */
+    /** The least of the next watermarks, the only one to compare with each event. */
     private long nextWatermark = Long.MIN_VALUE;
 
-    /** Events taken. Written by one thread. */
+    /** The number of events read. Written by one thread. */
     private volatile long received;
 
     private boolean stopped;
     private boolean idle;
 
-    /** Whether the source had no event when it was last asked. */
+    /** True if the source had no event at the last poll. */
     private boolean isEmpty;
 
     private long lastEventNanos = System.nanoTime();
 
-    /** @param lanes of the ports of the outbox */
+    /**
+     * Creates a tasklet.
+     *
+     * @param lanes the channels of the ports of the outbox
+     */
     SourceTasklet(
             Source<Object> source,
             EventTime<Object> eventTime,
@@ -105,7 +113,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public Progress call() {
-        outbox.askAgain(); // receivers on this thread may have worked, or taken events of another source, since
+        outbox.askAgain(); // receivers on this thread may have made or used up room since
         if (!bounded && !stopped && draining.getAsBoolean()) {
             stopped = true;
             source.stop();
@@ -124,7 +132,7 @@ final class SourceTasklet implements Tasklet, Stateful {
             return Progress.MADE;
         }
         if (!isEmpty) {
-            stayAwake(); // a source that is not asked, as there is no room, is not idle
+            stayAwake(); // without room the tasklet does not poll the source; that is not idle
             return Progress.NONE;
         }
         return rest();
@@ -135,11 +143,11 @@ final class SourceTasklet implements Tasklet, Stateful {
     }
 
     /**
-     * Takes a batch of events, if there are so many and as long as there is room. One loop in one method: of a method that
-     * the loop would call for each event the compiler makes code of its own first, and then finds that too large to be
-     * taken into the loop, and makes every event.
+     * Reads up to one batch of events while there is room. This must be one loop in one method. If the loop called a
+     * method for each event, C2 would compile that method first. C2 would then find it too large to inline into the
+     * loop, and would allocate every event.
      *
-     * @return how many were taken
+     * @return the number of events read
      */
     private int takeAll() {
         SourceTasklet self = ONLY == null ? this : (SourceTasklet) ONLY;
@@ -182,14 +190,14 @@ final class SourceTasklet implements Tasklet, Stateful {
         return taken;
     }
 
-    /** Receivers are to hear of the next event, even if the chain lets nothing through. */
+    /** Ends the idle state, so that receivers learn of the next event even if the chain filters it out. */
     private void awake() {
         idle = false;
         Arrays.fill(nextWatermarks, Long.MIN_VALUE);
         nextWatermark = Long.MIN_VALUE;
     }
 
-    /** Sends each receiver the watermark, as far as it wants to hear of it. */
+    /** Sends the watermark to each receiver whose next watermark time it reaches. */
     private void sendWatermark(long reached) {
         nextWatermark = Long.MAX_VALUE;
         for (int i = 0; i < lanes.length; i++) {
@@ -202,7 +210,7 @@ final class SourceTasklet implements Tasklet, Stateful {
         }
     }
 
-    /** What there is to do without an event. */
+    /** Handles a poll without an event. */
     private Progress rest() {
         if (source.isExhausted()) {
             outbox.sendWatermark(Batch.END);
@@ -233,9 +241,9 @@ final class SourceTasklet implements Tasklet, Stateful {
             nextWatermarks[i] = in.readLong();
             nextWatermark = Math.min(nextWatermark, nextWatermarks[i]);
         }
-        Arrays.fill(nextWatermarks, nextWatermark); // one that a receiver knows already does nothing there
+        Arrays.fill(nextWatermarks, nextWatermark); // a watermark that a receiver already has does nothing
         if (in.readBoolean()) {
-            awake(); // so that it is told again that the source is idle: on a cluster, sinks do not keep it
+            awake(); // announces idleness again, because sinks on a cluster do not save it
         }
         ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());
     }

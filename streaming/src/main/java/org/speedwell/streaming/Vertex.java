@@ -3,7 +3,7 @@ package org.speedwell.streaming;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An operation in a job's {@link Graph}, and what flows into it. Immutable; two are never equal. */
+/** An operation in a job's {@link Graph}, with its input edges. Immutable; each vertex equals only itself. */
 public final class Vertex {
     private final Operation operation;
     private final List<Edge> inputs;
@@ -19,7 +19,7 @@ public final class Vertex {
         this.givenName = givenName;
     }
 
-    /** The same operation on the same events, under a name. */
+    /** Returns a vertex with the same operation and inputs, and a name. */
     Vertex named(String name) {
         return new Vertex(operation, inputs, name);
     }
@@ -28,12 +28,17 @@ public final class Vertex {
         return operation;
     }
 
-    /** None of a source; of a join the bounded side and then the events; else one. */
+    /**
+     * Returns the input edges. A source has none. A join has two: first the bounded side, then the events. Other
+     * operations have one.
+     */
     public List<Edge> inputs() {
         return inputs;
     }
 
-    /** What its user calls it; null if nothing: {@link Graph#name} has a name for each. */
+    /**
+     * Returns the name that the user chose; null if there is none. {@link Graph#name} returns a name for each vertex.
+     */
     @Nullable
     String givenName() {
         return givenName;

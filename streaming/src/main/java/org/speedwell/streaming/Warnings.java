@@ -9,7 +9,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.window.Window;
 
-/** Tells which results of a graph may differ from run to run, and why. */
+/** A check for results of a graph that may differ from run to run, with the reasons. */
 final class Warnings {
     private final Plan plan;
     private final List<String> lines = new ArrayList<>();
@@ -24,7 +24,10 @@ final class Warnings {
         }
     }
 
-    /** Returns a line for each reason why results may differ; none where all are the same in every run. */
+    /**
+     * Returns a line for each reason why results may differ. The list is empty if all results are the same in every
+     * run.
+     */
     static List<String> of(Plan plan) {
         return new Warnings(plan).lines;
     }
@@ -66,7 +69,7 @@ final class Warnings {
         }
     }
 
-    /** Adds the windows whose early results come along an edge. A join makes results of them at once. */
+    /** Adds the windows whose early results arrive along an edge. A join turns them into results immediately. */
     private static void addEarly(Edge edge, Set<Vertex> early) {
         for (Vertex host : Clocks.hosts(edge)) {
             switch (host.operation()) {
@@ -77,7 +80,11 @@ final class Warnings {
         }
     }
 
-    /** @param what depends on the order of the events along an edge; blank for the results themselves */
+    /**
+     * Adds a warning if the events along an edge have no fixed order.
+     *
+     * @param what the property that depends on the order; blank for the results themselves
+     */
     private void addOrder(Vertex vertex, Edge edge, String what) {
         String disorder = disorder(edge, "it");
         if (disorder != null) {
@@ -85,7 +92,10 @@ final class Warnings {
         }
     }
 
-    /** Returns why events of a key come to a receiver in no given order; null if they come in the same order in every run. */
+    /**
+     * Returns the reason why the events of a key reach a receiver in no fixed order. Returns null if the order is the
+     * same in every run.
+     */
     private @Nullable String disorder(Edge edge, String receiver) {
         Set<Vertex> hosts = Clocks.hosts(edge);
         String comes = "the events of " + names(hosts) + " come to " + receiver + " in no given order";
@@ -99,7 +109,7 @@ final class Warnings {
         Edge before = host.inputs().getLast();
         boolean hasOneKey = before.routing() instanceof Edge.ByNumber(var key) && key == Events.SAME_KEY;
         boolean isWindow =
-                host.operation() instanceof Operation.Aggregation; // gives results of a key in the order of time
+                host.operation() instanceof Operation.Aggregation; // it sends the results of a key by time
         if (isWindow && hasOneKey) {
             return null;
         }

@@ -1,16 +1,17 @@
 /**
- * The cooperative streaming layer: jobs over events, from sources through windows to sinks and views. Start at {@link Engine} and
- * {@link Events}.
+ * The cooperative streaming layer: jobs over events, from sources through windows to sinks and views. Start at
+ * {@link Engine} and {@link Events}.
  *
  * <p>Unless a type or a method says otherwise:
  * <ul>
- *   <li><b>Nulls</b>: nothing gives null, and nothing takes it; functions of the user must not return it. What may be null is
- *       {@code @Nullable}.
- *   <li><b>Threads</b>: definitions and options are immutable, engines and jobs are for any number of threads. Functions of the
- *       user are called by several threads at once, sources and sinks by one at a time; none of them may block.
- *   <li><b>Errors</b> are unchecked. What can be seen before a job runs is refused by {@link Engine#start}, as an
- *       {@link IllegalArgumentException} or {@link IllegalStateException}; what comes later fails that job alone, and
- *       {@link Job#await} throws it as the cause of a {@link JobException}.
+ * <li><b>Nulls</b>: no method returns null or accepts it, and functions of the user must not return it. A value that
+ * may be null is {@code @Nullable}.
+ * <li><b>Threads</b>: definitions and options are immutable. Any number of threads may use an engine or a job. Several
+ * threads may call a function of the user at once. Only one thread at a time calls a source or a sink. Functions,
+ * sources and sinks must not block.
+ * <li><b>Errors</b> are unchecked. {@link Engine#start} throws an {@link IllegalArgumentException} or
+ * {@link IllegalStateException} for errors that are visible before a job runs. A later error fails only its job, and
+ * {@link Job#await} throws it as the cause of a {@link JobException}.
  * </ul>
  */
 @NullMarked

@@ -20,11 +20,12 @@ import org.speedwell.generator.runtime.ColumnValues;
 import org.speedwell.generator.runtime.EntityReader;
 
 /**
- * Writes the {@link EntityReader} of a table. Texts name classes of Speedment's and ours in full and cast to none, as tables may
- * be called as any class is.
+ * A translator that writes the {@link EntityReader} of a table. The generated code uses full names for classes of
+ * Speedment and Speedwell, and casts to none of them. A table may have the name of any class, so a short name could be
+ * ambiguous.
  */
 final class EntityReaderTranslator extends AbstractEntityAndManagerTranslator<Class> {
-    /** Columns a method: the JVM does not compile methods that are much longer. */
+    /** The number of columns per generated method. The JVM does not compile methods that are much longer. */
     private static final int MAX_COLUMNS = 100;
 
     private static final String PARAMETERS = "(entity, columns, row);";
@@ -95,7 +96,10 @@ final class EntityReaderTranslator extends AbstractEntityAndManagerTranslator<Cl
         return read;
     }
 
-    /** The class of other values is that of the setter's parameter. */
+    /**
+     * Returns the expression that reads a column. For values that are not numbers, the setter's parameter determines
+     * the class.
+     */
     private String value(String of, Column column) {
         Type type = typeMappers().get(column).getJavaType(column);
         if (type == long.class || type == int.class || type == short.class || type == byte.class) {

@@ -11,9 +11,12 @@ import com.speedment.runtime.config.Table;
 import com.speedment.runtime.field.EnumField;
 import org.speedwell.generator.runtime.DirectEnumField;
 
-/** Has fields of enums made as {@link DirectEnumField}; constants keep the type that they are declared with. */
+/**
+ * A decorator that makes generated code create enum fields as {@link DirectEnumField}. The constants keep their
+ * declared type.
+ */
 final class EnumFieldDecorator implements TranslatorDecorator<Table, Interface> {
-    /** Registered as late as can be: other components make the fields of enums in the last phase, too. */
+    /** Registers the change as late as possible, because other components create enum fields in the last phase, too. */
     @Override
     public void apply(JavaClassTranslator<Table, Interface> translator) {
         translator.onMake((file, builder) -> builder.forEveryTable(

@@ -12,12 +12,12 @@ import com.speedment.generator.translator.component.CodeGenerationComponent;
 import com.speedment.runtime.config.Table;
 
 /**
- * A component of Speedment's Maven plug-in. It generates a reader of rows for each entity, and makes fields of enums such as
- * need not look at all constants for each predicate.
+ * A component of Speedment's Maven plug-in. It generates a row reader for each entity, and enum fields that do not go
+ * through all constants to create a predicate.
  */
 @InjectKey(SpeedwellGenerator.class)
 public final class SpeedwellGenerator {
-    /** Speedment's key of the interfaces that hold the fields. */
+    /** Speedment's translator key for the interfaces that contain the fields. */
     private static final String GENERATED_ENTITY = "GeneratedEntity";
 
     @ExecuteBefore(RESOLVED)

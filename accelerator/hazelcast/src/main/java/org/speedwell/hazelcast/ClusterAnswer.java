@@ -3,11 +3,11 @@ package org.speedwell.hazelcast;
 import java.time.Instant;
 
 /**
- * The answer to a {@link ClusterQuery}, and of when it is. Each member loads its part at a moment of its own, so that between the
- * two moments the parts may differ in what they know.
+ * The answer to a {@link ClusterQuery}, with the age of its data. Each member loads its part at a different moment.
+ * Between the two moments here, the parts may differ in the changes that they contain.
  *
- * @param parts how many were asked
- * @param oldest when the part that was loaded first was as it is in memory, by its member's clock
- * @param newest the same of the part that was loaded last
+ * @param parts the number of parts that answered
+ * @param oldest the moment of the database that the oldest part contains, by the clock of its member
+ * @param newest the moment of the database that the newest part contains, by the clock of its member
  */
 public record ClusterAnswer<R>(R value, int parts, Instant oldest, Instant newest) {}

@@ -4,7 +4,7 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * A question to all parts of a table: each member answers it of its own part, and who asks puts the answers together.
+ * A question to all parts of a table. Each member answers it for its own part, and the caller combines the answers.
  *
  * <pre>{@code
  * public record LongFilms(int minutes) implements ClusterQuery<Film, Long, Long> {
@@ -18,27 +18,30 @@ import java.util.List;
  * }
  * }</pre>
  *
- * No code is sent: a question travels as the name of its class, which all members have on their class path, and the values that it
- * holds. So it is a class or record with a name, no lambda and no inner class, and what it holds is serializable: numbers, texts,
- * dates, enums, not predicates, which {@link #part} makes of these. What most ask is there already: {@link CountQuery}, {@link
- * SummaryQuery}, {@link ReduceQuery}, {@link GroupQuery}, {@link CollectQuery}, {@link FirstQuery}.
+ * The cluster sends no code. A question travels as the name of its class and the values that it contains. All members
+ * need the class on their class path. The class or record needs a name: lambdas, anonymous classes and local classes do
+ * not work. Its values must be serializable, for example numbers, texts, dates and enums. Predicates are not
+ * serializable: {@link #part} creates them from the values. The most common questions exist already:
+ * {@link CountQuery}, {@link SummaryQuery}, {@link ReduceQuery}, {@link GroupQuery}, {@link CollectQuery} and
+ * {@link FirstQuery}.
  *
- * @param <T> the table's entities
- * @param <P> what a part answers: serializable, or an entity, or records and collections of these
- * @param <R> what the whole answers
+ * @param <T> the entities of the table
+ * @param <P> the answer of a part: serializable, or an entity, or records and collections of these
+ * @param <R> the answer of all parts together
  */
 public interface ClusterQuery<T, P, R> extends Serializable {
 
     /**
-     * The answer of one part, not null. Called on each member by a thread of Hazelcast's, which is interrupted when nobody waits
-     * for the answer any more. What it throws is told to who asks.
+     * Returns the answer of one part. It must not be null. A thread of Hazelcast calls this method on each member. The
+     * caller's member interrupts that thread when it no longer waits for the answer. An exception fails the question:
+     * the caller receives a {@link ClusterQueryException} that contains its text.
      */
     P part(TablePart<T> rows);
 
     /**
-     * The answer of the whole. Called in the thread that asks, and what it throws passes.
+     * Combines the answers of all parts. The thread that asks calls this method and receives its exceptions.
      *
-     * @param parts one answer of each part, in the order of their numbers
+     * @param parts one answer of each part, in the order of the part numbers
      */
     R combine(List<P> parts);
 }

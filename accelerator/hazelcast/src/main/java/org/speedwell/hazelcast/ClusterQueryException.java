@@ -3,7 +3,10 @@ package org.speedwell.hazelcast;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A question to all parts of a table has no answer, as not all parts have been heard: there is never an answer of some of them. */
+/**
+ * An exception for a question without an answer, because not all parts answered. A question never returns the answer of
+ * only some parts.
+ */
 public final class ClusterQueryException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -14,7 +17,10 @@ public final class ClusterQueryException extends RuntimeException {
         this.missing = List.copyOf(missing);
     }
 
-    /** The parts without an answer, each with why, as the message tells them; empty where it is not parts that are missing. */
+    /**
+     * Returns the parts without an answer, each with the reason, in the words of the message. The list is empty if the
+     * question failed for another reason.
+     */
     public List<String> missingParts() {
         return missing;
     }

@@ -7,8 +7,9 @@ import org.speedwell.accelerator.query.PartialCollector;
 import org.speedwell.accelerator.query.PartialCollector.Partial;
 
 /**
- * What a collector makes of all rows. Each part collects its own rows on columns, and sends what it has collected so far: the total and
- * number for an average, all numbers for a percentile, the values for a number of different ones.
+ * A question that collects all rows with a collector. Each part collects its own rows on columns and sends an
+ * intermediate result. For an average this is the sum and the count; for a percentile, all numbers; for a distinct
+ * count, the values.
  *
  * <pre>{@code
  * public record AmountsByStaff() implements CollectQuery<Payment, List<Amounts>> {
@@ -20,17 +21,18 @@ import org.speedwell.accelerator.query.PartialCollector.Partial;
  * }
  * }</pre>
  *
- * Sums of doubles are rounded in another order than over all rows at once.
+ * A sum of {@code double} values adds them in another order than one stream over all rows, so it may round differently.
  *
  * @param <R> the result, which need not be serializable
  */
 public interface CollectQuery<T, R> extends ClusterQuery<T, Partial<R>, R> {
     /**
-     * Returns one of {@code ColumnCollectors}, or an {@code Aggregation}. Its keys are serializable, and so are the values that it keeps.
+     * Returns a collector of {@code ColumnCollectors}, or an {@code Aggregation}. Its keys and the values that it keeps
+     * must be serializable.
      */
     Collector<T, ?, R> collector();
 
-    /** Returns the rows of a part that are collected: all, unless this is overridden. */
+    /** Returns the rows of a part to collect. The default is all rows. */
     default Stream<T> rows(TablePart<T> part) {
         return part.stream();
     }

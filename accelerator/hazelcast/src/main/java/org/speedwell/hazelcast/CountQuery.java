@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How many rows there are:
+ * A question that counts rows:
  *
  * <pre>{@code
  * public record LongFilms(int minutes) implements CountQuery<Film> {
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * }</pre>
  */
 public interface CountQuery<T> extends ClusterQuery<T, Long, Long> {
-    /** What is counted of a part. */
+    /** Returns the rows of a part to count. */
     Stream<?> rows(TablePart<T> part);
 
     @Override

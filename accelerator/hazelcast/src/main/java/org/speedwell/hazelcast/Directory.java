@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Who holds which part, as the members told a moment ago. Immutable.
+ * A list of the parts that each member holds, as the members reported them a moment ago. Immutable.
  *
- * @param members on which the store runs, in the cluster's order, which is the same on all members
- * @param silent those that did not tell
+ * @param members the members on which the store runs, in the order of the cluster, which is the same on all members
+ * @param silent the members that did not report
  */
 record Directory(List<PartStatus.Of> members, List<Member> silent) {
     static final Directory NOBODY = new Directory(List.of(), List.of());
@@ -22,12 +22,12 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
         silent = List.copyOf(silent);
     }
 
-    /** Those that are to hold a part each, that of their place. */
+    /** Returns the members that hold data. Each must hold the part whose number is its position in this list. */
     List<PartStatus.Of> owners() {
         return members.stream().filter(one -> one.status().isOwner()).toList();
     }
 
-    /** Whether each of so many parts is held by somebody. */
+    /** Returns whether the members hold every part of a table that is divided into this number of parts. */
     boolean isWhole(int parts) {
         return parts > 0
                 && IntStream.range(0, parts)
@@ -39,7 +39,10 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
         return members.stream().filter(one -> one.holds(part)).findFirst();
     }
 
-    /** A number of parts that are all held: that of the owners, or the one before a change of them; empty if there is none. */
+    /**
+     * Returns a number of parts for which the members hold every part. The number of owners comes first. After a change
+     * of the owners this may be an earlier number. Empty if no number of parts is complete.
+     */
     Optional<Integer> whole() {
         int wanted = owners().size();
         return isWhole(wanted)
@@ -55,7 +58,10 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
         return numbers;
     }
 
-    /** The parts that nobody holds, of as many as there are to be and of those before; each with why. */
+    /**
+     * Returns the parts that no member holds, each with the reason. The list covers the current number of parts and
+     * earlier ones.
+     */
     List<String> missing() {
         TreeSet<Integer> numbers = numbersOfParts();
         numbers.add(owners().size());
@@ -84,7 +90,7 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
         return "is held by no member" + hindrances();
     }
 
-    /** Why members that hold and load nothing do not. */
+    /** Returns the failures of members that neither hold nor load a part. */
     private String hindrances() {
         return members.stream()
                 .filter(one -> one.status().loading() == null

@@ -9,7 +9,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first rows of an order: each part gives its first ones, by the indexes of its columns, of which the first are taken.
+ * A question for the first rows of an order. Each part finds its own first rows by the indexes of its columns. The
+ * caller merges them and keeps the first.
  *
  * <pre>{@code
  * public record LongestFilms(long limit) implements FirstQuery<Film> {
@@ -19,22 +20,22 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * Rows that the order takes for equal come in the order of the primary key's values, texts by their chars, so that the answer is the
- * same for any number of parts.
+ * Rows that the comparator considers equal come in the order of their primary keys, where texts compare by
+ * {@code char}. The answer is therefore the same for any number of parts.
  */
 public interface FirstQuery<T> extends ClusterQuery<T, List<FirstQuery.Row<T>>, List<T>> {
-    /** By which rows are sorted: a comparator of fields, so that it runs on columns. */
+    /** Returns the order of the rows. Use a comparator of fields, so that it runs on columns. */
     Comparator<? super T> order();
 
-    /** How many rows there are to be at most. */
+    /** Returns the maximum number of rows in the answer. */
     long limit();
 
-    /** Which rows of a part are sorted; all unless overridden. */
+    /** Returns the rows of a part to sort. The default is all rows. */
     default Stream<T> rows(TablePart<T> part) {
         return part.stream();
     }
 
-    /** An entity, and the values of its primary key. */
+    /** An entity and the values of its primary key. */
     record Row<T>(T entity, List<@Nullable Object> key) implements Serializable {}
 
     @Override
@@ -60,7 +61,7 @@ public interface FirstQuery<T> extends ClusterQuery<T, List<FirstQuery.Row<T>>, 
                 .toList();
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // values of one field
+    @SuppressWarnings({"unchecked", "rawtypes"}) // both are values of one field
     private static int compareKeys(List<@Nullable Object> one, List<@Nullable Object> other) {
         for (int i = 0; i < one.size(); i++) {
             if (one.get(i) instanceof Comparable first && other.get(i) instanceof Comparable second) {

@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Totals of groups, which are made on each part and added up by their keys, so that only totals travel:
+ * A question that computes one total per group. Each part computes its totals, and the caller merges them by key. The
+ * parts send totals only:
  *
  * <pre>{@code
  * public record RentalsByStaff() implements GroupQuery<Rental, Short, Long> {
@@ -19,17 +20,17 @@ import java.util.Map;
  * }
  * }</pre>
  *
- * An average is none of two averages, and so are medians and others: see {@link CollectQuery}. Or share the table out by the group's key,
- * so that each group is whole on one member.
+ * Two averages cannot be merged into one, and neither can two medians. Use {@link CollectQuery} for these.
+ * Alternatively, partition the table by the key of the group, so that one member has all rows of a group.
  *
- * @param <K> serializable, with {@code equals} by value; null is a group
- * @param <V> serializable
+ * @param <K> the key of a group: serializable, with {@code equals} by value. Null is a group of its own
+ * @param <V> the total of a group: serializable
  */
 public interface GroupQuery<T, K, V> extends ClusterQuery<T, Map<K, V>, Map<K, V>> {
-    /** The groups of a part: a serializable map, as all of the JDK's are. */
+    /** Returns the groups of a part. The map must be serializable, as the maps of the JDK are. */
     Map<K, V> groups(TablePart<T> part);
 
-    /** The total of a group that two parts have. */
+    /** Merges the totals of a group that occurs in two parts. */
     V merge(V one, V other);
 
     @Override
@@ -37,7 +38,7 @@ public interface GroupQuery<T, K, V> extends ClusterQuery<T, Map<K, V>, Map<K, V
         return groups(part);
     }
 
-    /** In the order in which the parts have them. */
+    /** Merges all groups. They come in the order in which they first occur in the parts. */
     @Override
     default Map<K, V> combine(List<Map<K, V>> parts) {
         Map<K, V> all = new LinkedHashMap<>();

@@ -8,20 +8,20 @@ import java.util.function.IntPredicate;
 import org.speedwell.accelerator.SnapshotView;
 
 /**
- * The parts that a member answers of: one, or two while the members share the tables out anew, as one of so many and one of so many
- * parts. Thread-safe. As long as one is here its memory is kept.
+ * The parts for which a member answers questions. Usually it holds one part. During a change of the members it holds a
+ * second one: the part for the former number of parts. An entry keeps the memory of its version alive. Thread-safe.
  */
 final class HeldParts {
     private final Map<Integer, Held> byCount = new ConcurrentHashMap<>();
 
-    /** A part, and the version of the tables that has it. */
+    /** A part and the version of the tables that contains it. */
     record Held(PartNumber part, SnapshotView version) {}
 
     void put(PartNumber part, SnapshotView version) {
         byCount.put(part.of(), new Held(part, version));
     }
 
-    /** Empty if it is not held. */
+    /** Returns the version that contains a part. Empty if the member does not hold the part. */
     Optional<SnapshotView> version(PartNumber part) {
         return Optional.ofNullable(byCount.get(part.of()))
                 .filter(held -> held.part.equals(part))
@@ -36,7 +36,7 @@ final class HeldParts {
         return byCount.values().stream().map(Held::part).toList();
     }
 
-    /** Lets go all but those of certain numbers of parts. */
+    /** Removes all parts whose total number of parts does not satisfy the predicate. */
     void retain(IntPredicate ofParts) {
         byCount.keySet().removeIf(count -> !ofParts.test(count));
     }

@@ -11,7 +11,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** The files that a subscriber has received: one a version, whose name tells its moment and bytes. */
+/**
+ * The files that a subscriber has received, one for each version. The name of a file contains the moment and the size
+ * of its version.
+ */
 final class KeptFiles {
     private static final System.Logger LOG = System.getLogger(KeptFiles.class.getName());
 
@@ -27,14 +30,14 @@ final class KeptFiles {
                 + "(?<unfinished>\\.lock|(\\.\\p{XDigit}{16})?\\.part)?");
     }
 
-    /** One of them. */
+    /** A completely received file. */
     record Kept(Path path, String id, Instant takenAt) {}
 
     Path path(PublishedSnapshot snapshot) {
         return folder.resolve(name + "." + snapshot.id() + ".speedwell");
     }
 
-    /** Those that are whole. */
+    /** Returns the completely received files, the newest first. */
     List<Kept> newestFirst() {
         List<Kept> found = new ArrayList<>();
         try {
@@ -60,7 +63,7 @@ final class KeptFiles {
         }
     }
 
-    /** Whether a failure to open is one of the file itself, which then is of no use. */
+    /** Returns whether the file itself caused a failure to open it. Such a file is useless. */
     boolean isBlamed(Path file, String reason) {
         return reason.startsWith("The snapshot " + file);
     }
@@ -73,7 +76,10 @@ final class KeptFiles {
         }
     }
 
-    /** Deletes the other versions, and what is left of receiving them, but not what another process is receiving. */
+    /**
+     * Deletes the files of all other versions, with their unfinished transfers. It keeps a file that another process is
+     * receiving.
+     */
     void deleteAllBut(String id) throws IOException {
         for (Path file : all()) {
             Matcher parts = names.matcher(file.getFileName().toString());

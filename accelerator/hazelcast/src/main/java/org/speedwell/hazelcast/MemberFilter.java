@@ -6,8 +6,9 @@ import com.hazelcast.config.SerializationConfig;
 import java.io.ObjectInputFilter;
 
 /**
- * Rejects the classes that Hazelcast's own Java serialization rejects on this member, by the same configuration. Without it, what
- * Hazelcast would not read could come in through objects that this library reads. Immutable; thread-safe.
+ * A filter that rejects the classes that Hazelcast's own Java serialization rejects on this member. It uses the same
+ * configuration. Without it, objects that this library deserializes could contain classes that Hazelcast rejects.
+ * Immutable and thread-safe.
  */
 final class MemberFilter implements ObjectInputFilter {
     /** The package prefixes that Hazelcast allows by default. The filter judges an array by its elements. */
@@ -25,7 +26,7 @@ final class MemberFilter implements ObjectInputFilter {
         return config == null ? _ -> Status.UNDECIDED : new MemberFilter(new JavaSerializationFilterConfig(config));
     }
 
-    /** @throws SecurityException if the class is rejected; the JDK makes it the cause of what it throws */
+    /** @throws SecurityException if the filter rejects the class. The JDK wraps it as the cause of its own exception */
     @Override
     public Status checkInput(FilterInfo info) {
         Class<?> type = info.serialClass();

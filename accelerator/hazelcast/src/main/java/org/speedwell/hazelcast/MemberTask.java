@@ -7,11 +7,11 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one member asks of another: a call of the service of that kind and name there, which is found in the user context of its
- * Hazelcast instance. Only the task's class name and values are sent.
+ * A call of a service on another member. The task finds the service by type and name in the user context of the
+ * Hazelcast instance there. Hazelcast sends only the class name and the values of the task.
  *
- * @param <S> the service
- * @param <R> serializable
+ * @param <S> the type of the service
+ * @param <R> the result, which must be serializable
  */
 abstract class MemberTask<S, R> implements Callable<@Nullable R>, HazelcastInstanceAware, Serializable {
     private static final long serialVersionUID = 1;
@@ -25,7 +25,7 @@ abstract class MemberTask<S, R> implements Callable<@Nullable R>, HazelcastInsta
         this.name = name;
     }
 
-    /** Null as if there were no such service. */
+    /** Calls the service. Null has the same effect as a missing service. */
     abstract @Nullable R call(S called) throws Exception;
 
     @Override
@@ -33,7 +33,7 @@ abstract class MemberTask<S, R> implements Callable<@Nullable R>, HazelcastInsta
         instance = runsHere;
     }
 
-    /** Null if there is no such service on the member. */
+    /** Returns the result of the service, or null if the member has no such service. */
     @Override
     public @Nullable R call() throws Exception {
         HazelcastInstance here = instance;
@@ -41,7 +41,7 @@ abstract class MemberTask<S, R> implements Callable<@Nullable R>, HazelcastInsta
         return service.isInstance(found) ? call(service.cast(found)) : null;
     }
 
-    /** Lets tasks find a service. */
+    /** Registers a service, so that tasks of other members find it. */
     static <S> void register(HazelcastInstance hazelcast, Class<S> kind, String name, S service) {
         if (hazelcast.getUserContext().putIfAbsent(key(kind, name), service) != null) {
             throw new IllegalStateException("There is a " + kind.getSimpleName() + " of the name " + name

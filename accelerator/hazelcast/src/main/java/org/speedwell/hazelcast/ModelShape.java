@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The tables of an application, each with a hash of its columns' names and mappers: enough to tell that a file is of another schema
- * before it is received. What is received is verified when it is opened.
+ * The tables of an application, each with a hash of the names and type mappers of its columns. A subscriber compares
+ * these before it receives a file, and so detects a file of another schema. Opening the file verifies the content.
  */
 final class ModelShape {
     private ModelShape() {}
@@ -31,7 +31,7 @@ final class ModelShape {
                 .collect(Collectors.joining(","));
     }
 
-    /** In what a published one differs from one's own; empty if it does not. */
+    /** Returns how a published model differs from the own one. Empty if they are equal. */
     static Optional<String> difference(Map<String, Integer> published, Map<String, Integer> own) {
         for (Map.Entry<String, Integer> table : own.entrySet()) {
             Integer columns = published.get(table.getKey());

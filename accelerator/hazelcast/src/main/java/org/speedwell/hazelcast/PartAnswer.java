@@ -3,19 +3,19 @@ package org.speedwell.hazelcast;
 import java.io.Serializable;
 import java.time.Instant;
 
-/** What a member says to a question. */
+/** The answer of a member to a question about its part. */
 sealed interface PartAnswer extends Serializable {
     /**
-     * The answer of its part.
+     * The answer of the part.
      *
-     * @param value as {@link Wire} writes it
-     * @param takenAt of which moment it is
+     * @param value the answer as {@link Wire} encodes it
+     * @param takenAt the moment of the database that the part contains
      */
     record Known(byte[] value, Instant takenAt) implements PartAnswer {}
 
-    /** It holds another part by now. */
+    /** An answer for a part that the member no longer holds. */
     record NotHeld() implements PartAnswer {}
 
-    /** The question failed. */
+    /** An answer for a question that failed. */
     record Failed(String reason) implements PartAnswer {}
 }

@@ -26,14 +26,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that a snapshot is received to, beside its place. Its name is random, only its owner may read it, and links are not
- * followed. One process receives at a time: an empty file with the suffix {@code .lock} tells. For one thread.
+ * A file that receives a snapshot, beside the target file. Its name is random, and only its owner may read it. Opening
+ * it does not follow links. Only one process receives at a time: it locks an empty file with the suffix {@code .lock}.
+ * For one thread.
  */
 final class PartFile implements Closeable {
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
     private static final SecureRandom RANDOM = new SecureRandom();
 
-    /** The places for which this class loader has the lock. To open and close a locked file once more would lose the lock. */
+    /**
+     * The targets whose lock this class loader holds. Opening and closing a locked file a second time would release the
+     * lock.
+     */
     private static final Set<Path> HELD = new HashSet<>();
 
     private final Path place;
@@ -51,11 +55,11 @@ final class PartFile implements Closeable {
     }
 
     /**
-     * Opens the file of an attempt before, or a new one.
+     * Opens the file of an earlier attempt, or a new one.
      *
-     * @param target where the snapshot is to be, in an existing folder
-     * @return null if another process, or another thread of this one, is receiving it
-     * @throws IOException if no file can be made, or something other than a file has the name of the lock
+     * @param target the path of the complete snapshot, in an existing folder
+     * @return null if another process, or another thread of this one, is receiving the snapshot
+     * @throws IOException if the file cannot be created, or if the path of the lock is not a regular file
      */
     static @Nullable PartFile open(Path target) throws IOException {
         synchronized (HELD) {
@@ -94,7 +98,7 @@ final class PartFile implements Closeable {
                 channel = FileChannel.open(
                         path, StandardOpenOption.READ, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
             }
-            if (tryLock(channel) != null) { // another process holds it if the other lock file was deleted
+            if (tryLock(channel) != null) { // another process has this lock if the lock file was deleted
                 opened = new PartFile(place, lockFile, lock, path, channel);
             }
             return opened;
@@ -148,7 +152,10 @@ final class PartFile implements Closeable {
         return path.getFileSystem().supportedFileAttributeViews().contains("posix");
     }
 
-    /** Returns the file of an earlier attempt if only this user can have made it. Deletes all others of such a name. */
+    /**
+     * Returns the file of an earlier attempt if only this user can have created it. Deletes all other files with such a
+     * name.
+     */
     private static @Nullable Path earlier(Path target) throws IOException {
         Path found = null;
         try (DirectoryStream<Path> parts = Files.newDirectoryStream(folder(target), each -> isPartOf(target, each))) {
@@ -156,7 +163,7 @@ final class PartFile implements Closeable {
                 if (found == null && isOwn(part)) {
                     found = part;
                 } else {
-                    Files.deleteIfExists(part); // a link, not what it leads to
+                    Files.deleteIfExists(part); // deletes a link, not its target
                 }
             }
         }
@@ -219,7 +226,7 @@ final class PartFile implements Closeable {
         return path;
     }
 
-    /** Gives the file its place at once, in place of what has it. */
+    /** Moves the file to the target atomically, and replaces an existing file. */
     void moveTo(Path target) throws IOException {
         Files.move(path, target, StandardCopyOption.ATOMIC_MOVE);
     }
@@ -228,7 +235,10 @@ final class PartFile implements Closeable {
         Files.deleteIfExists(path);
     }
 
-    /** Keeps what was received for the next attempt, unless it was moved or deleted. */
+    /**
+     * Closes the file and releases the lock. The received bytes remain for the next attempt, unless the file was moved
+     * or deleted.
+     */
     @Override
     public void close() throws IOException {
         synchronized (HELD) {

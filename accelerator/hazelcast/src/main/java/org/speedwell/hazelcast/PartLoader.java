@@ -11,22 +11,25 @@ import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
- * Loads parts of the tables that are shared out, and all of the others.
+ * A loader of one part of each partitioned table, and of all rows of the other tables.
  *
- * @param keys by which tables are shared out, one of each
- * @param how what else is said of a load
+ * @param keys the columns by which the tables are partitioned, one of each table
+ * @param how adds the user's settings to each load
  */
 record PartLoader(
         DataStoreComponent store, List<ColumnIdentifier<?>> keys, UnaryOperator<LoadConfiguration.Builder> how) {
 
-    /** Begins; the version is the store's, and the part's if nobody else has loaded another one meanwhile. */
+    /**
+     * Starts a load, which becomes the current version of the store. Afterwards {@link #loaded} returns the version,
+     * unless another load has replaced it.
+     */
     CompletableFuture<Void> start(PartNumber part) {
         LoadConfiguration.Builder load = how.apply(LoadConfiguration.builder());
         keys.forEach(key -> load.part(new LoadConfiguration.Part(key, part.number(), part.of())));
         return store.createSnapshotJob(load.build());
     }
 
-    /** The version in memory, if it has that part of each table. */
+    /** Returns the version in memory if it contains exactly this part of each partitioned table. */
     Optional<SnapshotView> loaded(PartNumber part) {
         SnapshotView version = store.snapshot();
         List<String> expected =
@@ -39,7 +42,7 @@ record PartLoader(
         return keys.stream().anyMatch(key -> (key.getDbmsId() + "." + table(key)).equals(table));
     }
 
-    /** Which tables are shared out by what; the same on all members. */
+    /** Returns the partitioned tables and their keys. All members must have the same layout. */
     String layout() {
         return keys.stream()
                 .map(key -> table(key) + " by " + key.getColumnId())

@@ -3,9 +3,10 @@ package org.speedwell.hazelcast;
 import java.io.Serializable;
 
 /**
- * One of the parts of all tables that are shared out.
+ * The number of a part. It is the same for all partitioned tables.
  *
- * @param number from 0
+ * @param number the number of the part, from 0
+ * @param of the number of parts
  */
 record PartNumber(int number, int of) implements Serializable {
     @Override

@@ -6,13 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a member holds of the tables that are shared out.
+ * The state of one member of a partitioned store.
  *
- * @param isOwner whether it takes parts, or only asks
- * @param layout which tables are shared out by what, the same on all members
- * @param held those that it answers of
- * @param loading the part that it loads, or waits to load again after a failure; null while it holds what it is to hold
- * @param failure why it could not load; empty if nothing is known against it
+ * @param isOwner true if the member holds data, false if it only asks questions
+ * @param layout the partitioned tables and their keys. All members must have the same layout
+ * @param held the parts for which the member answers questions
+ * @param loading the part that the member loads, or waits to load again after a failure. Null while it holds the part
+ * that it must hold
+ * @param failure why the member could not load. Empty if nothing failed
  */
 record PartStatus(
         boolean isOwner,

@@ -3,13 +3,13 @@ package org.speedwell.hazelcast;
 import java.util.List;
 
 /**
- * How the parts of a {@link PartitionedStore} are held. Immutable.
+ * The distribution of the parts of a {@link PartitionedStore}. Immutable.
  *
- * @param isWhole whether all rows are held, so that questions are answered
- * @param owners how many members are to hold a part
- * @param held what this member holds, as "part 1 of 3"; two while the tables are shared out anew
- * @param missing parts that are to be held and are not yet, or are no longer, each with why
- * @param failure why this member could not load its part, which it tries again; empty if nothing is known against it
+ * @param isWhole true if the members hold all rows, so that they answer questions
+ * @param owners the number of members that must each hold a part
+ * @param held the parts of this member, as in "part 1 of 3". During a change of the members these may be two
+ * @param missing the parts that no member holds, or no longer holds, each with the reason
+ * @param failure why this member could not load its part. It tries again. Empty if nothing failed
  */
 public record PartitionStatus(boolean isWhole, int owners, List<String> held, List<String> missing, String failure) {
     public PartitionStatus {

@@ -1,10 +1,10 @@
 package org.speedwell.hazelcast;
 
-/** What the members of a {@link PartitionedStore} ask of each other. */
+/** The tasks that members of a {@link PartitionedStore} send to each other. */
 final class PartitionTasks {
     private PartitionTasks() {}
 
-    /** A question to the part that a member holds. */
+    /** A task that asks the part of a member a question. */
     static final class Ask extends MemberTask<PartitionedStore, PartAnswer> {
         private static final long serialVersionUID = 1;
 
@@ -25,7 +25,7 @@ final class PartitionTasks {
         }
     }
 
-    /** What a member holds. */
+    /** A task that returns the parts that a member holds and loads. */
     static final class Status extends MemberTask<PartitionedStore, PartStatus> {
         private static final long serialVersionUID = 1;
 
@@ -39,7 +39,7 @@ final class PartitionTasks {
         }
     }
 
-    /** Somebody holds another part, or has come or gone. */
+    /** A notice that a member holds other parts, or that the members changed. */
     static final class Changed extends MemberTask<PartitionedStore, Boolean> {
         private static final long serialVersionUID = 1;
 
@@ -61,7 +61,10 @@ final class PartitionTasks {
         }
     }
 
-    /** A load of the part anew, which is waited for. The answer is why it failed; empty if it did not. */
+    /**
+     * A task that reloads the part of a member and waits for the load. It returns the reason of a failure, or an empty
+     * text.
+     */
     static final class Reload extends MemberTask<PartitionedStore, String> {
         private static final long serialVersionUID = 1;
 

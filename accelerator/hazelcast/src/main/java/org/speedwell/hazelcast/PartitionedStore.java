@@ -21,8 +21,9 @@ import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
- * Tables shared out to the members of a Hazelcast cluster, for those that outgrow one machine: each member loads a part of their rows
- * into its application's memory, and all rows of the other tables. Questions go to all parts:
+ * A store whose tables are partitioned over the members of a Hazelcast cluster, for tables that outgrow one machine.
+ * Each member loads a part of their rows into the memory of its application, and all rows of the other tables.
+ * Questions go to all parts:
  *
  * <pre>{@code
  * PartitionedStore store = PartitionedStore.builder(hazelcast, application, "sales")
@@ -34,11 +35,13 @@ import org.speedwell.accelerator.source.LoadConfiguration;
  * long late = store.ask(rentals, new LateRentals(7));
  * }</pre>
  *
- * <p>Which member holds which part follows from the cluster's list of members. When one comes, those that were there go on to answer
- * of the parts that they have until the new ones are loaded. When one goes or dies, questions fail and say which parts are missing,
- * until the others have loaded the parts anew, from the database, as nobody else has them. An answer is of all rows, or an error.
+ * <p>The member list of the cluster determines which member holds which part. When a member joins, the others answer
+ * from their former parts until all new parts are loaded. When a member leaves or dies, questions fail and name the
+ * missing parts. The remaining members then reload their parts from the database, because no other member has the rows.
+ * A question returns the answer for all rows, or throws an exception.
  *
- * <p>The application's own streams see the part of its member. Thread-safe. Lite members ask, and hold nothing.
+ * <p>The application's own streams read the part of its member. Lite members ask questions and hold no data.
+ * Thread-safe.
  */
 public final class PartitionedStore implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PartitionedStore.class.getName());
@@ -80,26 +83,26 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * A store on this member, to be started on the others by the same name, with the same tables and keys.
+     * Creates a builder of the store on this member. Start it on the other members with the same name, tables and keys.
      *
-     * @param application in memory, not loaded by anybody else; its configuration neither follows the database nor reloads by
-     *     itself. It stays the caller's, as the Hazelcast instance does
+     * @param application an application in memory that nothing else loads. Its configuration must neither follow the
+     * database nor reload periodically. The caller closes it, as well as the Hazelcast instance
      */
     public static Builder builder(HazelcastInstance hazelcast, Speedment application, String name) {
         return new Builder(hazelcast, application, name);
     }
 
     /**
-     * The answer of all parts, of the holders of a table that is shared out, and of this member alone of another.
+     * Returns the answer of all parts. For a table that is not partitioned, this member answers alone.
      *
-     * @throws ClusterQueryException if there is none, as parts are missing, do not answer in time or fail; it tells which
-     * @throws IllegalArgumentException if the question is a lambda, or holds what cannot be sent
+     * @throws ClusterQueryException if parts are missing, do not answer in time or fail. The message names them
+     * @throws IllegalArgumentException if the question is a lambda, or contains a value that is not serializable
      */
     public <T, P, R> R ask(Manager<T> table, ClusterQuery<T, P, R> query) {
         return answer(table, query).value();
     }
 
-    /** As {@link #ask}, with of when the answer is. */
+    /** Returns the answer as {@link #ask} does, with the age of its data. */
     public <T, P, R> ClusterAnswer<R> answer(Manager<T> table, ClusterQuery<T, P, R> query) {
         if (loader.isSharedOut(Wire.name(table))) {
             return scatter.ask(table, query, timeout);
@@ -110,15 +113,15 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Waits until all parts are held by the members that are there.
+     * Waits until the present members hold all parts.
      *
-     * @return whether they are; not if that takes longer, or the store is closed
+     * @return false if the time elapses first, or if the store is closed
      */
     public boolean awaitWhole(Duration longest) throws InterruptedException {
         return rebalancing.awaitWhole(longest);
     }
 
-    /** How the parts are held, as this member has seen it last. */
+    /** Returns the distribution of the parts, as this member saw it last. */
     public PartitionStatus status() {
         Directory seen = rebalancing.directory();
         PartStatus own = rebalancing.status();
@@ -131,10 +134,10 @@ public final class PartitionedStore implements AutoCloseable {
     }
 
     /**
-     * Lets all members load their parts anew, and waits for them. Meanwhile each answers of the part that it has, and of the new one
-     * as soon as it is there; other members' may still be the old ones then.
+     * Makes all members reload their parts, and waits for them. Meanwhile each member answers from its former part, and
+     * from its new part as soon as that is loaded. An answer may therefore combine old and new parts.
      *
-     * @throws ClusterQueryException naming the members that could not, which go on with the parts that they have
+     * @throws ClusterQueryException with the members whose load failed. They continue to serve their former parts
      */
     public void reload() throws InterruptedException {
         var answers = peers.askAll(new PartitionTasks.Reload(name), Duration.ofDays(1));
@@ -155,7 +158,7 @@ public final class PartitionedStore implements AutoCloseable {
         return rebalancing;
     }
 
-    /** A question of another member, or of this one. */
+    /** Answers a question of another member, or of this one. */
     PartAnswer answer(PartNumber part, String table, byte[] query) {
         SnapshotView version = rebalancing.held().version(part).orElse(null);
         if (version == null) {
@@ -173,19 +176,22 @@ public final class PartitionedStore implements AutoCloseable {
                     + ": put the question, and what it uses, on the class path of all members");
         } catch (java.io.NotSerializableException e) {
             return new PartAnswer.Failed("the answer of a part is to be serializable, and has in it " + e.getMessage());
-        } catch (Throwable e) { // an Error too: the caller must not take the member for lost
+        } catch (Throwable e) { // includes Errors: otherwise the caller takes the member for lost
             LOG.log(System.Logger.Level.WARNING, "A question to " + part + " of " + name + " failed", e);
             return new PartAnswer.Failed(e.toString());
         }
     }
 
-    @SuppressWarnings("unchecked") // who asks has put the question to this table
+    @SuppressWarnings("unchecked") // the caller passed this table with the question
     private <T> Object part(ClusterQuery<?, ?, ?> query, Manager<T> table, PartNumber part, SnapshotView version) {
         Object answer = ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(application, table, part, version));
         return requireNonNull(answer, "the answer of a part is null");
     }
 
-    /** Holds nothing any more; the others share the tables out among them. The application and its memory stay as they are. */
+    /**
+     * Releases the parts of this member. The other members redistribute the tables. The application and its memory stay
+     * unchanged.
+     */
     @Override
     public void close() {
         rebalancing.close();
@@ -211,7 +217,7 @@ public final class PartitionedStore implements AutoCloseable {
         }
     }
 
-    /** Gathers settings; for one thread. */
+    /** A builder of the store. For one thread. */
     public static final class Builder {
         private final HazelcastInstance hazelcast;
         private final Speedment application;
@@ -231,11 +237,12 @@ public final class PartitionedStore implements AutoCloseable {
         }
 
         /**
-         * Shares out the field's table by the hash of its values. Tables that are shared out by fields with the same values have
-         * what belongs together on the same member: rentals and payments by their customer, so that a question may read both.
+         * Partitions the table of a field by the hash of the field's values. If several tables use fields with the same
+         * values, related rows are on the same member. For example, partition rentals and payments by their customer,
+         * so that a question may read both.
          *
-         * @param key of whole numbers or texts, with many values
-         * @throws IllegalArgumentException if the table is shared out already
+         * @param key a field of whole numbers or texts, with many distinct values
+         * @throws IllegalArgumentException if the table is partitioned already
          */
         public Builder partition(Field<?> key) {
             ColumnIdentifier<?> column = key.identifier();
@@ -248,8 +255,8 @@ public final class PartitionedStore implements AutoCloseable {
         }
 
         /**
-         * How many members there are to be before any loads, as fewer do not have room for it all; 1 unless set. With fewer,
-         * questions fail.
+         * Sets how many members must be present before any member loads. Use it if fewer members have too little memory
+         * for all rows. With fewer members, questions fail. The default is 1.
          *
          * @throws IllegalArgumentException if it is less than 1
          */
@@ -261,25 +268,27 @@ public final class PartitionedStore implements AutoCloseable {
             return this;
         }
 
-        /** How long a question may take; a minute unless set. */
+        /** Sets the time limit of a question. The default is 1 minute. */
         public Builder timeout(Duration longest) {
             this.timeout = positive(longest);
             return this;
         }
 
-        /** How long no member comes or goes before parts are loaded because some did; 2 seconds unless set. */
+        /**
+         * Sets how long the member list must stay unchanged before members load new parts. The default is 2 seconds.
+         */
         public Builder settle(Duration quiet) {
             this.settle = positive(quiet);
             return this;
         }
 
-        /** After how long at most a load that has failed is tried again; 30 seconds unless set. */
+        /** Sets the longest pause before a failed load is tried again. The default is 30 seconds. */
         public Builder retry(Duration longest) {
             this.retry = positive(longest);
             return this;
         }
 
-        /** What else is to be said of each load of a part, as who is told how far it is. */
+        /** Sets other options of each load of a part, such as a progress listener. */
         public Builder loading(UnaryOperator<LoadConfiguration.Builder> how) {
             this.loading = requireNonNull(how);
             return this;
@@ -293,10 +302,10 @@ public final class PartitionedStore implements AutoCloseable {
         }
 
         /**
-         * Begins to hold a part, and returns at once.
+         * Starts the store and returns at once. The parts load in the background.
          *
-         * @throws IllegalStateException if no table is to be shared out, there is a store of this name on the member already, or the
-         *     application's configuration contradicts
+         * @throws IllegalStateException if no table is partitioned, or if the member already has a store of this name,
+         * or if the application's configuration is incompatible
          */
         public PartitionedStore start() {
             if (keys.isEmpty()) {

@@ -17,12 +17,12 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The members of a cluster, to which tasks are sent. Thread-safe. */
+/** The members of a cluster, as receivers of tasks. Thread-safe. */
 final class Peers {
-    /** For questions, which may take long. */
+    /** The executor for questions and chunks, which may take long. */
     static final String QUERIES = "speedwell-queries";
 
-    /** For all else, so that it need not wait for questions. */
+    /** The executor for all other tasks, so that they do not wait for questions. */
     static final String CONTROL = "speedwell-control";
 
     private static final System.Logger LOG = System.getLogger(Peers.class.getName());
@@ -37,7 +37,7 @@ final class Peers {
         return hazelcast;
     }
 
-    /** Does something with the instance, unless it has been shut down or is so meanwhile. */
+    /** Runs an action with the instance, unless the instance is shut down or shuts down meanwhile. */
     void ifRunning(Consumer<HazelcastInstance> action) {
         try {
             if (hazelcast.getLifecycleService().isRunning()) {
@@ -48,7 +48,7 @@ final class Peers {
         }
     }
 
-    /** In the cluster's order: the oldest first. */
+    /** Returns the members in the order of the cluster: the oldest first. */
     List<Member> members() {
         return List.copyOf(hazelcast.getCluster().getMembers());
     }
@@ -57,15 +57,20 @@ final class Peers {
         return hazelcast.getCluster().getLocalMember();
     }
 
-    /** What all members answered; those that did not, in time or at all, with why. */
+    /**
+     * The answers of members.
+     *
+     * @param heard the answers by member
+     * @param silent the failures of members that did not answer in time, or failed
+     */
     record Answers<R>(Map<Member, R> heard, Map<Member, Throwable> silent) {}
 
-    /** Asks all members; those on which there is no such service are not among the answers. */
+    /** Asks all members. The result omits members that do not have the service. */
     <R> Answers<R> askAll(MemberTask<?, R> task, Duration timeout) throws InterruptedException {
         return await(submit(CONTROL, task, members()), timeout);
     }
 
-    /** Sends a task to each of these. */
+    /** Sends a task to some members. */
     <R> Map<Member, Future<@Nullable R>> submit(String executor, MemberTask<?, R> task, List<Member> to) {
         IExecutorService service = hazelcast.getExecutorService(executor);
         Map<Member, Future<@Nullable R>> futures = new LinkedHashMap<>();
@@ -90,17 +95,17 @@ final class Peers {
                 } catch (ExecutionException e) {
                     silent.put(future.getKey(), e.getCause() == null ? e : e.getCause());
                 } catch (TimeoutException
-                        | RuntimeException e) { // Hazelcast's own: that the member has left, and so on
+                        | RuntimeException e) { // Hazelcast's own, for example that the member has left
                     silent.put(future.getKey(), e);
                 }
             }
         } finally {
-            futures.values().forEach(future -> future.cancel(true)); // those that are done do not mind
+            futures.values().forEach(future -> future.cancel(true)); // has no effect on those that are done
         }
         return new Answers<>(heard, silent);
     }
 
-    /** Lets all members know; who is not reached finds it out himself. */
+    /** Sends a notice to all members. A member that does not receive it finds the change by itself later. */
     void tellAll(MemberTask<?, Boolean> task) {
         List<Member> unreached = new ArrayList<>();
         IExecutorService service = hazelcast.getExecutorService(CONTROL);

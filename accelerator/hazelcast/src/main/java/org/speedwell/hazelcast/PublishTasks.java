@@ -3,11 +3,11 @@ package org.speedwell.hazelcast;
 import java.io.IOException;
 import org.jspecify.annotations.Nullable;
 
-/** What publishers and subscribers of a name ask of each other. */
+/** The tasks that publishers and subscribers of one name send to each other. */
 final class PublishTasks {
     private PublishTasks() {}
 
-    /** What a publisher has to give. */
+    /** A task that returns the newest snapshot of a publisher, or null. */
     static final class Offer extends MemberTask<SnapshotPublisher, PublishedSnapshot> {
         private static final long serialVersionUID = 1;
 
@@ -22,7 +22,7 @@ final class PublishTasks {
         }
     }
 
-    /** A chunk of a file; of no bytes if the publisher has it no longer. */
+    /** A task that returns a chunk of a file. The chunk is empty if the publisher no longer has the file. */
     static final class Chunk extends MemberTask<SnapshotPublisher, byte[]> {
         private static final long serialVersionUID = 1;
 
@@ -41,7 +41,7 @@ final class PublishTasks {
         }
     }
 
-    /** There is something new. */
+    /** A notice that a publisher has a new snapshot. */
     static final class Announce extends MemberTask<SnapshotSubscriber, Boolean> {
         private static final long serialVersionUID = 1;
 

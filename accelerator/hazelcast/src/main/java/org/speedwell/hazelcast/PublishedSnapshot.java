@@ -8,15 +8,16 @@ import java.util.Map;
 import java.util.zip.CRC32C;
 
 /**
- * What is known of a snapshot's file before it is received. Two that were made of the same bytes are equal in their id, so that what
- * was received of the one goes on with the other.
+ * The description of a snapshot file, which a subscriber reads before it receives the file. The id depends on the
+ * content. If two publishers offer the same bytes for the same moment, a transfer from the one can continue with the
+ * other.
  *
- * @param id of these bytes
- * @param takenAt the moment of the database that is in it at least
- * @param bytes of the file
- * @param chunkBytes what is sent at a time
- * @param checksums of the chunks, CRC-32C
- * @param model the tables of the application that has saved it, by their names, each with a hash of its columns
+ * @param id the moment, the size and a checksum of the content
+ * @param takenAt the moment of the database; the file may contain later changes, too
+ * @param bytes the size of the file
+ * @param chunkBytes the size of a chunk, the unit of transfer
+ * @param checksums the CRC-32C checksum of each chunk
+ * @param model the tables of the application that saved the file, by name, each with a hash of its columns
  */
 record PublishedSnapshot(
         String id, Instant takenAt, long bytes, int chunkBytes, int[] checksums, Map<String, Integer> model)
@@ -44,7 +45,7 @@ record PublishedSnapshot(
         return read;
     }
 
-    /** The bytes of a chunk of the file. For one thread at a time. */
+    /** Reads a chunk of the file. For one thread at a time. */
     byte[] read(RandomAccessFile file, int chunk) throws IOException {
         return read(file, chunk, chunkBytes, bytes);
     }
@@ -59,7 +60,7 @@ record PublishedSnapshot(
         return checksums.length;
     }
 
-    /** Where a chunk begins, or, behind the last one, where the file ends. */
+    /** Returns the offset of a chunk in the file. For the number of chunks, returns the size of the file. */
     long at(int chunk) {
         return Math.min(bytes, (long) chunk * chunkBytes);
     }

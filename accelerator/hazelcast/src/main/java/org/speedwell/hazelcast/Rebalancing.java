@@ -17,16 +17,18 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.SnapshotView;
 
 /**
- * Which part this member holds. It follows from the list of the cluster's members alone: of n on which the store runs the i-th holds
- * part i of n, so that nobody has to agree on anything, and an answer is right whoever gives it. After a change each member loads
- * its new part, and answers of the former one until all new parts are there, if all former ones still are.
+ * A background task that decides which part this member holds, and loads it. The member list of the cluster alone
+ * determines the part: of <i>n</i> members that run the store, the <i>i</i>-th holds part <i>i</i> of <i>n</i>. The
+ * members therefore need no agreement. A question names its part, so its answer is correct whichever member gives it.
+ * After a change each member loads its new part. While the former parts are still complete, it answers from its former
+ * part until all new parts are loaded.
  *
- * <p>One thread does it, and looks when something has changed, or nothing has for a while.
+ * <p>One thread does this. It runs after each change, and otherwise periodically.
  */
 final class Rebalancing implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Rebalancing.class.getName());
 
-    /** A change that nobody told of is found out so soon. */
+    /** The longest time until this member notices a change without a notice. */
     private static final Duration CHECK = Duration.ofSeconds(20);
 
     private static final long FIRST_RETRY_MILLIS = 200;
@@ -47,17 +49,17 @@ final class Rebalancing implements AutoCloseable {
     private volatile long settlesAt = System.nanoTime();
     private volatile boolean closed;
 
-    // of the thread
+    // only the thread uses these
     private @Nullable Loading loading;
     private long retryAt = System.nanoTime();
     private long retryMillis = FIRST_RETRY_MILLIS;
 
     /**
-     * How long things may take.
+     * The time limits of this class.
      *
-     * @param settle without another change of members before tables are loaded because of one
-     * @param retry at most before a load that failed is tried again
-     * @param answer of a member
+     * @param settle how long the member list must stay unchanged before a load starts
+     * @param retry the longest pause before a failed load is tried again
+     * @param answer how long a member may take to report its status
      */
     record Timing(Duration settle, Duration retry, Duration answer) {}
 
@@ -82,12 +84,12 @@ final class Rebalancing implements AutoCloseable {
         return held;
     }
 
-    /** As it was seen last. */
+    /** Returns the distribution of the parts, as this member saw it last. */
     Directory directory() {
         return directory;
     }
 
-    /** For the other members. */
+    /** Returns the status of this member, for the other members. */
     PartStatus status() {
         PartNumber target = wanted;
         return new PartStatus(
@@ -102,18 +104,18 @@ final class Rebalancing implements AutoCloseable {
         return !peers.local().isLiteMember();
     }
 
-    /** Looks anew who holds what. */
+    /** Makes the thread ask all members for their status. */
     void look() {
         changes.release();
     }
 
-    /** Looks anew, and waits for the members to settle before anything is loaded. */
+    /** Makes the thread ask all members for their status, and delays loads until the member list has settled. */
     void membersChanged() {
         settlesAt = System.nanoTime() + timing.settle.toNanos();
         changes.release();
     }
 
-    /** Asks who holds what; those that do not answer are told in the directory. */
+    /** Asks all members for their status. The directory names the members that do not answer. */
     Directory ask(Duration timeout) throws InterruptedException {
         var answers = peers.askAll(new PartitionTasks.Status(name), timeout);
         Directory seen = new Directory(
@@ -130,7 +132,7 @@ final class Rebalancing implements AutoCloseable {
         return seen;
     }
 
-    /** Waits until as many parts are held as there are owners; not if that takes longer. */
+    /** Waits until the owners hold all parts. Returns false if the time elapses first. */
     synchronized boolean awaitWhole(Duration timeout) throws InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();
         while (!isWhole() && !closed) {
@@ -148,7 +150,7 @@ final class Rebalancing implements AutoCloseable {
         return now.silent().isEmpty() && now.isWhole(now.owners().size());
     }
 
-    /** Loads the part anew, and waits for it. Why it failed; empty if it did not. */
+    /** Reloads the part and waits for the load. Returns the reason of a failure, or an empty text. */
     String reload() throws InterruptedException {
         CompletableFuture<String> done = new CompletableFuture<>();
         reloads.add(done);
@@ -191,18 +193,18 @@ final class Rebalancing implements AutoCloseable {
                 wait = step();
             } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
                 return;
-            } catch (Throwable e) { // an Error too must reach the status, and may pass
+            } catch (Throwable e) { // includes Errors: the status must report them, and they may be temporary
                 fail(reason(e), e);
                 wait = Math.max(1, retryAt - System.nanoTime());
             }
         }
     }
 
-    /** Nanoseconds until the next look, if nothing changes before. */
+    /** Runs one round. Returns the nanoseconds until the next round, if nothing changes before. */
     private long step() throws InterruptedException {
         finishLoading();
         Directory seen = ask(timing.answer);
-        if (!seen.silent().isEmpty()) { // it may hold a part, and its place decides ours: to load now could be in vain
+        if (!seen.silent().isEmpty()) { // it may own a part, which changes the number of our part
             throw new IllegalStateException("Members do not answer: " + seen.silent());
         }
         if (!isOwner()) {
@@ -291,7 +293,7 @@ final class Rebalancing implements AutoCloseable {
             fail(reason, e);
         } catch (CancellationException e) {
             reason = "the members changed meanwhile";
-        } catch (Throwable e) { // the loop below tells those who wait
+        } catch (Throwable e) { // the loop below informs the waiting callers
             reason = reason(e);
             fail(reason, e);
         }
@@ -300,7 +302,7 @@ final class Rebalancing implements AutoCloseable {
         }
     }
 
-    /** Returns the message of a failure. An Error, or a failure without a message, is told with its class. */
+    /** Returns the message of a failure. For an Error, or a failure without a message, the text names its class. */
     private static String reason(Throwable failure) {
         String message = failure.getMessage();
         return message == null || failure instanceof Error ? failure.toString() : message;
@@ -322,11 +324,11 @@ final class Rebalancing implements AutoCloseable {
         if (now != null) {
             now.job.cancel(true);
             now.waiting.forEach(reload -> reload.complete("the members changed meanwhile"));
-            retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FIRST_RETRY_MILLIS); // it takes a moment to end
+            retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FIRST_RETRY_MILLIS); // a load ends slowly
         }
     }
 
-    /** Stops a load, and lets go what is held. */
+    /** Cancels a running load and releases all parts. */
     @Override
     public void close() {
         closed = true;

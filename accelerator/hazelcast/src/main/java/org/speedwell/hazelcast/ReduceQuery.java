@@ -5,7 +5,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * A sum, least or greatest value, or anything else of which two make one, in any order:
+ * A question that reduces all rows to one value, such as a sum, a minimum or a maximum. Any function works that merges
+ * two values in any order:
  *
  * <pre>{@code
  * public record Revenue(int staff) implements ReduceQuery<Payment, BigDecimal> {
@@ -19,16 +20,16 @@ import java.util.Optional;
  * }
  * }</pre>
  *
- * @param <V> serializable, or an entity
+ * @param <V> the value: serializable, or an entity
  */
 public interface ReduceQuery<T, V> extends ClusterQuery<T, ReduceQuery.Total<V>, Optional<V>> {
-    /** The total of a part; empty where it has no rows for it. */
+    /** Returns the total of a part. Empty if the part has no rows for it. */
     Optional<V> total(TablePart<T> part);
 
-    /** The total of two parts together. */
+    /** Merges the totals of two parts. */
     V merge(V one, V other);
 
-    /** What a part answers, as a list of none or one value. */
+    /** The answer of a part: a list of one value, or an empty list. */
     record Total<V>(List<V> value) implements Serializable {}
 
     @Override

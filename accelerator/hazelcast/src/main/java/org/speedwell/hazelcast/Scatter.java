@@ -15,9 +15,12 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Sends a question to the holders of all parts and gathers what they say: all of it, or an error. Thread-safe. */
+/**
+ * A component that sends a question to the holders of all parts and gathers their answers. It returns the answer of all
+ * parts, or throws an exception. Thread-safe.
+ */
 final class Scatter {
-    /** Who holds what may change so often while one question is asked. */
+    /** The number of attempts for one question, because the holders of parts may change meanwhile. */
     private static final int TRIES = 5;
 
     private final String name;
@@ -26,7 +29,7 @@ final class Scatter {
     private final Wire wire;
     private final Duration answer;
 
-    /** @param answer how long a member may take to tell what it holds */
+    /** @param answer how long a member may take to report its status */
     Scatter(String name, Peers peers, Rebalancing rebalancing, Wire wire, Duration answer) {
         this.name = name;
         this.peers = peers;
@@ -96,7 +99,14 @@ final class Scatter {
         }
     }
 
-    /** What came back of a question: answers by their parts, or why there are none. */
+    /**
+     * The result of one attempt.
+     *
+     * @param known the answers by the number of their part; null for a part without an answer
+     * @param lost parts whose member does not hold them, or did not answer
+     * @param late parts whose member did not answer in time
+     * @param failed parts whose member failed to answer
+     */
     private record Gathered(
             PartAnswer.@Nullable Known[] known, List<String> lost, List<String> late, List<String> failed) {
         boolean isWhole() {
@@ -161,7 +171,7 @@ final class Scatter {
         return gathered;
     }
 
-    @SuppressWarnings("unchecked") // written by the question's own part
+    @SuppressWarnings("unchecked") // the part method of this question returned the values
     private <T, P, R> ClusterAnswer<R> combine(ClusterQuery<T, P, R> query, PartAnswer.@Nullable Known[] known) {
         List<P> values = new ArrayList<>();
         Instant oldest = Instant.MAX;

@@ -17,8 +17,9 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 
 /**
- * Gives the snapshots of one application, the loader, to all members of a Hazelcast cluster that have a {@link SnapshotSubscriber} of
- * the same name: so the database is read once, however many hosts there are.
+ * A publisher that offers the snapshots of one application to all members of a Hazelcast cluster that have a
+ * {@link SnapshotSubscriber} of the same name. Only the publisher's application reads the database, for any number of
+ * hosts.
  *
  * <pre>{@code
  * SnapshotPublisher publisher = SnapshotPublisher.start(hazelcast, application, "sakila", Path.of("/var/lib/sakila/all"));
@@ -26,13 +27,13 @@ import org.speedwell.accelerator.DataStoreException;
  * publisher.publish();
  * }</pre>
  *
- * Subscribers fetch the file in chunks, at their own pace, through {@code IExecutorService}; nothing is kept in the cluster. Several
- * publishers may have one name, of which the newest version is taken. Thread-safe.
+ * Subscribers fetch the file in chunks, at their own pace, through {@code IExecutorService}. The cluster itself stores
+ * nothing. Several publishers may have the same name; subscribers take the newest version of all. Thread-safe.
  */
 public final class SnapshotPublisher implements AutoCloseable {
     private static final int CHUNK_BYTES = 1 << 20;
 
-    /** A file that was replaced by another is given for so long after somebody has last asked for it. */
+    /** The time for which a replaced file stays available after the last request for one of its chunks. */
     private static final Duration KEPT = Duration.ofMinutes(5);
 
     private final Peers peers;
@@ -45,10 +46,13 @@ public final class SnapshotPublisher implements AutoCloseable {
     private @Nullable PublishedSnapshot newest;
     private boolean isClosed;
 
-    /** A file that stays open, so that whoever has begun to fetch it ends, though another has taken its name. */
+    /**
+     * A published file that stays open. A subscriber can therefore finish its transfer after another file has replaced
+     * this one.
+     */
     private static final class Given {
         private final PublishedSnapshot snapshot;
-        private final RandomAccessFile file; // no channel: that would be closed by the interrupt of a thread that reads
+        private final RandomAccessFile file; // not a FileChannel, which an interrupt of the reading thread would close
         private long asked = System.nanoTime();
 
         Given(PublishedSnapshot snapshot, RandomAccessFile file) {
@@ -68,17 +72,18 @@ public final class SnapshotPublisher implements AutoCloseable {
     }
 
     /**
-     * A publisher, with nothing to give yet.
+     * Starts a publisher. It offers nothing before the first {@link #publish}.
      *
-     * @param application in memory, whose store is loaded by others; it stays the caller's, as the Hazelcast instance does
-     * @param file to which it saves, in an existing folder with room for two
-     * @throws IllegalStateException if there is one of the name on this member already
+     * @param application an application in memory. The caller loads its store and closes it, as well as the Hazelcast
+     * instance
+     * @param file the file to save to, in an existing folder with room for two snapshots
+     * @throws IllegalStateException if this member already has a publisher of the name
      */
     public static SnapshotPublisher start(HazelcastInstance hazelcast, Speedment application, String name, Path file) {
         return start(hazelcast, application, name, file, CHUNK_BYTES);
     }
 
-    /** As the other, with how much is sent at a time. */
+    /** Starts a publisher with a given chunk size, in bytes. */
     static SnapshotPublisher start(
             HazelcastInstance hazelcast, Speedment application, String name, Path file, int chunkBytes) {
         SnapshotPublisher publisher = new SnapshotPublisher(hazelcast, application, name, file, chunkBytes);
@@ -87,11 +92,11 @@ public final class SnapshotPublisher implements AutoCloseable {
     }
 
     /**
-     * Saves the version in memory and lets all subscribers know, who then fetch it; returns as soon as it is saved. A version that
-     * subscribers have already, or that is older than theirs, they leave alone.
+     * Saves the version in memory, notifies all subscribers, and returns. The subscribers fetch the file in the
+     * background. They ignore a version that they already have, or that is older than theirs.
      *
      * @throws org.speedwell.accelerator.DataStoreNotLoadedException if nothing is in memory
-     * @throws DataStoreException if it cannot be saved; what was published before is given still
+     * @throws DataStoreException if saving fails. The publisher continues to offer the previous file
      * @throws IllegalStateException if the publisher is closed
      */
     public synchronized void publish() {
@@ -99,7 +104,7 @@ public final class SnapshotPublisher implements AutoCloseable {
             throw new IllegalStateException("The publisher of " + name + " is closed.");
         }
         Instant takenAt =
-                store.snapshot().takenAt(); // before: the file has that, or more where the database is followed
+                store.snapshot().takenAt(); // before save(): the file may contain later changes
         store.save(file);
         try {
             RandomAccessFile saved = new RandomAccessFile(file.toFile(), "r");
@@ -138,7 +143,7 @@ public final class SnapshotPublisher implements AutoCloseable {
         return from.snapshot.read(from.file, chunk);
     }
 
-    /** Closes files that were replaced and that nobody has asked for as long as that. */
+    /** Closes replaced files without a request for at least this time. */
     private void forget(Duration idle) throws IOException {
         for (Iterator<Given> files = given.values().iterator(); files.hasNext(); ) {
             Given one = files.next();
@@ -149,7 +154,7 @@ public final class SnapshotPublisher implements AutoCloseable {
         }
     }
 
-    /** Gives nothing any more; what was saved last stays. */
+    /** Stops offering files. The file that was saved last remains on disk. */
     @Override
     public synchronized void close() {
         if (isClosed) {

@@ -26,8 +26,9 @@ import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.follow.FollowStatus;
 
 /**
- * Keeps an application in memory by the snapshots that a {@link SnapshotPublisher} of the same name gives: receives each into a
- * folder, opens it, and deletes the one before. The application needs no load, and no database for its streams.
+ * A subscriber that loads an application from the snapshots of a {@link SnapshotPublisher} of the same name. It
+ * receives each snapshot into a folder, opens it, and deletes the previous one. The application needs no load, and no
+ * database for its streams.
  *
  * <pre>{@code
  * SnapshotSubscriber subscriber = SnapshotSubscriber.builder(hazelcast, application, "sakila", Path.of("/var/lib/sakila"))
@@ -35,15 +36,19 @@ import org.speedwell.accelerator.follow.FollowStatus;
  * subscriber.await(Duration.ofMinutes(5));
  * }</pre>
  *
- * <p>What is in the folder is opened at once, so that a restart does not wait for anybody. Where the application is configured to
- * follow the database it goes on from the position in the file by itself; files that are published later are then kept for the next
- * start and not opened. Whatever goes wrong is told by the log and {@link #status}, and tried again; the version in memory goes on
- * serving. Applications of one machine may share a folder: one of them receives, and all map the same file. Thread-safe.
+ * <p>The subscriber first opens the newest file in the folder, so that a restart does not wait for a publisher.
+ *
+ * <p>If the application is configured to follow the database, it continues from the binlog position in the file. While
+ * it follows, the subscriber stores new files for the next start and does not open them.
+ *
+ * <p>The log and {@link #status} report each failure. The subscriber tries again, and the version in memory continues
+ * to serve. Applications on one machine may share a folder. One of them receives each file, and all map the same file.
+ * Thread-safe.
  */
 public final class SnapshotSubscriber implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(SnapshotSubscriber.class.getName());
 
-    /** A version that nobody told of is found out so soon. */
+    /** The longest time until this subscriber notices a version without a notice. */
     private static final Duration CHECK = Duration.ofMinutes(1);
 
     private final Peers peers;
@@ -62,7 +67,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
     private volatile boolean closed;
     private @Nullable UUID listener;
 
-    // of the thread
+    // only the thread uses these
     private String keptId = "";
     private Instant keptAt = Instant.MIN;
     private String refusedId = "";
@@ -85,12 +90,12 @@ public final class SnapshotSubscriber implements AutoCloseable {
     }
 
     /**
-     * A subscriber of what is published by a name.
+     * Creates a builder of a subscriber.
      *
-     * @param application with an {@code InMemoryBundle}, of the same model as the publisher's, and loaded by nobody else. It stays
-     *     the caller's, as the Hazelcast instance does
-     * @param name of letters, digits, {@code _} and {@code -}
-     * @param folder an existing one on this machine, with room for two snapshots
+     * @param application an application with an {@code InMemoryBundle} and the same model as the publisher's. Nothing
+     * else may load it. The caller closes it, as well as the Hazelcast instance
+     * @param name the name of the publisher: letters, digits, {@code _} and {@code -}
+     * @param folder an existing local folder with room for two snapshots
      */
     public static Builder builder(HazelcastInstance hazelcast, Speedment application, String name, Path folder) {
         return new Builder(hazelcast, application, name, folder);
@@ -102,7 +107,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
         thread.start();
     }
 
-    /** What it has, and does. */
+    /** Returns what the subscriber has and does. */
     public SubscriberStatus status() {
         return status;
     }
@@ -110,7 +115,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
     /**
      * Waits until a version is in memory.
      *
-     * @return whether there is one; not if that takes longer, or the subscriber is closed
+     * @return false if the time elapses first, or if the subscriber is closed
      */
     public synchronized boolean await(Duration longest) throws InterruptedException {
         long end = System.nanoTime() + longest.toNanos();
@@ -119,12 +124,12 @@ public final class SnapshotSubscriber implements AutoCloseable {
             if (left <= 0) {
                 return false;
             }
-            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, 100_000_000)); // lazily opened, it is told later
+            TimeUnit.NANOSECONDS.timedWait(this, Math.min(left, 100_000_000)); // a lazily opened file sends no notice
         }
         return store.version() > 0;
     }
 
-    /** Looks anew what is published. */
+    /** Makes the thread ask for new versions. */
     void look() {
         changes.release();
     }
@@ -148,7 +153,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
     private void openFirst() {
         try {
             openKept();
-        } catch (Throwable e) { // it goes on without the files of an earlier life
+        } catch (Throwable e) { // it continues without the files of an earlier run
             tellFailure(e.toString(), e);
         }
     }
@@ -163,7 +168,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 wait = CHECK;
             } catch (InterruptedException | HazelcastInstanceNotActiveException e) {
                 return;
-            } catch (Throwable e) { // an Error too must reach the status, and may pass
+            } catch (Throwable e) { // includes Errors: the status must report them, and they may be temporary
                 if (!closed) {
                     tellFailure(e instanceof Error ? e.toString() : String.valueOf(e.getMessage()), e);
                 }
@@ -193,7 +198,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
             return;
         }
         if (snapshot.id().equals(refusedId)) {
-            return; // told already; the next one may be better
+            return; // already reported; a later version may be better
         }
         take(newest.getKey(), snapshot);
     }
@@ -239,19 +244,19 @@ public final class SnapshotSubscriber implements AutoCloseable {
             store.open(file, mode).join();
             received(snapshot);
         } catch (DataStoreException | CompletionException e) {
-            if (store.version() > version) { // it serves, and cannot be followed
+            if (store.version() > version) { // it is in memory, but following failed
                 received(snapshot);
                 tellFailure(reason(e), e);
             } else if (files.isBlamed(file, reason(e))) {
                 files.delete(file);
                 refuse(snapshot, reason(e), e);
             } else {
-                throw e; // as another load is under way
+                throw e; // for example, another load is running
             }
         }
     }
 
-    /** The newest file that can be opened of those of an earlier life. */
+    /** Opens the newest file of an earlier run that can be opened. */
     private void openKept() {
         for (KeptFiles.Kept one : files.newestFirst()) {
             try {
@@ -259,7 +264,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 kept(one.id(), one.takenAt());
                 return;
             } catch (DataStoreException | CompletionException e) {
-                boolean isServed = store.version() > 0; // and cannot be followed
+                boolean isServed = store.version() > 0; // true if following failed
                 if (isServed) {
                     kept(one.id(), one.takenAt());
                 } else if (files.isBlamed(one.path(), reason(e))) {
@@ -300,7 +305,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
     }
 
     private void tellFailure(String reason, @Nullable Throwable why) {
-        if (!reason.equals(toldLast)) { // not each time that it is tried again
+        if (!reason.equals(toldLast)) { // not for each retry
             toldLast = reason;
             LOG.log(System.Logger.Level.WARNING, reason, why);
         }
@@ -316,7 +321,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
         notifyAll();
     }
 
-    /** Receives nothing any more. The version in memory, and its file, stay. */
+    /** Stops receiving. The version in memory and its file remain. */
     @Override
     public void close() {
         closed = true;
@@ -347,7 +352,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
         }
     }
 
-    /** Gathers settings; for one thread. */
+    /** A builder of a subscriber. For one thread. */
     public static final class Builder {
         private final HazelcastInstance hazelcast;
         private final Speedment application;
@@ -370,25 +375,25 @@ public final class SnapshotSubscriber implements AutoCloseable {
             }
         }
 
-        /** How files are opened; {@link OpenMode#VERIFIED} unless set. */
+        /** Sets how to open files. The default is {@link OpenMode#VERIFIED}. */
         public Builder openMode(OpenMode how) {
             this.mode = requireNonNull(how);
             return this;
         }
 
-        /** How long a publisher may take for a megabyte; 30 seconds unless set. */
+        /** Sets how long a publisher may take for a chunk of 1 MB. The default is 30 seconds. */
         public Builder timeout(Duration longest) {
             this.timeout = positive(longest);
             return this;
         }
 
-        /** After how long what has failed is tried again; 10 seconds unless set. */
+        /** Sets the pause before a failed step is tried again. The default is 10 seconds. */
         public Builder retry(Duration pause) {
             this.retry = positive(pause);
             return this;
         }
 
-        /** Who is told how much has been received; nobody unless set. */
+        /** Sets a listener that receives the progress of each transfer. The default is none. */
         public Builder progress(TransferProgress whoIsTold) {
             this.progress = requireNonNull(whoIsTold);
             return this;
@@ -402,9 +407,10 @@ public final class SnapshotSubscriber implements AutoCloseable {
         }
 
         /**
-         * Opens what is in the folder and begins to receive, both in the background.
+         * Starts the subscriber and returns. The subscriber opens the files in the folder and receives new ones in the
+         * background.
          *
-         * @throws IllegalStateException if there is a subscriber of the name on this member already
+         * @throws IllegalStateException if this member already has a subscriber of the name
          */
         public SnapshotSubscriber start() {
             SnapshotSubscriber subscriber = new SnapshotSubscriber(this);

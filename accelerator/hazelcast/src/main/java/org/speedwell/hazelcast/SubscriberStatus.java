@@ -4,12 +4,12 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * What a {@link SnapshotSubscriber} has, and what it is doing. Immutable.
+ * The state of a {@link SnapshotSubscriber}. Immutable.
  *
- * @param kept the moment of the database in the newest file that it has received and opened
- * @param received bytes of the file that is being received
- * @param receiving how many that is to be; 0 while nothing is received
- * @param failure why the last attempt to get the newest version failed. It stays while the subscriber tries again, until that
- *     version is open; empty if nothing has failed
+ * @param kept the moment of the database in the newest file that it has received or opened
+ * @param received the bytes received so far of the current file
+ * @param receiving the size of the current file in bytes; 0 while it receives nothing
+ * @param failure why the last attempt to get the newest version failed. It stays until the subscriber has that version.
+ * Empty if nothing failed
  */
 public record SubscriberStatus(Optional<Instant> kept, long received, long receiving, String failure) {}

@@ -5,14 +5,15 @@ import java.util.LongSummaryStatistics;
 import java.util.stream.LongStream;
 
 /**
- * Count, sum, least, greatest and average of whole numbers, for instance {@code part.stream().mapToLong(Rental.RENTAL_ID)}. As with
- * any {@link LongStream}, a sum that overflows is not noticed.
+ * A question for the count, sum, minimum, maximum and average of whole numbers, for example of
+ * {@code part.stream().mapToLong(Rental.RENTAL_ID)}. As with every {@link LongStream}, a sum may overflow without an
+ * error.
  */
 public interface SummaryQuery<T> extends ClusterQuery<T, SummaryQuery.Totals, LongSummaryStatistics> {
-    /** The numbers of a part. */
+    /** Returns the numbers of a part. */
     LongStream values(TablePart<T> part);
 
-    /** What a part answers. */
+    /** The answer of a part. */
     record Totals(long count, long min, long max, long sum) implements java.io.Serializable {}
 
     @Override

@@ -7,8 +7,8 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.SnapshotView;
 
 /**
- * The rows of a table that one member holds, at one moment of the database; for the one {@link ClusterQuery} that is given it.
- * Thread-safe.
+ * The rows of a table that one member holds, at one moment of the database. A {@link ClusterQuery} uses it only during
+ * its call. Thread-safe.
  */
 public final class TablePart<T> {
     private final Speedment application;
@@ -23,35 +23,38 @@ public final class TablePart<T> {
         this.version = version;
     }
 
-    /** The rows of the part, in primary-key order, answered from columns as those of a manager in memory. As often as asked. */
+    /**
+     * Returns the rows of the part in primary-key order. The stream runs on columns, as the stream of a manager in
+     * memory does. A query may call this method several times.
+     */
     public Stream<T> stream() {
         return version.stream(manager);
     }
 
     /**
-     * The rows of another table at the same moment: all of them, or, if that one is shared out too, those of its part of the same
-     * number, which are those with the same values of the key.
+     * Returns the rows of another table at the same moment. For a partitioned table these are the rows of its part with
+     * the same number, so their keys have the same values as here. For any other table these are all rows.
      */
     public <E> Stream<E> stream(TableIdentifier<E> other) {
         return version.stream(other);
     }
 
-    /** The table's manager on this member; its own streams come from what the member loaded last. */
+    /** Returns the table's manager on this member. Its own streams read the version that the member loaded last. */
     public Manager<T> manager() {
         return manager;
     }
 
-    /** The application on this member. */
+    /** Returns the application of this member. */
     public Speedment application() {
         return application;
     }
 
-    /** Which part it is, from 0. */
+    /** Returns the number of this part, from 0. */
     public int number() {
         return part.number();
     }
 
-    /** How many parts there are. */
+    /** Returns the number of parts. */
     public int of() {
         return part.of();
     }

@@ -19,12 +19,12 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Receives one published file: chunk by chunk, each compared with its checksum, into a file beside its place, that is forced to the
- * disk and moved there when it is whole. What was received before a cut, by this process or one before it, is compared and kept.
- * For one thread.
+ * A transfer of one published file. It compares each chunk with its checksum and writes it into a file beside the
+ * target. It forces the complete file to disk and moves it to the target. A later attempt, also of another process,
+ * verifies and keeps the chunks that an earlier one received. For one thread.
  */
 final class Transfer {
-    /** So many chunks are on their way at once. */
+    /** The number of chunks that the transfer requests at the same time. */
     private static final int AHEAD = 4;
 
     private final Peers peers;
@@ -34,7 +34,7 @@ final class Transfer {
     private final Duration timeout;
     private final TransferProgress progress;
 
-    /** It did not come to its end, for the reason that it tells. */
+    /** An exception for a transfer that failed. The message contains the reason. */
     static final class FailedException extends Exception {
         private static final long serialVersionUID = 1;
 
@@ -43,7 +43,7 @@ final class Transfer {
         }
     }
 
-    /** @param timeout for one chunk */
+    /** @param timeout the time limit for one chunk */
     Transfer(
             Peers peers,
             String name,
@@ -60,9 +60,10 @@ final class Transfer {
     }
 
     /**
-     * Receives it from the first member; there is nothing to do where another process has done so meanwhile.
+     * Receives the file, and returns at once if another process has received it.
      *
-     * @throws FailedException if it was cut, or there is no room, or another process is about it; to be tried again
+     * @throws FailedException if the connection breaks, the disk is full, or another process is receiving the file. The
+     * caller may try again
      */
     void receive(Member from) throws FailedException, InterruptedException {
         if (Files.exists(target)) {
@@ -73,7 +74,7 @@ final class Transfer {
                 throw new FailedException("another process of this machine is receiving it to " + target, null);
             }
             receive(part, from);
-        } catch (ClosedByInterruptException e) { // what was received is kept
+        } catch (ClosedByInterruptException e) { // the received bytes remain
             throw new InterruptedException("while a snapshot was received");
         } catch (IOException e) {
             throw new FailedException("it could not be written beside " + target + ": " + reason(e), e);
@@ -81,7 +82,7 @@ final class Transfer {
     }
 
     private void receive(PartFile part, Member from) throws IOException, FailedException, InterruptedException {
-        if (Files.exists(target)) { // meanwhile
+        if (Files.exists(target)) { // another process has received it
             part.delete();
             return;
         }
@@ -100,7 +101,7 @@ final class Transfer {
         }
     }
 
-    /** Where the disk is full or broken, what was received is of no use any more. */
+    /** Deletes the received bytes and returns a message. They are useless if the disk is full or broken. */
     private static String giveUp(PartFile part, IOException failure) {
         String message = "it could not be written to " + part.path() + ": " + reason(failure);
         try {
@@ -111,14 +112,14 @@ final class Transfer {
         return message;
     }
 
-    /** The JDK's message of many a failure is the path alone. */
+    /** Returns the text of a failure. The message of many exceptions of the JDK is only the path. */
     private static String reason(IOException failure) {
         return failure instanceof FileSystemException known && known.getReason() == null
                 ? failure.toString()
                 : String.valueOf(failure.getMessage());
     }
 
-    /** How many chunks at the begin are there already as they are to be. */
+    /** Returns the number of correct chunks at the start of the file. */
     private int verified(FileChannel file) throws IOException {
         int chunk = 0;
         while (chunk < snapshot.chunks()) {
@@ -141,7 +142,7 @@ final class Transfer {
         long needed = snapshot.bytes() - there;
         long room = Files.getFileStore(part).getUsableSpace();
         Path folder = part.toAbsolutePath().getParent();
-        if (room < needed && folder != null && room > 0) { // some file systems do not tell
+        if (room < needed && folder != null && room > 0) { // some file systems report 0
             throw new FailedException(
                     "it needs %,d bytes more in %s, where %,d are free: make room".formatted(needed, folder, room),
                     null);
@@ -178,7 +179,7 @@ final class Transfer {
         } catch (TimeoutException e) {
             throw new FailedException(
                     cut + from.getAddress() + " has not sent more for " + timeout.toMillis() + " ms", e);
-        } catch (RuntimeException e) { // Hazelcast's own: that the member has left, and so on
+        } catch (RuntimeException e) { // Hazelcast's own, for example that the member has left
             throw new FailedException(cut + from.getAddress() + " is lost: " + e, e);
         }
         if (bytes == null || bytes.length == 0) {

@@ -1,16 +1,16 @@
 package org.speedwell.hazelcast;
 
-/** Told how much of a published snapshot has been received. */
+/** A listener for the progress of the transfer of a published snapshot. */
 @FunctionalInterface
 public interface TransferProgress {
-    /** Tells nobody. */
+    /** A listener that does nothing. */
     TransferProgress NONE = (received, of) -> {};
 
     /**
-     * Called by the thread that receives, for each megabyte. An exception ends this try.
+     * Receives the progress after each chunk of 1 MB. The receiving thread calls it. An exception ends the attempt.
      *
-     * @param received bytes so far, those of a former try that was cut included
-     * @param of bytes in all
+     * @param received the bytes received so far, with those of an earlier attempt
+     * @param of the size of the file in bytes
      */
     void received(long received, long of);
 }

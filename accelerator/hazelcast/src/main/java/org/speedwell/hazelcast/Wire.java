@@ -23,8 +23,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Questions and answers as bytes: the JDK's serialization, but that entities travel as the values of their columns, as Speedment's
- * are not serializable, and that no lambda travels. Thread-safe.
+ * A codec of questions and answers. It uses the JDK's serialization with two differences. It writes an entity as the
+ * values of its columns, because Speedment's entities are not serializable. It refuses lambdas. Thread-safe.
  */
 final class Wire {
     private final ClassLoader classes;
@@ -32,9 +32,10 @@ final class Wire {
     private final Map<String, Manager<?>> managers = new HashMap<>();
 
     /**
-     * For the tables of an application, whose class loader finds the classes of questions, too.
+     * Creates a codec for the tables of an application. The class loader of the application also loads the classes of
+     * questions.
      *
-     * @param filter decides which classes are read
+     * @param filter decides which classes may be read
      */
     Wire(Speedment application, ObjectInputFilter filter) {
         this.filter = filter;
@@ -43,10 +44,10 @@ final class Wire {
                 .forEach(manager -> managers.put(name(manager), manager));
     }
 
-    /** An entity on its way. */
+    /** An entity in its serialized form. */
     private record Row(String table, @Nullable Object[] values) implements Serializable {}
 
-    /** @throws NotSerializableException naming a class that cannot be sent */
+    /** @throws NotSerializableException if a class is not serializable. The message names the class */
     byte[] write(Object value) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new Output(bytes)) {
@@ -56,10 +57,10 @@ final class Wire {
     }
 
     /**
-     * Returns what {@link #write} wrote.
+     * Returns the object that {@link #write} encoded.
      *
-     * @throws ClassNotFoundException if this member does not have a class of it
-     * @throws IOException if a filter rejects a class of it, or the bytes are damaged
+     * @throws ClassNotFoundException if this member lacks a class of the object
+     * @throws IOException if a filter rejects a class of the object, or the bytes are damaged
      */
     Object read(byte[] bytes) throws IOException, ClassNotFoundException {
         try (ObjectInputStream in = new Input(new ByteArrayInputStream(bytes))) {
@@ -70,13 +71,13 @@ final class Wire {
         }
     }
 
-    /** By which all members know a table. */
+    /** Returns the name that identifies a table on all members. */
     static String name(Manager<?> manager) {
         var table = manager.getTableIdentifier();
         return table.getDbmsId() + "." + table.getSchemaId() + "." + table.getTableId();
     }
 
-    /** The table of that name; null if the application has none. */
+    /** Returns the table with that name, or null if the application has none. */
     @Nullable
     Manager<?> manager(String name) {
         return managers.get(name);
@@ -99,7 +100,7 @@ final class Wire {
     }
 
     private final class Output extends ObjectOutputStream {
-        /** The name of the table whose entities a class is of; of no table where it is empty. */
+        /** The table of an entity class, by name. The name is empty for a class that is not an entity. */
         private final Map<Class<?>, String> tables = new HashMap<>();
 
         Output(OutputStream bytes) throws IOException {
@@ -131,7 +132,7 @@ final class Wire {
         Input(InputStream bytes) throws IOException {
             super(bytes);
             enableResolveObject(true);
-            // the JDK would replace the JVM's filter, not add to it
+            // setObjectInputFilter replaces the JVM's filter, so this merges both
             setObjectInputFilter(ObjectInputFilter.merge(filter, ObjectInputFilter.Config.getSerialFilter()));
         }
 
@@ -140,7 +141,7 @@ final class Wire {
             try {
                 return Class.forName(description.getName(), false, classes);
             } catch (ClassNotFoundException e) {
-                return super.resolveClass(description); // primitives, and what the application's loader does not see
+                return super.resolveClass(description); // primitives, and classes that the application's loader lacks
             }
         }
 

@@ -16,9 +16,9 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * A view that is loaded as a table, as the command line tells of it.
+ * A view that an application loads as a table, as the command line names it.
  *
- * @param key the columns that tell its rows apart; none for rows in no order
+ * @param key the columns that identify a row; empty if none do, and the rows have no order
  */
 record AskedView(String name, List<String> key) {
     static final String MEANING =
@@ -29,10 +29,10 @@ record AskedView(String name, List<String> key) {
             "a view that is loaded as a read-only table, and the columns that tell its rows apart, if any"
                     + " do: big_orders=id; may be given again";
 
-    /** What InnoDB stores with each row beside its columns. */
+    /** The bytes that InnoDB stores with each row in addition to its columns. */
     private static final int ROW_OVERHEAD = 20;
 
-    /** From {@code name} or {@code name=column,column}. */
+    /** A converter of {@code name} or {@code name=column,column}. */
     static final class Converter implements ITypeConverter<AskedView> {
         @Override
         public AskedView convert(String text) {
@@ -50,14 +50,14 @@ record AskedView(String name, List<String> key) {
         }
     }
 
-    /** The view in the model, if it is one there. */
+    /** Returns the table or view of that name in the model. Empty if the model has none. */
     Optional<ModelTable> in(Model model) {
         return model.tables().stream()
                 .filter(table -> table.name().equalsIgnoreCase(name))
-                .min(Comparator.comparing(table -> !table.name().equals(name))); // a server may tell FILM from film
+                .min(Comparator.comparing(table -> !table.name().equals(name))); // names may differ only in case
     }
 
-    /** Why it cannot be loaded so, and what to do; empty where it can. */
+    /** Returns why the view cannot be loaded with this key, and a remedy. Empty if it can. */
     Optional<String> trouble(Connection connection, Model model) throws SQLException {
         ModelTable view = in(model).orElse(null);
         if (view == null) {
@@ -85,13 +85,13 @@ record AskedView(String name, List<String> key) {
 
     private boolean isKey(Connection connection, String schema) throws SQLException {
         String columns = key.stream()
-                .map(column -> "CAST(" + Sample.quoted(column) + " AS BINARY)") // as Java compares, by no collation
+                .map(column -> "CAST(" + Sample.quoted(column) + " AS BINARY)") // no collation, as in Java
                 .collect(Collectors.joining(", "));
         return numbers(
                 connection, "COUNT(*), COUNT(DISTINCT " + columns + ")", schema, (all, different) -> all == different);
     }
 
-    /** The same view with the rows that it has now, and the bytes that a table would have for them. */
+    /** Returns the view with its present number of rows, and with the bytes that a table would need for them. */
     Table counted(Connection connection, String schema, Table view) throws SQLException {
         String lengths = view.columns().stream()
                 .map(column -> "COALESCE(SUM(LENGTH(" + Sample.quoted(column.name()) + ")), 0)")
@@ -125,7 +125,7 @@ record AskedView(String name, List<String> key) {
         }
     }
 
-    /** As Java has it, in a chain of {@code StoreConfiguration.builder()}. */
+    /** Returns the Java code that configures the view in a chain of {@code StoreConfiguration.builder()}. */
     String configured(ModelTable view) {
         return ".withView(%sManager.IDENTIFIER%s)"
                 .formatted(
@@ -136,7 +136,7 @@ record AskedView(String name, List<String> key) {
                                 .collect(Collectors.joining()));
     }
 
-    /** What it is, in a few words. */
+    /** Returns a description of a few words. */
     String told() {
         return "a view, loaded as a read-only table "
                 + (key.isEmpty() ? "without a key" : "by " + String.join(", ", key));

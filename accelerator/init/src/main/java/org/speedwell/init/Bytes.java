@@ -6,7 +6,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Numbers of bytes as people write and read them. */
+/** A converter of numbers of bytes, such as {@code 512M}, from and to text. */
 final class Bytes implements ITypeConverter<Long> {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,9})([KMGT]?)", Pattern.CASE_INSENSITIVE);
     private static final String UNITS = "KMGT";

@@ -20,7 +20,10 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Holds an application against its database: model, grants, binlog, memory, JVM. */
+/**
+ * A command that compares an application with its database. It checks the model, the grants, the binlog, the memory and
+ * the JVM.
+ */
 @Command(
         name = "doctor",
         sortOptions = false,

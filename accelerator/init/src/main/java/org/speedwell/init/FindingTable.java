@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import org.speedwell.init.model.Finding;
 
-/** Prints findings, the worst last, where they are read first at a terminal. */
+/** A printer of findings. The worst finding comes last, because a user of a terminal reads the last lines first. */
 final class FindingTable {
     private FindingTable() {}
 

@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Writes a project for a schema that is there: the model, a program, a test. */
+/** A command that writes a project for an existing schema: the model, a program and a test. */
 @Command(
         name = "init",
         sortOptions = false,
@@ -108,7 +108,7 @@ final class InitCommand implements Callable<Integer> {
         }
     }
 
-    /** The same, but for what is told of views that are asked for. */
+    /** Returns the findings with a changed note for the views that the user asked to load. */
     private List<Finding> withViews(List<Finding> findings, Model model) {
         String others = model.tables().stream()
                 .filter(table -> table.view()

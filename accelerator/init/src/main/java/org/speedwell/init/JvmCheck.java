@@ -5,7 +5,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.init.model.Finding;
 
-/** The flags of the application's JVM. */
+/** A check of the flags of the application's JVM. */
 final class JvmCheck {
     private static final List<Flag> FLAGS = List.of(
             new Flag("--enable-native-access", "=ALL-UNNAMED", "the JVM may warn of a native library"),
@@ -16,7 +16,7 @@ final class JvmCheck {
 
     private record Flag(String name, String value, String without) {}
 
-    /** @param pid of a process on this machine; null for none, then all flags are told */
+    /** @param pid a process on this machine. If it is null, the check only lists the useful flags */
     static void run(@Nullable Long pid, List<Finding> findings) {
         if (pid == null) {
             findings.add(Finding.note(

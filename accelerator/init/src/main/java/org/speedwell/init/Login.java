@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where the database is, and who asks: options of both commands. */
+/** The address of the database and the credentials. Both commands share these options. */
 final class Login {
     private static final Pattern URL = Pattern.compile(
             "jdbc:mysql://(?<host>[^:/?,]+)(:(?<port>\\d{1,5}))?(/(?<schema>[^?]*))?(?<options>\\?.*)?");
@@ -63,7 +63,7 @@ final class Login {
         return schema;
     }
 
-    /** The URL with what a login needs where there is no TLS. */
+    /** Returns the URL with the option that MySQL's driver needs to log in without TLS. */
     String url() {
         String options = parsed().group("options");
         if (options != null && options.contains("allowPublicKeyRetrieval")) {
@@ -93,7 +93,7 @@ final class Login {
         return password != null ? new String(password) : environment == null ? "" : environment;
     }
 
-    /** @throws ToolException if there is no connection; it says why, and what to do */
+    /** @throws ToolException if the connection fails. The message contains the reason and a remedy */
     Connection connect() {
         String schema = schema();
         Properties properties = new Properties();

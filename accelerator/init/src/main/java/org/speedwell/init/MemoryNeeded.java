@@ -16,9 +16,12 @@ import org.speedwell.init.model.Finding;
 import org.speedwell.init.model.Model;
 import org.speedwell.init.model.ModelTable;
 
-/** How much memory the tables of a model are likely to take, by the server's statistics and the types of their columns. */
+/**
+ * An estimate of the memory that the tables of a model need. It uses the server's statistics and the types of the
+ * columns.
+ */
 final class MemoryNeeded {
-    /** The tables that are told by name. */
+    /** The maximum number of tables that the report names. */
     private static final int MOST = 5;
 
     private final Connection connection;
@@ -26,7 +29,7 @@ final class MemoryNeeded {
     private final long memory;
     private final List<Finding> findings;
 
-    /** @param memory the bytes that there are */
+    /** @param memory the memory of the machine or container, in bytes */
     MemoryNeeded(Connection connection, Model model, long memory, List<Finding> findings) {
         this.connection = connection;
         this.model = model;
@@ -51,7 +54,7 @@ final class MemoryNeeded {
         }
     }
 
-    /** @param views that are loaded, too */
+    /** @param views the views that the application loads in addition to its tables */
     void run(List<AskedView> views) throws SQLException {
         List<Needed> needed = new ArrayList<>();
         for (Table table : Catalogue.of(connection, model.schema())) {

@@ -19,7 +19,7 @@ import org.speedwell.init.model.Model;
 import org.speedwell.init.model.ModelColumn;
 import org.speedwell.init.model.ModelTable;
 
-/** Where a model and its schema have grown apart, and what of the schema the user may not read. */
+/** A check for schema drift between a model and its schema, and for missing grants. */
 final class ModelCheck {
     private static final String REMEDY = "Change speedment.json, or migrate the database.";
 

@@ -9,15 +9,15 @@ import org.speedwell.init.model.Model;
 import org.speedwell.init.model.ModelJson;
 
 /**
- * What is written for a schema.
+ * The content of the project that {@code init} writes for a schema.
  *
- * @param application the plain name from which those of the application's classes are made
- * @param views those that are loaded as tables
- * @param findings what is odd in the schema
- * @param queries three of them
+ * @param application the plain name from which the names of the application's classes derive
+ * @param views the views that the application loads as tables
+ * @param findings the notes and warnings about the schema
+ * @param queries three example queries
  */
 record Project(String application, Model model, List<AskedView> views, List<Finding> findings, List<Query> queries) {
-    /** Writes all files, for a database at this place. */
+    /** Writes all files of the project, for a database at this address. */
     void write(ProjectFiles files, String url, String host, int port, String user) throws IOException {
         String name = JavaNames.className(application);
         String sources = model.packageName().replace('.', '/');
@@ -56,7 +56,7 @@ record Project(String application, Model model, List<AskedView> views, List<Find
                 .formatted(escaped(query.question()), query.managerName(), query.pipeline());
     }
 
-    /** Returns a text as a literal in Java has it. */
+    /** Escapes a text for a string literal of Java. */
     private static String escaped(String text) {
         return text.replace("\\", "\\\\").replace("\"", "\\\"");
     }

@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Writes a project's files from templates, in which {@code @name@} stands for a value. */
+/** A writer of a project's files. It replaces each {@code @name@} in a template by a value. */
 final class ProjectFiles {
     private static final Pattern PLACE = Pattern.compile("@([a-zA-Z0-9.-]+)@");
 
@@ -21,9 +21,9 @@ final class ProjectFiles {
     private final Map<String, String> values;
 
     /**
-     * A project with no files yet, whose values are the versions of what it is built with.
+     * Creates the writer of an empty project. Its first values are the versions of the dependencies.
      *
-     * @throws ToolException if there is something in the directory
+     * @throws ToolException if the directory is not empty
      */
     ProjectFiles(Path directory) throws IOException {
         this.directory = directory;

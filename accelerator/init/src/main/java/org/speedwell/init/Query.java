@@ -17,11 +17,11 @@ import org.speedwell.init.model.ModelColumn;
 import org.speedwell.init.model.ModelTable;
 
 /**
- * A query in the program that is written, with the same answer over SQL and from memory, whatever the collation of texts and
- * the order of equal rows.
+ * An example query in the generated program. SQL and memory return the same answer, for any collation of texts and any
+ * order of equal rows.
  *
- * @param question in words
- * @param pipeline what follows {@code stream()}, in Java
+ * @param question the question in words
+ * @param pipeline the Java code after {@code stream()}
  */
 record Query(ModelTable table, String question, String pipeline) {
     private static final List<Class<?>> ORDERED = List.of(
@@ -37,16 +37,19 @@ record Query(ModelTable table, String question, String pipeline) {
             Timestamp.class,
             BigDecimal.class);
 
-    /** Reads the values that a query asks for. */
+    /** A reader of the values that determine the queries. */
     interface Values {
-        /** Returns the value that the first row of a table has in a column, as text; empty for NULL and without rows. */
+        /**
+         * Returns the value of a column in the first row of a table, as text. Empty if the value is NULL or the table
+         * has no rows.
+         */
         Optional<String> first(Table table, Column column) throws SQLException;
 
-        /** Returns whether any row has a zero in the place of a day, month or year of one of these columns. */
+        /** Returns whether any row has a date with a zero day, month or year in one of these columns. */
         boolean hasZeroDates(Table table, List<Column> columns) throws SQLException;
     }
 
-    /** Three, of the largest tables: a filter, an order, and the different values of a column. */
+    /** Returns three queries of the largest tables: a filter, an order, and the distinct values of a column. */
     static List<Query> three(Model model, List<Table> tables, Values values) throws SQLException {
         List<Table> largest = tables.stream()
                 .filter(table -> !table.isView() && find(model, table).isPresent())
@@ -74,7 +77,7 @@ record Query(ModelTable table, String question, String pipeline) {
         return new Query(table, "rows of " + table.name(), ".count()");
     }
 
-    /** Rows that share a number with the first one. */
+    /** Returns a query that counts the rows whose number in one column equals that of the first row. */
     private static Query filter(Model model, Table table, Values values) throws SQLException {
         ModelTable modelled = find(model, table).orElseThrow();
         List<ModelColumn> candidates = inOrder(
@@ -107,7 +110,10 @@ record Query(ModelTable table, String question, String pipeline) {
                                         : Optional.empty();
     }
 
-    /** The greatest values of a column that is never NULL, as SQL has NULL elsewhere. */
+    /**
+     * Returns a query of the largest values of a column. The column is never NULL, because SQL and Java sort NULL
+     * differently.
+     */
     private static Query order(Model model, Table table, Values values) throws SQLException {
         ModelTable modelled = find(model, table).orElseThrow();
         if (hasZeroDates(modelled, table, values)) {
@@ -143,7 +149,10 @@ record Query(ModelTable table, String question, String pipeline) {
                 .orElseGet(() -> count(modelled));
     }
 
-    /** Such dates are NULL in memory. Over SQL the driver refuses a row that has one, whatever column is asked for. */
+    /**
+     * Returns whether the table has zero dates. They are NULL in memory. Over SQL the driver refuses a row with such a
+     * date, whatever column the query reads.
+     */
     private static boolean hasZeroDates(ModelTable modelled, Table table, Values values) throws SQLException {
         List<Column> dates = modelled.columns().stream()
                 .filter(column -> column.isOf(Date.class) || column.isOf(Timestamp.class))
@@ -152,7 +161,10 @@ record Query(ModelTable table, String question, String pipeline) {
         return !dates.isEmpty() && values.hasZeroDates(table, dates);
     }
 
-    /** The columns for which one of these holds; first those for which the first does. */
+    /**
+     * Returns the columns that satisfy at least one of the preferences, without duplicates, in the order of the
+     * preferences.
+     */
     @SafeVarargs
     private static List<ModelColumn> inOrder(ModelTable table, Predicate<ModelColumn>... preferences) {
         return Stream.of(preferences)

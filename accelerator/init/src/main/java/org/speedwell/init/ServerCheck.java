@@ -8,7 +8,7 @@ import org.speedwell.accelerator.database.ServerVersion;
 import org.speedwell.accelerator.replication.BinlogCheck;
 import org.speedwell.init.model.Finding;
 
-/** Whether the server is one that is known, and whether its binlog can be followed. */
+/** A check of the version of the server, and of its settings for the binlog. */
 final class ServerCheck {
     private ServerCheck() {}
 

@@ -4,7 +4,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 
-/** The command line. */
+/** The command line of the tool. */
 @Command(
         name = "speedwell-init",
         description = "Starts a project on a MySQL or MariaDB schema that is there, and looks after it.",

@@ -1,6 +1,6 @@
 package org.speedwell.init;
 
-/** What the user has to hear and mend; the message names it and the remedy. */
+/** An exception for a mistake that the user must correct. The message names the mistake and the remedy. */
 final class ToolException extends RuntimeException {
     private static final long serialVersionUID = 1;
 

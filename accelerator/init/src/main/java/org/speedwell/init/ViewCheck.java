@@ -8,16 +8,16 @@ import java.util.Optional;
 import org.speedwell.init.model.Finding;
 import org.speedwell.init.model.Model;
 
-/** Whether the views that an application loads as tables can be. */
+/** A check of the views that an application loads as tables. */
 record ViewCheck(Connection connection, Model model, List<Finding> findings) {
-    /** Those that can. */
+    /** Returns the views that can be loaded. It adds a finding for each view. */
     List<AskedView> loadable(List<AskedView> views) {
         List<AskedView> loadable = new ArrayList<>();
         for (AskedView view : views) {
             Optional<String> trouble;
             try {
                 trouble = view.trouble(connection, model);
-            } catch (SQLException e) { // as of a view of a table that is gone, or that the user may not read
+            } catch (SQLException e) { // for example, a table of the view is gone, or a grant is missing
                 trouble = Optional.of("It cannot be read: " + e.getMessage() + ".");
             }
             if (trouble.isPresent()) {

@@ -1,4 +1,16 @@
-/** The tool: {@code init} writes a project for a database that is there, {@code doctor} holds a project against its database. */
+/**
+ * The command-line tool that creates and checks projects for an existing database.
+ *
+ * <ul>
+ * <li>{@code init} writes a project for the database.
+ * <li>{@code doctor} compares a project with its database, and reports the differences.
+ * </ul>
+ *
+ * <p>The package {@code database} reads the schema, and {@code model} translates it into {@code speedment.json}.
+ *
+ * <p>Start at {@link SpeedwellInit}, which contains {@code main}. Then read {@code InitCommand} and
+ * {@code DoctorCommand}.
+ */
 @NullMarked
 package org.speedwell.init;
 

@@ -1,16 +1,16 @@
 package org.speedwell.spring;
 
-/** A property of the application, such as {@code speedwell.rest.limit}, has a value that it cannot have. */
+/** An exception for a property of the application, such as {@code speedwell.rest.limit}, whose value is not allowed. */
 public final class BadPropertyException extends IllegalArgumentException {
     private static final long serialVersionUID = 1L;
 
     private final String property;
 
     /**
-     * Makes one.
+     * Creates an exception.
      *
-     * @param property full name, as in {@code application.properties}
-     * @param message names the property, what is wrong, and what it may be
+     * @param property the property's full name, as in {@code application.properties}
+     * @param message a sentence that names the property, the problem and the allowed values
      */
     public BadPropertyException(String property, String message) {
         super(message);

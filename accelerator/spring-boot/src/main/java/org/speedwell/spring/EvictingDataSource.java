@@ -10,8 +10,9 @@ import java.sql.SQLNonTransientConnectionException;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /**
- * A pool of which connections that were cut are evicted when they are given back. The pool by itself finds that out when such a
- * connection is used again, and logs a stack trace, although a load that fails cuts its connections on purpose. Thread-safe.
+ * A connection pool that evicts an aborted connection when the caller closes it. A failed load aborts its connections
+ * on purpose. The pool alone would notice the abort only at the next use of the connection, and log a stack trace.
+ * Thread-safe.
  */
 final class EvictingDataSource extends DelegatingDataSource {
     private final HikariDataSource pool;

@@ -27,8 +27,9 @@ import org.springframework.core.env.Environment;
 import org.springframework.util.ClassUtils;
 
 /**
- * Makes a bean of each manager, to be injected by its generated interface. Types have to be known before any bean is made, and
- * nothing but the generated builder knows all managers: they are read of its class file, where its constructor names them.
+ * A registry of one lazy bean for each Speedment manager, so that applications can inject a manager by its generated
+ * interface. Spring must know the types before it creates any bean. Only the constructor of the generated builder names
+ * all managers, so this class reads their names from the builder's class file.
  */
 final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
     private static final String BUILDER = "speedwell.application-builder";
@@ -59,15 +60,15 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
     }
 
     /**
-     * The class of a generated application builder.
+     * Returns the class of a generated application builder.
      *
-     * @throws BadPropertyException if there is none of that name
+     * @throws BadPropertyException if no application builder has that name
      */
     static Class<? extends AbstractApplicationBuilder<?, ?>> builder(String name, @Nullable ClassLoader loader) {
         try {
             Class<?> type = ClassUtils.forName(name, loader);
             if (AbstractApplicationBuilder.class.isAssignableFrom(type)) {
-                @SuppressWarnings("unchecked") // as was just asked
+                @SuppressWarnings("unchecked") // the condition checks it
                 Class<? extends AbstractApplicationBuilder<?, ?>> known =
                         (Class<? extends AbstractApplicationBuilder<?, ?>>) type;
                 return known;
@@ -85,7 +86,7 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
 
     private static <M> void register(DefaultListableBeanFactory factory, Class<M> manager) {
         if (factory.getBeanNamesForType(manager, true, false).length > 0) {
-            return; // the application has one of its own
+            return; // the application defines its own bean
         }
         RootBeanDefinition definition = new RootBeanDefinition(
                 manager, () -> factory.getBean(Speedment.class).getOrThrow(manager));
@@ -94,7 +95,7 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
         factory.registerBeanDefinition(Introspector.decapitalize(manager.getSimpleName()), definition);
     }
 
-    /** The interfaces of the managers that a builder's constructor, or that of a superclass, names. */
+    /** Returns the interfaces of the managers that the constructor of a builder, or of a superclass, names. */
     static Set<Class<?>> managers(Class<?> builder) {
         Set<Class<?>> managers = new LinkedHashSet<>();
         for (Class<?> type = builder;
@@ -145,12 +146,12 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
         try {
             return Class.forName(name, false, loader);
         } catch (ClassNotFoundException | LinkageError e) {
-            return null; // of something that is not there, which no manager is
+            return null; // a class that does not load is not a manager
         }
     }
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory factory) {
-        // all is done before
+        // postProcessBeanDefinitionRegistry has registered all beans
     }
 }

@@ -15,7 +15,10 @@ import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Tells the actuator of the store: health, info and meters, each where what reads it is there. */
+/**
+ * The auto-configuration of health, info and meters of the store. Each part applies if the library that reads it is
+ * present.
+ */
 @AutoConfiguration(after = SpeedwellAutoConfiguration.class)
 @ConditionalOnBean(DataStoreComponent.class)
 public final class SpeedwellActuatorAutoConfiguration {

@@ -26,8 +26,9 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.core.env.Environment;
 
 /**
- * Makes a Speedment application in memory of the context's {@link DataSource} and of a generated application builder, which
- * is a bean or named by {@code speedwell.application-builder}. Its managers, the store and the joins are beans.
+ * The auto-configuration of an in-memory Speedment application. It needs the context's {@link DataSource} and a
+ * generated application builder. The builder is a bean, or {@code speedwell.application-builder} names its class. The
+ * application's managers, its store and its joins become beans.
  */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnSingleCandidate(DataSource.class)
@@ -89,7 +90,7 @@ public final class SpeedwellAutoConfiguration {
         builder.withComponent(StoreConfiguration.class, () -> configuration);
         builder.withComponent(DataSourceConnections.class, () -> connections);
         builder.withSkipLogoPrintout();
-        builder.withSkipCheckDatabaseConnectivity(); // a load tells more, and a file needs no database
+        builder.withSkipCheckDatabaseConnectivity(); // a load reports more, and a file needs no database
         if (properties.schema() != null) {
             builder.withSchema(properties.schema());
         }

@@ -14,24 +14,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * What {@code speedwell.*} says. What is not set is as {@link StoreConfiguration} has it.
+ * The properties {@code speedwell.*}. For a property that is not set, {@link StoreConfiguration} defines the default.
  *
- * @param applicationBuilder the generated application builder's class, where no bean is one
- * @param schema the schema's name in the database, where it is another than in the model
- * @param load when the tables are loaded
- * @param file file that is opened at start, if it is there, and to which loaded versions are saved
- * @param reloadEvery how long after a load the next one begins by itself
- * @param memoryBudget the most native memory that all versions may take together
- * @param connections how many connections a load may use at once
- * @param networkTimeout how long the database may keep a load waiting
- * @param maxAge how old memory may be
- * @param tooOld what becomes of streams when memory is older
- * @param stoppedTables the health while a table cannot be followed any more
- * @param fallback what happens where a pipeline leaves columns
- * @param slowQuery how long a query may take before the log tells it
- * @param timeQueries whether a timer tells how long queries take, which costs each some microsecond
- * @param follow whether and how the database is followed
- * @param rest which tables are served by REST
+ * @param applicationBuilder the class name of the generated application builder, if no bean is one
+ * @param schema the schema's name in the database, if it differs from the name in the model
+ * @param load when the application loads the tables
+ * @param file the file that the application opens at start, if it exists, and to which it saves loaded versions
+ * @param reloadEvery the time between a load and the next automatic load
+ * @param memoryBudget the maximum native memory of all versions together
+ * @param connections the maximum number of connections that a load uses at once
+ * @param networkTimeout the maximum time that a load waits for the database
+ * @param maxAge the maximum age of the version in memory
+ * @param tooOld what streams do when the version in memory is older than {@code maxAge}
+ * @param stoppedTables the health of the store while it does not replicate a table any more
+ * @param fallback what a pipeline does with an operation that columns cannot evaluate
+ * @param slowQuery the time from which the log reports a query as slow
+ * @param timeQueries true if a timer measures queries, which costs about a microsecond a query
+ * @param follow the settings of replication
+ * @param rest the tables that REST serves, and its limits
  */
 @ConfigurationProperties("speedwell")
 public record SpeedwellProperties(
@@ -52,31 +52,39 @@ public record SpeedwellProperties(
         @DefaultValue Follow follow,
         @DefaultValue Rest rest) {
 
-    /** When the tables are loaded. */
+    /** The time at which the application loads the tables. */
     public enum Loading {
-        /** Before the application takes requests, which it does not if that fails. */
+        /** A load before the application accepts requests. If the load fails, the application does not start. */
         AT_START,
-        /** While it takes requests; streams throw until the first version is there. */
+        /**
+         * A load while the application accepts requests. Streams throw an exception until the first version is in
+         * memory.
+         */
         BEHIND,
-        /** When the application asks for it. */
+        /** No automatic load: the application calls the store itself. */
         NEVER
     }
 
-    /** The health of a store that has stopped to follow the database, or one of its tables, so that what it serves grows old. */
+    /**
+     * The health of a store that no longer replicates the database or one of its tables, so that its data becomes
+     * stale.
+     */
     public enum StoppedTables {
         OUT_OF_SERVICE,
         DOWN
     }
 
     /**
-     * How the database is followed.
+     * The settings of replication.
      *
-     * @param enabled whether the database is followed as soon as a version is in memory
-     * @param serverId number by which the server knows this application among its replicas
-     * @param verifyEvery the time between two comparisons of all tables with the database; none unless set
-     * @param url address of the servers whose binlog is read, where it is not that of the data source
-     * @param username who reads the binlog, where it is not the data source's user
-     * @param password that of the user who reads the binlog
+     * @param enabled true if replication starts as soon as a version is in memory
+     * @param serverId the number that identifies this application among the server's replicas
+     * @param verifyEvery the time between two comparisons of all tables with the database; without it there are no
+     * comparisons
+     * @param url the address of the servers whose binlog the application reads, if it differs from the data source's
+     * address
+     * @param username the user of the binlog connection, if it differs from the data source's user
+     * @param password the password of the user of the binlog connection
      */
     public record Follow(
             @DefaultValue("false") boolean enabled,
@@ -95,21 +103,21 @@ public record SpeedwellProperties(
 
         @Override
         public String toString() {
-            return "Follow[enabled=" + enabled + "]"; // no password
+            return "Follow[enabled=" + enabled + "]"; // without the password
         }
     }
 
     /**
-     * What is served by REST.
+     * The settings of REST.
      *
-     * @param path what stands in front of schema and table, such as /api
-     * @param tables which tables are served; none unless named here
-     * @param limit number of rows of an answer, where the client does not say how many
-     * @param maxLimit number of rows of an answer at most
-     * @param maxConditions number of conditions of a filter at most
-     * @param waitingWorkers number of the server's threads that may wait for clients that read slowly; virtual threads write all
-     *     other answers
-     * @param writeTimeout time after which an answer that is still being written is cut off
+     * @param path the prefix of all paths, such as {@code /api}
+     * @param tables the tables that REST serves; an empty list means none
+     * @param limit the number of rows of an answer if the client does not set a limit
+     * @param maxLimit the maximum number of rows of an answer
+     * @param maxConditions the maximum number of conditions of a filter
+     * @param waitingWorkers the number of the server's threads that may wait for slow clients; virtual threads write
+     * all other answers
+     * @param writeTimeout the time after which the application cuts off an answer that it is still writing
      */
     public record Rest(
             @DefaultValue("") String path,
@@ -138,15 +146,20 @@ public record SpeedwellProperties(
         }
 
         /**
-         * A table that is served.
+         * A table that REST serves.
          *
-         * @param name of the table, with its schema's in front ({@code sakila.film}) where several have it; {@code *} for all tables
-         * @param fields of its rows that are served, by the names of the entity's properties; all unless some are named
+         * @param name the name of the table, or {@code *} for all tables; if several schemas have the table,
+         * {@code sakila.film} names one
+         * @param fields the names of the entity's properties that REST serves; an empty list means all
          */
         public record Table(String name, @DefaultValue List<String> fields) {}
     }
 
-    /** @throws BadPropertyException if a property has a value that the store refuses */
+    /**
+     * Returns a builder of the store's configuration with the values of the properties.
+     *
+     * @throws BadPropertyException if a property has a value that the store refuses
+     */
     StoreConfiguration.Builder configuration() {
         StoreConfiguration.Builder builder = StoreConfiguration.builder();
         set("fallback", fallback, builder::fallback);

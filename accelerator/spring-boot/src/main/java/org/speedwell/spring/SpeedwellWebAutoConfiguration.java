@@ -19,16 +19,19 @@ import org.springframework.http.HttpHeaders;
 import org.springframework.web.servlet.HandlerExceptionResolver;
 import org.springframework.web.servlet.ModelAndView;
 
-/** Lets the application's own pages answer 503 while memory has no answer, or too old a one: it is no error of the program. */
+/**
+ * The auto-configuration that makes the application's own pages answer 503 while no version is in memory, or the
+ * version is too old. Without it they would answer 500, as for a defect of the program.
+ */
 @AutoConfiguration(after = SpeedwellAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(HandlerExceptionResolver.class)
 @ConditionalOnBean(DataStoreComponent.class)
 public final class SpeedwellWebAutoConfiguration {
-    /** Seconds until a client may ask again. */
+    /** The seconds until a client may repeat its request. */
     private static final String RETRY_SECONDS = "5";
 
-    /** Comes behind all handlers of the application. */
+    /** Returns a resolver that Spring calls after all resolvers of the application. */
     @Bean
     @Order(Ordered.LOWEST_PRECEDENCE)
     @ConditionalOnMissingBean(name = "speedwellUnavailable")
@@ -51,7 +54,7 @@ public final class SpeedwellWebAutoConfiguration {
             response.sendError(HttpServletResponse.SC_SERVICE_UNAVAILABLE);
             return new ModelAndView();
         } catch (IOException e) {
-            return null; // the client is gone
+            return null; // the client has disconnected
         }
     }
 }

@@ -3,7 +3,7 @@ package org.speedwell.spring;
 import org.speedwell.accelerator.StoreConfiguration;
 
 /**
- * A bean that says of the store what {@code speedwell.*} cannot, such as which columns stay in the database:
+ * A bean that sets options of the store that {@code speedwell.*} cannot, such as the columns that stay in the database:
  *
  * {@snippet :
  * @Bean
@@ -12,10 +12,14 @@ import org.speedwell.accelerator.StoreConfiguration;
  * }
  * }
  *
- * Called once, at start, in the order of the beans.
+ * Spring calls each customizer once, at start, in the order of the beans.
  */
 @FunctionalInterface
 public interface StoreConfigurationCustomizer {
-    /** @param store has what the properties say already */
+    /**
+     * Changes the configuration of the store.
+     *
+     * @param store the builder, which already contains the values of the properties
+     */
     void customize(StoreConfiguration.Builder store);
 }

@@ -13,11 +13,16 @@ import org.speedwell.accelerator.source.DataSourceConnections;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.util.ClassUtils;
 
-/** The connections of an application of Spring's, and the small pool of its loads, where there is one. */
+/**
+ * The connections of a Spring application. If the data source is a Hikari pool, loads use a small pool of their own.
+ */
 final class StoreConnections implements AutoCloseable {
     private static final long IDLE_MILLIS = 10_000;
 
-    /** A load's connections, and those of whoever follows, compares and asks for positions beside it. */
+    /**
+     * The number of connections beside those of a load: for replication, for verification and for requests of the
+     * binlog position.
+     */
     private static final int BESIDE_LOADS = 3;
 
     private final DataSourceConnections connections;
@@ -31,10 +36,10 @@ final class StoreConnections implements AutoCloseable {
     }
 
     /**
-     * Of a data source.
+     * Returns the connections of a data source.
      *
-     * @param details from where the data source was made; null where the application made it
-     * @param forLoads how many connections a load may use at once
+     * @param details the details from which Spring created the data source; null if the application created it
+     * @param forLoads the maximum number of connections that a load uses at once
      */
     static StoreConnections of(
             DataSource dataSource,
@@ -72,18 +77,20 @@ final class StoreConnections implements AutoCloseable {
         return connections;
     }
 
-    /** Closes the connections for loads as soon as nothing uses them. The next ones have the privileges that the user has then. */
+    /**
+     * Closes the connections for loads as soon as they are idle. New connections have the user's current privileges.
+     */
     void renew() {
         renewal.run();
     }
 
-    /** To be called when the application has stopped. */
+    /** Closes the pool for loads. Call it after the application has stopped. */
     @Override
     public void close() {
         closing.run();
     }
 
-    /** What is loaded only where Hikari is there. */
+    /** The code that needs Hikari. The JVM loads this class only if Hikari is present. */
     private static final class Hikari {
         static Optional<HikariDataSource> of(DataSource dataSource) {
             try {
@@ -91,11 +98,14 @@ final class StoreConnections implements AutoCloseable {
                         ? Optional.of(dataSource.unwrap(HikariDataSource.class))
                         : Optional.empty();
             } catch (SQLException e) {
-                return Optional.empty(); // some other pool, which cannot tell
+                return Optional.empty(); // a pool that does not support unwrapping
             }
         }
 
-        /** As the other, but that it opens connections when a load needs them, and closes them soon after. */
+        /**
+         * Returns a pool like another one, but it opens connections when a load needs them, and closes them after 10
+         * idle seconds.
+         */
         static HikariDataSource small(HikariDataSource like, int size) {
             HikariConfig config = new HikariConfig();
             like.copyStateTo(config);
@@ -104,7 +114,7 @@ final class StoreConnections implements AutoCloseable {
             config.setMinimumIdle(0);
             config.setIdleTimeout(IDLE_MILLIS);
             config.setInitializationFailTimeout(-1);
-            config.setLeakDetectionThreshold(0); // whoever follows keeps one for long
+            config.setLeakDetectionThreshold(0); // replication keeps a connection for a long time
             config.setReadOnly(false);
             return new HikariDataSource(config);
         }

@@ -17,10 +17,10 @@ import org.springframework.boot.diagnostics.FailureAnalyzer;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Tells why an application does not start, and what helps, in place of a stack trace. */
+/** An analyzer that explains why an application does not start and what helps, instead of a stack trace. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class StoreFailureAnalyzer implements FailureAnalyzer {
-    /** Messages of the database or its driver with their remedies. The first that fits decides. */
+    /** The errors of the database or its driver, with their remedies. The first error that fits decides. */
     private enum Refusal {
         LOGIN(
                 sql -> hasState(sql, "28") || hasCode(sql, 1045, 1698),
@@ -77,7 +77,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
             "Do what the description says. To start nevertheless, and to repeat the load in the background, set"
                     + " speedwell.load=behind.";
 
-    /** Returns null for an unforeseen failure, so that Spring Boot logs its stack trace. */
+    /** Returns the analysis; null for an unforeseen failure, so that Spring Boot logs its stack trace. */
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
         return causes(failure)
@@ -111,7 +111,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
         };
     }
 
-    /** Returns a sentence that names the bean whose creation failed, the innermost of several; empty if there is none. */
+    /** Returns a sentence that names the innermost bean whose creation failed; empty if there is none. */
     private static String bean(Throwable failure) {
         return causes(failure)
                 .filter(BeanCreationException.class::isInstance)
@@ -127,7 +127,10 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
                 .orElse("");
     }
 
-    /** Tells whether the store or the database is the reason. The cause of a defect is an unchecked exception or an Error. */
+    /**
+     * Returns whether the store or the database is the reason. The cause of a defect is an unchecked exception or an
+     * Error.
+     */
     private static boolean isForeseen(DataStoreException failure) {
         return !(failure.getCause() instanceof RuntimeException) && !(failure.getCause() instanceof Error);
     }

@@ -8,9 +8,10 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * The health of the store: up while a version is in memory that is not older than {@code speedwell.max-age}, else out of service. If
- * following has stopped, of a table or of all, the health is as {@code speedwell.stopped-tables} says. A database that is away leaves
- * the store up: it serves its last version, and no restart would help.
+ * The health of the store. It is up while a version is in memory that is not older than {@code speedwell.max-age}, and
+ * otherwise out of service. If replication of a table or of the whole database has stopped,
+ * {@code speedwell.stopped-tables} defines the health. While the database is unreachable the store is up: it serves its
+ * last version, and a restart would not help.
  */
 final class StoreHealthIndicator extends AbstractHealthIndicator {
     private final DataStoreComponent store;

@@ -7,7 +7,7 @@ import org.speedwell.accelerator.model.Position;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
-/** What is in memory: version, moment, rows and bytes, and the binlog's position. */
+/** A contributor of facts about the version in memory: its number, time, rows and bytes, and the binlog position. */
 final class StoreInfoContributor implements InfoContributor {
     private final DataStoreComponent store;
 

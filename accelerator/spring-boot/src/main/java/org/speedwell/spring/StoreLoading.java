@@ -15,14 +15,15 @@ import org.speedwell.accelerator.follow.FollowStatus;
 import org.springframework.context.SmartLifecycle;
 
 /**
- * Loads the tables when the application starts, before its server takes requests. If there is a file, the application starts from
- * it, even while the database is away. The database is then followed from the file's position on, or loaded in the background,
- * as soon as it can be reached. A database that can be loaded but not followed is loaded once; only following is tried again.
+ * The load of the tables at start, before the application's server accepts requests. If there is a file, the
+ * application starts from it, even while the database is unreachable. Replication then continues from the file's binlog
+ * position, or the store reloads in the background as soon as it reaches the database. If a load succeeds but
+ * replication fails, only replication is retried.
  */
 final class StoreLoading implements SmartLifecycle {
     private static final Log LOG = LogFactory.getLog(StoreLoading.class);
 
-    /** The seconds between an attempt in the background that failed and the next one. */
+    /** The seconds between a failed attempt in the background and the next one. */
     private static final long RETRY_SECONDS = 5;
 
     private static final String NOT_LOADED = "The load in the background has failed, and is tried again every ";
@@ -37,10 +38,16 @@ final class StoreLoading implements SmartLifecycle {
     private volatile boolean isRunning;
     private volatile long saved;
 
-    /** The last failure of an attempt in the background, so that the log repeats none. One attempt runs at a time. */
+    /**
+     * The last failure of an attempt in the background, so that the log does not repeat it. One attempt runs at a time.
+     */
     private volatile @Nullable String failure;
 
-    /** @param renewal closes connections that were opened before, as they keep the privileges that the user had then */
+    /**
+     * Creates a load that retries after {@code RETRY_SECONDS} in virtual threads.
+     *
+     * @param renewal closes the open connections, because they keep the privileges that the user had earlier
+     */
     StoreLoading(DataStoreComponent store, SpeedwellProperties.Loading when, @Nullable Path file, Runnable renewal) {
         this(
                 store,
@@ -53,7 +60,11 @@ final class StoreLoading implements SmartLifecycle {
                         retry -> Thread.ofVirtual().name("speedwell-retry").start(retry)));
     }
 
-    /** @param retries runs each further attempt some time after it was given */
+    /**
+     * Creates a load with the executor of its retries.
+     *
+     * @param retries runs each attempt some time after it receives it
+     */
     StoreLoading(
             DataStoreComponent store,
             SpeedwellProperties.Loading when,
@@ -67,7 +78,7 @@ final class StoreLoading implements SmartLifecycle {
         this.retries = retries;
     }
 
-    /** Returns a phase before those of servers and of readers of messages, which are positive. */
+    /** Returns a phase before those of servers and message listeners, which are positive. */
     @Override
     public int getPhase() {
         return 0;
@@ -81,7 +92,7 @@ final class StoreLoading implements SmartLifecycle {
         }
         boolean isOpened = open();
         if (isOpened && isFollowed()) {
-            return; // from the file's position on
+            return; // replication continues from the file's binlog position
         }
         if (isOpened || when == SpeedwellProperties.Loading.BEHIND) {
             loadBehind();
@@ -116,7 +127,10 @@ final class StoreLoading implements SmartLifecycle {
                 .isPresent();
     }
 
-    /** Returns whether the store does not follow, though it is configured to, and the application has not ended that. */
+    /**
+     * Returns whether replication has stopped, although the configuration requests it and the application has not
+     * stopped it.
+     */
     private boolean isUnfollowed() {
         return store.followStatus().isPresent() && !isFollowed();
     }
@@ -134,7 +148,11 @@ final class StoreLoading implements SmartLifecycle {
                 });
     }
 
-    /** @param before the version in memory before the load */
+    /**
+     * Handles a failed attempt: retries replication if the load has succeeded, otherwise the load.
+     *
+     * @param before the version in memory before the load
+     */
     private void failed(long before, Throwable reason) {
         if (store.version() > before && isUnfollowed()) { // the load has succeeded
             save();
@@ -155,12 +173,16 @@ final class StoreLoading implements SmartLifecycle {
             failure = null;
         } catch (Throwable e) { // a later attempt may succeed
             boolean isNew = warn(NOT_FOLLOWED, e);
-            // A version without a position can never be followed. With another reason, a load may find a position.
+            // The store can never replicate a version without a binlog position. After another reason, a load may find
+            // a position.
             later(isNew && store.position().isEmpty() ? this::loadBehind : this::follow);
         }
     }
 
-    /** Returns whether the reason is another one than that of the last failure. */
+    /**
+     * Logs a warning, unless the reason is that of the last failure or the application has stopped. Returns whether it
+     * logged.
+     */
     private boolean warn(String what, Throwable reason) {
         String message = String.valueOf(reason.getMessage());
         if (!isRunning || message.equals(failure)) {
@@ -195,7 +217,7 @@ final class StoreLoading implements SmartLifecycle {
         }
     }
 
-    /** Saves the version from which the next start begins. */
+    /** Saves the version with which the next start begins. */
     @Override
     public void stop() {
         isRunning = false;

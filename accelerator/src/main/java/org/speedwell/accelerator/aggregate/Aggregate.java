@@ -11,13 +11,16 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An aggregate of the rows of a group. Immutable and thread-safe; each thread has a {@link State} of its own. */
+/** An aggregate of the rows of a group. Immutable and thread-safe. Each thread has its own {@link State}. */
 public sealed interface Aggregate {
 
-    /** Returns a state of no rows; throws {@link NotOnColumnsException} if columns cannot compute it. */
+    /**
+     * Returns a state without rows.
+     *
+     * @throws NotOnColumnsException if columns cannot compute the aggregate
+     */
     State state(InputCache inputs);
 
-    /** The number of rows. */
     record Count() implements Aggregate {
         @Override
         public State state(InputCache inputs) {
@@ -25,7 +28,7 @@ public sealed interface Aggregate {
         }
     }
 
-    /** An aggregate of a value of each row. */
+    /** An aggregate of one value of each row. */
     record OfValue(Input value, ValueAggregate of) implements Aggregate {
         @Override
         public State state(InputCache inputs) {
@@ -33,10 +36,10 @@ public sealed interface Aggregate {
         }
     }
 
-    /** A map from one value of each row to another; a key that comes twice is an error. */
+    /** A map from one value of each row to another. A duplicate key is an error. */
     record ToMap(Input key, Input value) implements Aggregate {
         @Override
-        @SuppressWarnings("NullAway") // a null key or value is the error that it is over entities
+        @SuppressWarnings("NullAway") // a null key or value throws, as it does for entities
         public State state(InputCache inputs) {
             Reader ofKeys = key.reader();
             Reader ofValues = value.reader();
@@ -63,7 +66,7 @@ public sealed interface Aggregate {
         return new Filtered(test, wanted, inputs.tables(), of.state(inputs.ofOtherBlocks()));
     }
 
-    /** An aggregate of the rows that pass a test, and of those that do not, as a map. */
+    /** A map of two aggregates: one of the rows that pass a test, and one of the other rows. */
     record Partitioned(Input test, Aggregate of) implements Aggregate {
         @Override
         public State state(InputCache inputs) {
@@ -73,7 +76,10 @@ public sealed interface Aggregate {
                     (_, parts) -> partitions(parts));
         }
 
-        /** Returns the map that the JDK makes of two partitions, of a class of its own: of false, and of true. */
+        /**
+         * Returns the map of two results, first for false and then for true. The map has the class that the JDK uses
+         * for partitions.
+         */
         public static Object partitions(@Nullable Object[] parts) {
             Collector<Boolean, @Nullable Object[], @Nullable Object> part = Collector.of(
                     () -> new @Nullable Object[1],
@@ -85,12 +91,13 @@ public sealed interface Aggregate {
     }
 
     /**
-     * Groups of rows by keys, and their aggregates.
+     * Groups of rows by keys, with the aggregates of each group.
      *
-     * @param levels by how many of the keys there are groups, most first
-     * @param map makes the map whose keys the one key becomes: it tells which keys are the same, and a key must not be null; null
-     *     for records, where keys are the same if they are equal, and arrays if their elements are
-     * @param result makes the result of the groups
+     * @param levels the numbers of leading keys to group by, the greatest first
+     * @param map creates the map whose keys are the values of the only key. Equality in this map defines the groups,
+     * and a key must not be null. Null for results that are records: then equal keys, and arrays with equal elements,
+     * form one group.
+     * @param result creates the result from the groups
      */
     record Grouped(
             List<Input> keys,

@@ -7,27 +7,29 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.RowWorker;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
-/** Computes an aggregate of rows that come in blocks, and merges with those of other threads. For one thread. */
+/**
+ * The computation of one aggregate over blocks of rows. Aggregators of several threads can be merged. For one thread.
+ */
 public final class Aggregator implements RowWorker<Aggregator> {
     private final int tables;
     private final Aggregate of;
     private final State state;
 
-    /** All rows are of one group. */
+    /** The groups of a block in which all rows belong to one group. */
     private final BlockGroups all = new BlockGroups();
 
     private long rows;
 
-    /** Counts the bytes of the state; null if they are not counted. */
+    /** The memory account of the query; null if the engine does not count the bytes of this aggregator. */
     private @Nullable WorkingMemory memory;
 
-    /** The bytes that the memory has counted. */
+    /** The bytes of the state that {@link #memory} includes. */
     private long counted;
 
     /**
-     * Makes an aggregator of no rows.
+     * Creates an aggregator without rows.
      *
-     * @param tables how many tables the blocks have rows of
+     * @param tables the number of tables in each block
      * @throws NotOnColumnsException if columns cannot compute the aggregate
      */
     public Aggregator(int tables, Aggregate of) {
@@ -43,7 +45,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
         Arrays.fill(all.of, BlockGroups.ALL);
     }
 
-    /** Makes an aggregator from which rows can be {@link #retract retracted}, if there is no {@link #retractionRefusal}. */
+    /** Creates an aggregator that can {@link #retract} rows, unless it has a {@link #retractionRefusal}. */
     public static Aggregator retracting(int tables, Aggregate of) {
         return new Aggregator(tables, of, true);
     }
@@ -58,7 +60,10 @@ public final class Aggregator implements RowWorker<Aggregator> {
         return state.isOrdered();
     }
 
-    /** Lets rows come in any order, of which any may throw first; groups still come in the order of their first rows. */
+    /**
+     * Allows rows in any order. If several rows throw, any of their exceptions may result. The groups keep the order of
+     * their first rows.
+     */
     public Aggregator inAnyOrder() {
         if (state instanceof Groups groups) {
             groups.setUnordered();
@@ -66,13 +71,18 @@ public final class Aggregator implements RowWorker<Aggregator> {
         return this;
     }
 
-    /** Counts the state from now on in the memory of its query, which is refused where it takes too much. */
+    /**
+     * Counts the bytes of the state in the memory of the query from now on. The query fails if it exceeds its budget.
+     */
     public Aggregator countedIn(WorkingMemory queryMemory) {
         memory = queryMemory;
         return this;
     }
 
-    /** Adds the rows of a block. If something is thrown it is what the first row throws, as if they were added one by one. */
+    /**
+     * Adds the rows of a block. If it throws, the exception is that of the first row that throws when rows are added
+     * one by one.
+     */
     @Override
     public void accept(RowBlock block) {
         try {
@@ -95,13 +105,14 @@ public final class Aggregator implements RowWorker<Aggregator> {
         }
     }
 
-    /** Tells why rows cannot be {@link #retract retracted}; empty if they can. */
+    /** Returns the reason why this aggregator cannot {@link #retract} rows; empty if it can. */
     public Optional<String> retractionRefusal() {
         return state.retractionRefusal();
     }
 
     /**
-     * Removes rows that were added before. The result is then that of the other rows. A group whose rows are all removed is none.
+     * Removes rows that were added before. The result then covers the other rows only. Groups without rows disappear
+     * from it.
      *
      * @throws UnsupportedOperationException if there is a {@link #retractionRefusal}
      */
@@ -141,7 +152,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
         return any;
     }
 
-    /** Merges another aggregator, whose rows may lie between those of this one. */
+    /** Merges another aggregator, whose rows may come between the rows of this one. */
     @Override
     public Aggregator merge(Aggregator other) {
         if (state instanceof Groups groups) {
@@ -150,7 +161,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
         return append(other);
     }
 
-    /** Merges another aggregator, whose rows come behind all rows of this one. */
+    /** Merges another aggregator, whose rows all follow the rows of this one. */
     @Override
     public Aggregator append(Aggregator other) {
         state.merge(other.state, new int[] {BlockGroups.NONE, BlockGroups.ALL}, BlockGroups.ALL + 1);
@@ -169,18 +180,18 @@ public final class Aggregator implements RowWorker<Aggregator> {
         }
     }
 
-    /** Returns how many rows were added. */
+    /** Returns the number of rows that were added and not retracted. */
     public long rows() {
         return rows;
     }
 
-    /** Returns how many groups there are, with those of subtotals; 1 without keys. */
+    /** Returns the number of groups of all levels, subtotals included; 1 without keys. */
     public long size() {
         return state instanceof Groups groups ? groups.size() : 1;
     }
 
-    /** Returns the result, when all rows have been added; null if that is the result. */
-    @SuppressWarnings({"unchecked", "NullAway"}) // the caller knows of what it is, and whether it may be null
+    /** Returns the result, which may be null. Call it after all rows were added. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // the caller knows the type, and whether the result may be null
     public <R> R result() {
         return (R) state.result(BlockGroups.ALL, rows);
     }

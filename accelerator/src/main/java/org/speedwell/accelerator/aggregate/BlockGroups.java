@@ -2,18 +2,18 @@ package org.speedwell.accelerator.aggregate;
 
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The groups that a block's rows belong to, filled anew for each block. For one thread. */
+/** The group of each row of a block. Every block overwrites the previous one. For one thread. */
 public final class BlockGroups {
-    /** That of a block's {@link RowBlock#others}, which nothing asks for. */
+    /** The group of a block's {@link RowBlock#others}. No query reads it. */
     static final int NONE = 0;
 
-    /** That of all other rows, where they are not grouped. */
+    /** The group of all other rows if there are no keys. */
     static final int ALL = 1;
 
-    /** Of so many groups, {@link #NONE} not counted, each is added up by a mask of its own sooner than row by row. */
+    /** The most groups, without {@link #NONE}, for which one masked sum per group is faster than adding row by row. */
     private static final int FEW = 4;
 
-    /** By place in the block. */
+    /** The group of each row, by position in the block. */
     public final int[] of = new int[RowBlock.CAPACITY];
 
     private final long[][] masks = new long[FEW + 1][0];
@@ -23,9 +23,9 @@ public final class BlockGroups {
     private boolean isAny;
 
     /**
-     * To be called when {@link #of} is filled.
+     * Prepares the counts and masks for a new block. Call it after filling {@link #of}.
      *
-     * @param groups how many there are so far, {@link #NONE} as one of them
+     * @param groups the number of groups so far, including {@link #NONE}
      */
     void filled(RowBlock block, int groups) {
         rows = block.size;
@@ -34,27 +34,30 @@ public final class BlockGroups {
         masked = 0;
     }
 
-    /** How many rows the block has. */
+    /** Returns the number of rows of the block. */
     int rows() {
         return rows;
     }
 
-    /** How many groups there are, {@link #NONE} as one of them. */
+    /** Returns the number of groups, including {@link #NONE}. */
     int count() {
         return count;
     }
 
-    /** Whether all rows of the block are of one group. */
+    /** Returns whether all rows of the block belong to {@link #ALL}. */
     boolean areOne() {
         return count == ALL + 1 && !isAny;
     }
 
-    /** Whether there are so few groups that each has a {@link #mask}. */
+    /** Returns whether {@link #mask} is faster for this number of groups than adding row by row. */
     boolean areFew() {
         return count <= FEW + 1;
     }
 
-    /** By place in the block all bits where the row is of a group, which is not {@link #NONE}, and none elsewhere. */
+    /**
+     * Returns a mask by position in the block: -1 for the rows of a group other than {@link #NONE}, and 0 for all other
+     * rows.
+     */
     long[] mask(int group) {
         while (masked < group) {
             masked++;

@@ -2,12 +2,12 @@ package org.speedwell.accelerator.aggregate;
 
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The row numbers that a function is given for the rows of a block. */
+/** A function from a block to the row ids that an input reads. */
 @FunctionalInterface
 interface BlockRows {
-    /** The rows of the one table of a block. */
+    /** The row ids of the first table of a block. */
     BlockRows FIRST = block -> block.rows[0];
 
-    /** Returns a number for each place of the block; the next call may change them. */
+    /** Returns a row id for each position of the block. The next call may overwrite the array. */
     int[] rows(RowBlock block);
 }

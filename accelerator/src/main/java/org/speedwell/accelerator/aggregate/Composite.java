@@ -5,9 +5,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** Several states of the same groups, of whose results one is made. */
+/** Several states of the same groups, whose results are combined into one. */
 record Composite(List<State> parts, Finisher finisher) implements State {
-    /** Makes a result of a number of rows and the results of the parts. */
+    /** A function that combines the number of rows and the results of the parts. */
     @FunctionalInterface
     interface Finisher {
         @Nullable

@@ -9,23 +9,23 @@ import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The containers of any collector of values, one for each group. */
+/** The state of an arbitrary collector: one container for each group. */
 final class Containers implements State {
     private final RowObject value;
     private final Collector<@Nullable Object, Object, @Nullable Object> collector;
     private final BiConsumer<Object, @Nullable Object> accumulator;
 
-    /** By group; null before its first row. */
+    /** The container by group; null before the group's first row. */
     private @Nullable Object[] containers = {};
 
-    @SuppressWarnings("unchecked") // the collector takes what the value is
+    @SuppressWarnings("unchecked") // the collector accepts the type of the values
     Containers(RowObject value, Collector<?, ?, ?> collector) {
         this.value = value;
         this.collector = (Collector<@Nullable Object, Object, @Nullable Object>) collector;
         this.accumulator = this.collector.accumulator();
     }
 
-    /** A value of a row of a block, as an object. */
+    /** A function that returns a value of a row as an object. */
     @FunctionalInterface
     interface RowObject {
         @Nullable

@@ -6,11 +6,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The number of times that each value of a group comes; null is not counted. In a hash table with open addressing. */
+/**
+ * The number of occurrences of each distinct value of a group, in a hash table with open addressing. Null values do not
+ * count.
+ */
 final class CountedValues implements State {
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    /** A slot: a group and the number of a value, 0 if the slot is free; how often it comes; a row that has it. */
+    /**
+     * The number of longs of a slot: the group with the number of a value, the count, and a row with the value. The
+     * first long is 0 if the slot is free.
+     */
     private static final int SLOT = 3;
 
     private final GroupKey values;
@@ -22,7 +28,7 @@ final class CountedValues implements State {
     private int taken;
     private int groups = BlockGroups.ALL + 1;
 
-    /** By group, the end of its slots in {@link #byGroup}; null before the first result. */
+    /** The end of each group's slots in {@link #byGroup}; null before the first result. */
     private int @Nullable [] ends;
 
     private int[] byGroup = {};
@@ -33,14 +39,14 @@ final class CountedValues implements State {
         this.finisher = finisher;
     }
 
-    /** Makes a result of the different values of a group. */
+    /** A function that creates the result from the distinct values of a group. */
     @FunctionalInterface
     interface Finisher {
         @Nullable
         Object of(Values values);
     }
 
-    /** The different values of a group, in any order. */
+    /** The distinct values of a group, in undefined order. */
     interface Values {
         int size();
 
@@ -89,7 +95,7 @@ final class CountedValues implements State {
         }
     }
 
-    /** Returns where a pair is, or is to be. */
+    /** Returns the position in {@link #slots} of a pair, or of the free slot where it belongs. */
     private int slot(long pair) {
         int mask = slots.length / SLOT - 1;
         int slot = (int) (pair * SPREAD >>> shift);
@@ -152,7 +158,7 @@ final class CountedValues implements State {
         });
     }
 
-    /** Lists the slots of each group; values that were all retracted are left out. */
+    /** Lists the slots of each group. Skips values whose rows were all retracted. */
     private int[] sortByGroup() {
         int[] next = new int[groups + 1];
         for (int at = 0; at < slots.length; at += SLOT) {

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.aggregate;
 import java.util.Optional;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** Counts rows: the groups do so anyway. */
+/** The state of a row count. It stores nothing, because the groups count their rows. */
 final class Counts implements State {
     @Override
     public void grow(int groups) {}

@@ -20,14 +20,16 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * The groups of an {@link Aggregate} in arrays with a place for each key: counts, sums and averages of a column, of all rows or by a
- * column whose keys lie close together. For rows of one table that come in any order; an {@link Aggregator} computes the same.
+ * The groups of an {@link Aggregate} in arrays with one element for each key. They hold counts, sums and averages of
+ * one column. There is one group of all rows, or one group per key of a column whose keys are close together.
+ *
+ * <p>Rows come from one table, in any order. An {@link Aggregator} computes the same results.
  *
  * @param keys null for one group of all rows
- * @param isOptional whether keys are values in optionals
- * @param values null if rows are only counted by keys
- * @param finisher makes the result of a group
- * @param result makes the result of all groups, which come in the order of their keys
+ * @param isOptional whether each key is wrapped in an {@link Optional}
+ * @param values null if the aggregate only counts rows
+ * @param finisher creates the result of a group
+ * @param result creates the result from all groups, in ascending order of their keys
  */
 public record DenseGroups(
         ColumnRef.@Nullable Ordered keys,
@@ -36,17 +38,19 @@ public record DenseGroups(
         Finisher finisher,
         Function<GroupSequence, @Nullable Object> result) {
 
-    /** Makes the result of a group of its number of rows and the sum of the keys of its values. */
+    /** A function that creates the result of a group from its number of rows and the sum of the keys of its values. */
     @FunctionalInterface
     public interface Finisher {
-        /** Returns the result. */
+        /** Returns the result of one group. */
         Object of(long rows, long sum);
     }
 
-    /** The values to add up, and what is made of them. */
+    /** The values to add, and the function that creates the result from their sum. */
     private record Total(ColumnRef.@Nullable Ordered values, Finisher finisher) {}
 
-    /** Returns the arrays for an aggregate of a table's rows; null if it needs an {@link Aggregator}. */
+    /**
+     * Returns the dense groups for an aggregate of a table's rows; null if the aggregate needs an {@link Aggregator}.
+     */
     public static @Nullable DenseGroups of(Aggregate aggregate) {
         return switch (aggregate) {
             case Aggregate.Grouped groups -> ofGroups(groups);
@@ -59,7 +63,7 @@ public record DenseGroups(
     }
 
     private static @Nullable DenseGroups ofGroups(Aggregate.Grouped of) {
-        // without an order, a mapper may give one value for several keys
+        // without an order, the column's type mapper may return the same value for several keys
         if (of.map() == null
                 || !GreatestGroups.canRead(of.map().get())
                 || !(of.keys().getFirst() instanceof Input.OfRows key)
@@ -99,7 +103,7 @@ public record DenseGroups(
         }
     }
 
-    /** Returns the column of the values of a function, which may be in optionals. */
+    /** Returns the column of the values of a function, which may wrap them in optionals; null if there is none. */
     private static @Nullable ColumnRef keys(Input.OfRows of) {
         TableStore<?> table = of.scope().table();
         if (of.function() instanceof AnalyzedFunction<?, ?> known
@@ -150,7 +154,10 @@ public record DenseGroups(
         return index < 0 ? null : table.ref(index);
     }
 
-    /** Returns the column of whole numbers without NULL whose values a function gives as they are; null if there is none. */
+    /**
+     * Returns the column of whole numbers without NULL whose values a function returns unchanged; null if there is
+     * none.
+     */
     private static ColumnRef.@Nullable Ordered whole(Input.OfRows of) {
         return ExpressionResolver.resolve(of.scope(), of.function()) instanceof RowExpression.Whole whole
                         && whole.nulls() == RowExpression.NEVER_NULL
@@ -160,7 +167,7 @@ public record DenseGroups(
                 : null;
     }
 
-    @SuppressWarnings("ReferenceEquality") // the very column
+    @SuppressWarnings("ReferenceEquality") // the same object
     private static ColumnRef.@Nullable Ordered ref(TableStore<?> table, KeyColumn keys) {
         for (int i = 0; i < table.columns(); i++) {
             if (table.ref(i) instanceof ColumnRef.Ordered ordered && ordered.column() == keys) {

@@ -4,12 +4,15 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The numbers of different values of groups; null is not counted. If rows are retracted, {@link CountedValues} counts them. */
+/**
+ * The number of distinct values of each group. Null values do not count. {@link CountedValues} does the same where rows
+ * are retracted.
+ */
 final class DistinctCounts implements State {
     private final GroupKey values;
     private final int[] numbers = new int[RowBlock.CAPACITY];
 
-    /** Groups and the numbers of their values. */
+    /** The pairs of a group and the number of one of its values. */
     private final LongSet pairs = new LongSet();
 
     private long[] counts = {};
@@ -46,7 +49,7 @@ final class DistinctCounts implements State {
         DistinctCounts distinct = (DistinctCounts) other;
         int[] translation = values.translation(distinct.values);
         for (long pair : distinct.pairs.slots()) {
-            int number = (int) pair; // 0 is none
+            int number = (int) pair; // 0 is null, or an empty slot
             if (number != 0) {
                 add(groups[(int) (pair >>> Integer.SIZE)], translation == null ? number : translation[number]);
             }

@@ -7,7 +7,7 @@ import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The least or greatest of keys in the order of their values; null is skipped. */
+/** The smallest or greatest key of each group, in the order of the values. Null values do not count. */
 final class Extremes implements State {
     private final LongInput keys;
     private final @Nullable IntPredicate nulls;
@@ -16,14 +16,17 @@ final class Extremes implements State {
     private final boolean greatest;
     private long[] found = {};
 
-    /** By group, whether it has a key: the initial one may be a key of a row, too. */
+    /**
+     * True for groups with a key. The initial value of {@link #found} cannot say so, because a row may have it as its
+     * key.
+     */
     private boolean[] any = {};
 
     /**
-     * Finds extremes of keys.
+     * Creates a state without rows.
      *
-     * @param nulls null if no row is null
-     * @param value of a key
+     * @param nulls tests whether a row is null; null if no row is
+     * @param value returns the value of a key
      */
     Extremes(
             LongInput keys,

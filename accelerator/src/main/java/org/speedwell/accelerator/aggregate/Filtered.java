@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** A state of those rows only for which a test has a certain result. */
+/** A state of only those rows for which a test has a given result. */
 final class Filtered implements State {
     private final LongInput test;
     private final long wanted;
@@ -14,10 +14,10 @@ final class Filtered implements State {
     private final BlockGroups groupsPassed = new BlockGroups();
 
     /**
-     * Filters the rows of a state.
+     * Creates a filter in front of a state.
      *
-     * @param test 1 for rows that pass, 0 for the others
-     * @param wanted which of the two the state gets
+     * @param test 1 for rows that pass, 0 for all others
+     * @param wanted the result of the rows that the state receives
      */
     Filtered(LongInput test, long wanted, int tables, State state) {
         this.test = test;
@@ -60,12 +60,12 @@ final class Filtered implements State {
         return size > 0;
     }
 
-    /** Copies the numbers of the rows that pass, and returns how many rows do. */
+    /** Copies the numbers of the rows with the wanted result, and returns their count. */
     private int select(long[] results, int[] numbers, int count, int[] into) {
         int size = 0;
         for (int i = 0; i < count; i++) {
             into[size] = numbers[i];
-            size += results[i] == wanted ? 1 : 0; // a branch would be predicted badly
+            size += results[i] == wanted ? 1 : 0; // without a branch, which the processor would predict badly
         }
         return size;
     }

@@ -7,19 +7,28 @@ import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.TreeMap;
 
-/** Chooses the groups with the greatest values. It makes no objects of the keys of most others. */
+/**
+ * The selection of the groups with the greatest values. It creates key objects only for groups that may be in the
+ * result.
+ */
 public final class GreatestGroups {
     private GreatestGroups() {}
 
-    /** Tells whether a map is empty and has no order of its own, so that it is not needed to choose. */
+    /**
+     * Returns whether a map is empty and uses equality or natural order. Choosing groups then does not need the map
+     * itself.
+     */
     public static boolean canRead(Map<?, ?> map) {
         return map.isEmpty()
                 && (map.getClass() == HashMap.class
                         || map.getClass() == TreeMap.class && ((TreeMap<?, ?>) map).comparator() == null);
     }
 
-    /** Returns the groups with the greatest values, greatest first; those of equal value by their keys. */
-    @SuppressWarnings({"unchecked", "rawtypes", "NullAway"}) // keys and values can be compared, and null is refused
+    /**
+     * Returns the groups with the greatest values, in descending order. Groups with equal values are in the order of
+     * their keys.
+     */
+    @SuppressWarnings({"unchecked", "rawtypes", "NullAway"}) // keys and values are comparable; null throws
     public static List<Map.Entry<Object, Object>> of(GroupSequence groups, int most) {
         Comparator<Map.Entry<Object, Object>> order =
                 (Comparator) Map.Entry.<Object, Comparable>comparingByValue(Comparator.<Comparable>reverseOrder())

@@ -14,10 +14,11 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
- * One of the values by which rows are grouped, as a small number: the same for the same value, and 0 for null. For one thread.
+ * One of the values by which an aggregate groups rows, as a small number. Equal values have the same number, and null
+ * has 0. For one thread.
  */
 abstract sealed class GroupKey {
-    /** More numbers than there can be rows. */
+    /** A limit above the number of rows of any table. */
     static final long UNLIMITED = 1L << Integer.SIZE - 1;
 
     private final Reader of;
@@ -28,12 +29,12 @@ abstract sealed class GroupKey {
         this.value = value;
     }
 
-    /** Returns a key whose value is the same in all rows that have the same values of the keys before it. */
+    /** Returns a key whose value follows from the keys before it. All rows of a group share it. */
     static GroupKey dependent(GroupKey key) {
         return new OfDependent(key);
     }
 
-    /** Returns the values of a function as keys. */
+    /** Returns the values of a function as a key. */
     static GroupKey of(Reader of, InputCache inputs) {
         IntFunction<@Nullable Object> value = of.value();
         if (of instanceof Reader.OfRows rows) {
@@ -86,54 +87,56 @@ abstract sealed class GroupKey {
                         value);
     }
 
-    /** Returns keys that are the same where a map takes them for the same. */
+    /** Returns the values of a function as a key. A map decides which values are equal. */
     static GroupKey of(Reader of, Map<Object, Integer> map) {
         return new OfObjects(map, of, of.value());
     }
 
-    /** Tells whether equal keys are equal objects, and differ in their natural order else. */
+    /**
+     * Returns whether equality of these keys agrees with both {@code equals} and the natural order of their objects.
+     */
     final boolean isNumber() {
         return !(this instanceof OfObjects) && !(this instanceof OfReferred);
     }
 
-    /** Tells whether it may be null. */
+    /** Returns whether a row can have the key null. */
     abstract boolean isNullable();
 
-    /** Returns the rows of a block that have the values. */
+    /** Returns the row ids of a block from which the key reads its values. */
     final int[] rows(RowBlock block) {
         return of.rows(block);
     }
 
-    /** Puts the values of groups, which are those of their first rows, at the begin of an array. */
+    /** Writes the key of each group to the start of an array. The key of a group is the value of its first row. */
     final void values(GroupTable table, int[] groups, int count, @Nullable Object[] into) {
         values(of.firsts(table, groups, count), count, into);
     }
 
-    /** The value of a row. */
+    /** Returns the value of a row. */
     final @Nullable Object value(int row) {
         return value.apply(row);
     }
 
-    /** The values of rows, at the begin of an array. */
+    /** Writes the values of rows to the start of an array. */
     void values(int[] rows, int count, @Nullable Object[] into) {
         for (int i = 0; i < count; i++) {
             into[i] = value(rows[i]);
         }
     }
 
-    /** Puts the numbers of a block's rows at the begin of an array. */
+    /** Writes the numbers of a block's rows to the start of an array. */
     abstract void read(RowBlock block, int[] numbers);
 
-    /** Whether it has a number for each row, and calls no function of the user's. */
+    /** Returns whether the key has a number for each row of the table, and calls no function of the application. */
     abstract boolean isTotal();
 
-    /** All numbers are below. */
+    /** Returns a number that is greater than all numbers of this key. */
     abstract long limit();
 
     /**
-     * From the numbers of another reader of the same values to those of this one.
+     * Returns a translation of the numbers of another key over the same values to the numbers of this one.
      *
-     * @return by number; null where they are the same
+     * @return an array by number of the other key; null if both use the same numbers
      */
     abstract int @Nullable [] translation(GroupKey other);
 
@@ -309,7 +312,7 @@ abstract sealed class GroupKey {
                 }
             }
             for (int i = 0; i < none; i++) {
-                rows[missing[i]] = any; // which stands in for it
+                rows[missing[i]] = any; // a placeholder, overwritten below
             }
             if (any >= 0) {
                 key.read(referred, numbers);
@@ -319,7 +322,10 @@ abstract sealed class GroupKey {
             }
         }
 
-        /** Where there is none, it is told by the row that refers. */
+        /**
+         * Writes the values of referenced rows. If a row references none, the function itself computes the value from
+         * the referencing row.
+         */
         @Override
         void values(int[] rows, int count, @Nullable Object[] into) {
             int[] named = new int[count];
@@ -351,7 +357,7 @@ abstract sealed class GroupKey {
         }
     }
 
-    /** The same value in all rows of a group, because of the other keys. It takes no part in finding the groups. */
+    /** A key whose value follows from the other keys. It does not take part in finding the groups. */
     private static final class OfDependent extends GroupKey {
         private final GroupKey key;
 
@@ -391,8 +397,8 @@ abstract sealed class GroupKey {
         }
     }
 
-    /** An array, by its elements. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by its elements
+    /** An array whose equality is the equality of its elements. */
+    @SuppressWarnings("ArrayRecordComponent") // equals and hashCode use the elements
     private record Content(Object[] array) {
         @Override
         public boolean equals(@Nullable Object other) {

@@ -4,13 +4,18 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Groups with their keys and the results of their aggregates, in the order of their first rows. */
+/**
+ * The groups of an aggregate with their keys and results. Unless stated otherwise, they have the order of their first
+ * rows.
+ */
 @FunctionalInterface
 public interface GroupSequence {
     /**
-     * Hands over the groups. Each is an array of the keys, null where they are summed over, and of the aggregates behind them.
+     * Passes each wanted group to an action. A group is an array of its keys, followed by the results of its
+     * aggregates. Keys over which a subtotal sums are null.
      *
-     * @param wanted gets the aggregates alone; the keys of groups that are not wanted are not read
+     * @param wanted tests an array in which only the results are set. The engine does not read the keys of unwanted
+     *     groups.
      */
     void forEach(Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action);
 }

@@ -5,44 +5,56 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /**
- * Numbers the groups that rows belong to, from 1 on in the order in which they are met; {@link BlockGroups#NONE} is the group
- * of rows that nobody has asked for. The keys of a row make one code, as digits of mixed radix do; codes are places of an array
- * where they are few, or as soon as many of them are met, and are looked up else. For one thread.
+ * The groups of rows, numbered from 1 in the order in which they first occur. {@link BlockGroups#NONE} is the group of
+ * rows that the query does not select. For one thread.
+ *
+ * <p>The keys of a row form one code, like digits of mixed radix. The table finds the group of a code in an array if
+ * there are few possible codes, or once a sufficient share of them occurs. Otherwise it uses a hash table.
  */
 final class GroupTable {
-    /** So many codes are places of an array from the start. */
+    /** The most possible codes for which the table uses an array from the start. */
     private static final int FEW_CODES = 1 << 16;
 
-    /** So many codes a group are, too: an array of them takes hardly more room than what they are looked up in. */
+    /**
+     * The most possible codes per existing group for which the table uses an array. Such an array is hardly larger than
+     * the hash table.
+     */
     private static final int MAX_CODES_A_GROUP = 16;
 
     private static final long MAX_CODE = 1L << 62;
 
     private final long[] limits;
 
-    /** By key, what numbers the codes of those before it where all together would not fit a code; mostly null. */
+    /**
+     * For each key, the numbering of the codes of the keys before it, if the combined code would exceed a long; mostly
+     * null.
+     */
     private final @Nullable LongKeyNumbering[] inner;
 
-    /** All codes lie below it. */
+    /** A number that is greater than all codes. */
     private final long limit;
 
-    /** By code, the group; null where codes are looked up. */
+    /** The group by code; null while the table uses {@link #numbers}. */
     private int @Nullable [] places;
 
     private LongKeyNumbering numbers = new LongKeyNumbering();
     private final long[] codes = new long[RowBlock.CAPACITY];
 
-    /** Codes that are places. */
+    /** The codes of a block's rows while the table uses {@link #places}. */
     private final int[] small = new int[RowBlock.CAPACITY];
 
     private final BlockGroups groups = new BlockGroups();
 
-    /** By table, then by group: the rows of its first tuple. */
+    /** The row ids of each group's first tuple: by table, then by group. */
     private final int[][] first;
 
     private int size;
 
-    /** @param limits of the numbers of each key */
+    /**
+     * Creates a table without groups.
+     *
+     * @param limits for each key, a number that is greater than all its numbers
+     */
     GroupTable(long[] limits, int tables) {
         this.limits = limits;
         this.inner = new @Nullable LongKeyNumbering[limits.length];
@@ -60,17 +72,20 @@ final class GroupTable {
         this.size = BlockGroups.NONE + 1;
     }
 
-    /** How many groups there are, {@link BlockGroups#NONE} as one of them. */
+    /** Returns the number of groups, including {@link BlockGroups#NONE}. */
     int size() {
         return size;
     }
 
-    /** The row of a table in the first tuple of a group. */
+    /** Returns the row id of a table in the first tuple of a group. */
     int first(int table, int group) {
         return first[table][group];
     }
 
-    /** Takes a tuple for the first of a group if it is one: they come in the order of the rows of the tables. */
+    /**
+     * Replaces the first tuple of a group if the passed tuple precedes it. Tuples are in the order of their row ids,
+     * table by table.
+     */
     void setFirst(int group, RowBlock block, int place) {
         int table = 0;
         while (table < first.length - 1 && block.rows[table][place] == first[table][group]) {
@@ -81,7 +96,7 @@ final class GroupTable {
         }
     }
 
-    /** As {@link #setFirst}, of all tuples of the block whose groups were found last. */
+    /** Runs {@link #setFirst} for all tuples of the block whose groups {@link #of} found last. */
     void setFirsts(RowBlock block) {
         int[] rows = block.rows[0];
         int[] least = first[0];
@@ -92,7 +107,7 @@ final class GroupTable {
         }
     }
 
-    /** The order of two groups, by their first tuples. */
+    /** Compares two groups by their first tuples. */
     int compare(int one, int other) {
         int table = 0;
         while (table < first.length - 1 && first[table][one] == first[table][other]) {
@@ -108,9 +123,9 @@ final class GroupTable {
     }
 
     /**
-     * The groups of a block's rows, which are filled anew for the next block.
+     * Returns the groups of a block's rows. The next call overwrites them.
      *
-     * @param keys by key, the numbers of the rows
+     * @param keys the numbers of the rows, by key
      */
     BlockGroups of(RowBlock block, int[][] keys) {
         if (block.size == 0) {
@@ -140,7 +155,7 @@ final class GroupTable {
         }
         int any = any(block);
         for (int i = 0; i < block.othersSize; i++) {
-            small[block.others[i]] = small[any]; // so that they make no group
+            small[block.others[i]] = small[any]; // so that they create no group
         }
         if (table[small[any]] == BlockGroups.NONE) {
             table[small[any]] = added(block, any);
@@ -155,7 +170,7 @@ final class GroupTable {
         }
     }
 
-    /** The first row that is none of the others. */
+    /** Returns the position of the first selected row. */
     private static int any(RowBlock block) {
         int any = 0;
         while (any < block.othersSize && block.others[any] == any) {
@@ -176,7 +191,7 @@ final class GroupTable {
         }
     }
 
-    /** As soon as an array of all codes is worth its room. */
+    /** Replaces the hash table by an array of all codes, as soon as the array is not much larger. */
     private void makePlaces() {
         if (limit < Integer.MAX_VALUE && limit <= (long) size * MAX_CODES_A_GROUP) {
             places = numbers.byKey((int) limit);
@@ -184,7 +199,10 @@ final class GroupTable {
         }
     }
 
-    /** Rows of one group often follow each other. */
+    /**
+     * Looks up the groups in the hash table. It reuses the last group, because consecutive rows often have the same
+     * one.
+     */
     private void look(RowBlock block, int[][] keys) {
         for (int i = 0; i < block.size; i++) {
             codes[i] = keys[0][i];

@@ -20,9 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The groups of {@link Aggregate.Grouped}, which may be groups within outer ones. For one thread. */
+/** The state of {@link Aggregate.Grouped}: the groups of rows by keys, possibly within outer groups. For one thread. */
 final class Groups implements State {
-    /** A group: its first row of each table, its number, and a few aggregates, in arrays that grow. */
+    /**
+     * The estimated size of a group: its first row of each table, its number, and a few aggregates, in arrays that
+     * grow.
+     */
     private static final int BYTES_A_GROUP = 64;
 
     private final Aggregate.Grouped of;
@@ -30,10 +33,10 @@ final class Groups implements State {
     private final List<GroupKey> keys;
     private final List<Level> levels;
 
-    /** By key, the numbers of a block's rows; before them those of the outer groups, if there are any. */
+    /** The numbers of a block's rows, by key. The numbers of the outer groups come first, if there are any. */
     private final int[][] numbers;
 
-    /** 1 if there are outer groups, else 0: how many keys the outer group is. */
+    /** The number of keys that the outer group takes: 1 if there are outer groups, else 0. */
     private final int outer;
 
     private final boolean isTotal;
@@ -69,7 +72,8 @@ final class Groups implements State {
     }
 
     /**
-     * Tells whether the value of a key follows from columns of the same row. A key that is a column becomes one of them.
+     * Returns whether the value of a key follows from columns of the same row. If the key is a column, this method adds
+     * it to them.
      *
      * @param known the places of the columns that are keys
      */
@@ -88,7 +92,7 @@ final class Groups implements State {
         return needed.isEmpty();
     }
 
-    @SuppressWarnings("unchecked") // an empty map takes what it is given
+    @SuppressWarnings("unchecked") // an empty map accepts any key
     private static GroupKey key(@Nullable Supplier<? extends Map<?, ?>> maps, Input input, InputCache inputs) {
         Reader reader = input.reader();
         GroupKey key = GroupKey.of(reader, inputs);
@@ -105,17 +109,17 @@ final class Groups implements State {
         return isByEquality ? key : GroupKey.of(reader, (Map<Object, Integer>) map);
     }
 
-    /** The groups by some of the keys, and their aggregates. By no key they are the outer groups. */
+    /** The groups by some of the keys, and their aggregates. A level without keys has the outer groups. */
     private final class Level {
         private final int ofKeys;
         private final @Nullable GroupTable table;
         private final PartialSums rows = new PartialSums();
         private final List<State> states;
 
-        /** By group, the outer group. */
+        /** The outer group, by group. */
         private int[] outers = {};
 
-        /** The groups by their outer groups, and where those of each end; null before the first result. */
+        /** The end of each outer group's part of {@link #byOuter}; null before the first result. */
         private int @Nullable [] ends;
 
         private int[] byOuter = {};
@@ -130,7 +134,7 @@ final class Groups implements State {
                     states.get(i).share(states.get(before));
                 }
             }
-            grow(ofKeys == 0 && outer == 0 ? BlockGroups.ALL + 1 : BlockGroups.NONE + 1); // also of no rows
+            grow(ofKeys == 0 && outer == 0 ? BlockGroups.ALL + 1 : BlockGroups.NONE + 1); // one group even without rows
         }
 
         private long[] limits(int some) {
@@ -195,7 +199,7 @@ final class Groups implements State {
             }
         }
 
-        /** Finds the groups of another thread by the keys of their first rows. */
+        /** Merges a level of another thread. It finds the matching groups by the keys of their first rows. */
         void merge(Level other, int[] within) {
             int[] to = table == null ? within : places(other, within);
             grow(IntStream.of(to).max().orElse(0) + 1);
@@ -238,7 +242,7 @@ final class Groups implements State {
             return to;
         }
 
-        /** The groups of an outer group, by number. */
+        /** Returns the groups of an outer group, ascending. */
         private IntStream inner(int group) {
             int[] of = ends == null ? sortByOuter() : ends;
             return group >= of.length ? IntStream.empty() : Arrays.stream(byOuter, of[group - 1], of[group]);
@@ -263,14 +267,14 @@ final class Groups implements State {
             return next;
         }
 
-        /** The groups within an outer one, in the order of their first rows. */
+        /** Returns the groups within an outer one, in the order of their first rows. */
         int[] within(int group) {
             GroupTable of = table;
             if (of == null) {
                 return new int[] {group};
             }
             IntStream some = outer == 0 ? IntStream.range(BlockGroups.NONE + 1, size) : inner(group);
-            some = some.filter(any -> rows.sum(any) > 0); // else all were retracted
+            some = some.filter(any -> rows.sum(any) > 0); // false if all rows were retracted
             return isMixed
                     ? some.boxed().sorted(of::compare).mapToInt(any -> any).toArray()
                     : some.toArray();
@@ -330,13 +334,13 @@ final class Groups implements State {
         }
     }
 
-    /** Lets rows come in any order: the groups are still in the order of their first rows. */
+    /** Allows rows in any order. The groups keep the order of their first rows. */
     void setUnordered() {
         isUnordered = true;
         isMixed = true;
     }
 
-    /** Lets groups be merged in any order. */
+    /** Allows the merge of groups in any order. */
     void setMixed() {
         isMixed = true;
     }
@@ -381,7 +385,7 @@ final class Groups implements State {
         handOver(level, chosen, parts, count, action);
     }
 
-    /** Reads the keys of groups from their first rows. */
+    /** Reads the keys of groups from their first rows, and passes the groups to the action. */
     private void handOver(
             Level level, int[] groups, @Nullable Object[][] parts, int count, Consumer<@Nullable Object[]> action) {
         @Nullable Object[] values = new @Nullable Object[count];
@@ -404,7 +408,7 @@ final class Groups implements State {
                 .findFirst();
     }
 
-    /** Groups within others stay in the order of their first rows only if rows come in order. */
+    /** Returns whether rows must come in order. Groups within others need it to keep the order of their first rows. */
     @Override
     public boolean isOrdered() {
         return outer > 0 || levels.stream().flatMap(Level::states).anyMatch(State::isOrdered);

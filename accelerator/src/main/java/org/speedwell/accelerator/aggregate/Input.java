@@ -9,10 +9,10 @@ import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 
-/** A function of rows that an aggregate or a key reads. Immutable and thread-safe. */
+/** A function of rows that provides the values of an aggregate or a key. Immutable and thread-safe. */
 public sealed interface Input {
 
-    /** Returns the reader of one aggregator. */
+    /** Creates the reader for one aggregator. */
     Reader reader();
 
     /**
@@ -40,9 +40,9 @@ public sealed interface Input {
     /**
      * A function of the tuples of a join.
      *
-     * @param tables how many tables a tuple has rows of
-     * @param scopes makes the scope of the tuples for a thread
-     * @param elements makes the element of the stream that a tuple is
+     * @param tables the number of tables in a tuple
+     * @param scopes creates the scope of the tuples for a thread
+     * @param elements creates the stream element of a tuple
      * @param function a {@link AnalyzedFunction} function or an {@link Expr}
      */
     record OfTuples(int tables, Supplier<TupleScope> scopes, Function<int[], Object> elements, Object function)

@@ -8,7 +8,7 @@ import org.speedwell.accelerator.eval.KeyLongs;
 import org.speedwell.accelerator.eval.LongOperation;
 import org.speedwell.accelerator.eval.RowLongs;
 
-/** The numbers that one aggregator reads, each once for all that want it. For one thread. */
+/** The numbers that one aggregator reads. All aggregates that use the same number share one input. For one thread. */
 final class InputCache {
     private final Map<KeyColumn, Map<Object, LongInput>> columns = new IdentityHashMap<>();
     private final int tables;
@@ -16,38 +16,38 @@ final class InputCache {
     private final Map<RowLongs, Map<Object, LongInput>> expressions = new HashMap<>();
 
     /**
-     * Reads nothing yet.
+     * Creates an empty cache.
      *
-     * @param tables how many tables the blocks have rows of
-     * @param retracts whether rows will be retracted
+     * @param tables the number of tables in each block
+     * @param retracts whether the aggregator will retract rows
      */
     InputCache(int tables, boolean retracts) {
         this.tables = tables;
         this.retracts = retracts;
     }
 
-    /** Returns the inputs of other blocks of rows of the same tables. */
+    /** Returns a new cache for other blocks of rows of the same tables. */
     InputCache ofOtherBlocks() {
         return new InputCache(tables, retracts);
     }
 
-    /** Tells whether rows will be retracted. */
+    /** Returns whether the aggregator will retract rows. */
     boolean retracts() {
         return retracts;
     }
 
-    /** Returns how many tables the blocks have rows of. */
+    /** Returns the number of tables in each block. */
     int tables() {
         return tables;
     }
 
-    /** Returns the keys of a column; those of NULL rows mean nothing. */
+    /** Returns the keys of a column. Keys of NULL rows are undefined. */
     LongInput of(KeyColumn column, Reader of) {
         return columns.computeIfAbsent(column, _ -> new HashMap<>())
                 .computeIfAbsent(of.source(), _ -> LongInput.of(column, of));
     }
 
-    /** Returns what an expression gives; its operands may be those of others. */
+    /** Returns the results of an expression. Its operands are shared with other expressions. */
     LongInput of(RowLongs expression, Reader of) {
         if (expression instanceof KeyLongs keys) {
             return of(keys.column(), of);

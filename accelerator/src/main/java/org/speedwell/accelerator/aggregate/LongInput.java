@@ -8,13 +8,16 @@ import org.speedwell.accelerator.eval.LongOperation;
 import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** A whole number of each row of a block, read once for all that want it. For one thread. */
+/**
+ * A whole number for each row of a block. It reads each block once and caches the numbers for all its users. For one
+ * thread.
+ */
 abstract class LongInput {
     private final long[] values = new long[RowBlock.CAPACITY];
     private @Nullable RowBlock last;
     private long fillings;
 
-    /** The keys of a column; those of NULL rows mean nothing. */
+    /** Returns the keys of a column. Keys of NULL rows are undefined. */
     static LongInput of(KeyColumn column, BlockRows of) {
         return new LongInput() {
             @Override
@@ -34,7 +37,7 @@ abstract class LongInput {
         };
     }
 
-    /** What an expression gives. */
+    /** Returns the results of an expression. */
     static LongInput of(RowLongs expression, BlockRows of) {
         return new LongInput() {
             @Override
@@ -49,7 +52,7 @@ abstract class LongInput {
         };
     }
 
-    /** 1 for the rows that pass a test, 0 for the others. */
+    /** Returns 1 for the rows that pass a test, and 0 for all others. */
     static LongInput ofTest(Reader of) {
         return of(RowLongs.of(of.test()), of);
     }
@@ -72,7 +75,7 @@ abstract class LongInput {
         };
     }
 
-    /** Returns doubles as numbers in the order of {@link Double#compare}: see {@link #ofOrdered}. */
+    /** Returns doubles as longs in the order of {@link Double#compare}: see {@link #ofOrdered}. */
     static LongInput ofDoubles(IntToDoubleFunction value, BlockRows of) {
         return new LongInput() {
             @Override
@@ -91,12 +94,12 @@ abstract class LongInput {
         };
     }
 
-    /** Returns the double of a number in their order. */
+    /** Returns the double that {@link #ofDoubles} encodes as this long. */
     static double ofOrdered(long ordered) {
         return Double.longBitsToDouble(ordered ^ (ordered >> 63 & Long.MAX_VALUE));
     }
 
-    /** What an operation makes of two others. */
+    /** Returns the results of an operation on two inputs. */
     static LongInput of(LongOperation operation, LongInput first, LongInput second) {
         return new LongInput() {
             @Override
@@ -111,7 +114,7 @@ abstract class LongInput {
         };
     }
 
-    /** The numbers of a block's rows, in an array that is filled anew for the next block. */
+    /** Returns the numbers of a block's rows. A call for another block overwrites the array. */
     final long[] of(RowBlock block) {
         if (last != block || fillings != block.fillings) {
             read(block, values);
@@ -121,7 +124,10 @@ abstract class LongInput {
         return values;
     }
 
-    /** Whether it has a number for each row of the table, one of no meaning where it is null: see {@link RowLongs#isTotal}. */
+    /**
+     * Returns whether every row of the table has a number, which is undefined if the value is null: see
+     * {@link RowLongs#isTotal}.
+     */
     abstract boolean isTotal();
 
     abstract void read(RowBlock block, long[] into);

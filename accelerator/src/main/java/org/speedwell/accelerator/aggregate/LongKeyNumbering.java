@@ -1,18 +1,21 @@
 package org.speedwell.accelerator.aggregate;
 
-/** Numbers keys from 0 on in the order in which they are met: a hash table with open addressing. For one thread. */
+/**
+ * A numbering of keys from 0, in the order in which they first occur. It is a hash table with open addressing. For one
+ * thread.
+ */
 final class LongKeyNumbering {
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
     private long[] keys = new long[1 << 6];
 
-    /** By slot, the number and 1; 0 where there is no key. */
+    /** The number plus 1, by slot; 0 for a free slot. */
     private int[] numbers = new int[1 << 6];
 
     private int shift = Long.SIZE - 6;
     private int size;
 
-    /** The number of a key, which may be a new one. */
+    /** Returns the number of a key. A new key gets the next number. */
     int of(long key) {
         int mask = keys.length - 1;
         int slot = (int) (key * SPREAD >>> shift);
@@ -49,7 +52,10 @@ final class LongKeyNumbering {
         }
     }
 
-    /** By key below a limit, which none reaches, the number and 1; 0 where there is no key. */
+    /**
+     * Returns an array with the number plus 1 of each key, by key; 0 where there is no key. All keys must be at least 0
+     * and below the limit.
+     */
     int[] byKey(int limit) {
         int[] byKey = new int[limit];
         for (int i = 0; i < keys.length; i++) {
@@ -60,7 +66,7 @@ final class LongKeyNumbering {
         return byKey;
     }
 
-    /** The keys by their numbers. */
+    /** Returns the keys in the order of their numbers. */
     long[] inOrder() {
         long[] ordered = new long[size];
         for (int i = 0; i < keys.length; i++) {

@@ -1,16 +1,16 @@
 package org.speedwell.accelerator.aggregate;
 
-/** Numbers other than 0, each once: a hash table with open addressing, in one array. For one thread. */
+/** A set of longs other than 0. It is a hash table with open addressing, in one array. For one thread. */
 final class LongSet {
     private static final long SPREAD = 0x9E37_79B9_7F4A_7C15L;
 
-    /** By slot; 0 where there is none. */
+    /** The numbers, by slot; 0 for a free slot. */
     private long[] slots = new long[1 << 6];
 
     private int shift = Long.SIZE - 6;
     private int size;
 
-    /** Whether a number, not 0, is new. */
+    /** Adds a number other than 0, and returns whether it is new. */
     boolean add(long number) {
         if (!put(number)) {
             return false;
@@ -45,7 +45,7 @@ final class LongSet {
         }
     }
 
-    /** All of them in any order, and zeroes between them. */
+    /** Returns all numbers in undefined order, with zeroes between them. The array is not a copy. */
     long[] slots() {
         return slots;
     }

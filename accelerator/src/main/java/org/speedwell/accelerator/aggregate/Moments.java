@@ -6,7 +6,9 @@ import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** By group, how many numbers there are, their mean, and the sum of the squares of their differences from it. */
+/**
+ * For each group, the count of its numbers, their mean, and the sum of the squares of their differences from the mean.
+ */
 final class Moments implements State {
     private final IntToDoubleFunction value;
     private final BlockRows rows;
@@ -21,7 +23,10 @@ final class Moments implements State {
         this.finisher = finisher;
     }
 
-    /** Makes a result of the number of a group's numbers, their mean, and the sum of the squares of their differences from it. */
+    /**
+     * A function that creates the result of a group from the count of its numbers, their mean, and the sum of the
+     * squared differences from the mean.
+     */
     @FunctionalInterface
     interface Finisher {
         @Nullable
@@ -46,14 +51,19 @@ final class Moments implements State {
         }
     }
 
-    /** Welford, "Note on a method for calculating corrected sums of squares and products", 1962. */
+    /**
+     * Adds a number. Source: Welford, "Note on a method for calculating corrected sums of squares and products", 1962.
+     */
     void add(int group, double number) {
         double difference = number - means[group];
         means[group] += difference / ++counts[group];
         squares[group] += difference * (number - means[group]);
     }
 
-    /** Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample variances", 1979. */
+    /**
+     * Merges two states. Source: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for computing sample
+     * variances", 1979.
+     */
     @Override
     public void merge(State other, int[] groups, int size) {
         Moments of = (Moments) other;

@@ -2,7 +2,10 @@ package org.speedwell.accelerator.aggregate;
 
 import org.jspecify.annotations.Nullable;
 
-/** Thrown while an aggregate is prepared that columns cannot compute. Its message completes "not on columns: it …". */
+/**
+ * Thrown during the preparation of an aggregate that columns cannot compute. Its message completes the text "not on
+ * columns: it …".
+ */
 public final class NotOnColumnsException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
@@ -10,7 +13,7 @@ public final class NotOnColumnsException extends RuntimeException {
         super(reason, null, false, false);
     }
 
-    /** Returns a value that was found; throws if there is none. */
+    /** Returns the value, or throws this exception if it is null. */
     public static <T> T require(@Nullable T value, String reason) {
         if (value == null) {
             throw new NotOnColumnsException(reason);

@@ -3,9 +3,10 @@ package org.speedwell.accelerator.aggregate;
 import java.util.Arrays;
 
 /**
- * Sums of whole numbers by group; they wrap as those of longs do. Of very few groups each is added up by itself, by loops of
- * which the compiler makes vectors. While there are not many each has four sums that take turns: adding to one twice in a row
- * has to wait.
+ * Sums of whole numbers by group. They wrap around like sums of longs.
+ *
+ * <p>A few groups are summed one by one, in loops that the compiler vectorises. Up to 4,096 groups have four sums each,
+ * which take turns. Two additions in a row to the same sum would have to wait for each other.
  */
 final class PartialSums {
     private static final int MAX_LANED_GROUPS = 1 << 12;
@@ -37,7 +38,7 @@ final class PartialSums {
         }
     }
 
-    /** Counts the rows of each group. */
+    /** Adds 1 to the group of each row. */
     void count(BlockGroups groups) {
         if (groups.areOne()) {
             first[BlockGroups.ALL] += groups.rows();
@@ -63,7 +64,7 @@ final class PartialSums {
         }
     }
 
-    /** Adds a value of each row. */
+    /** Adds the value of each row to its group. */
     void add(BlockGroups groups, long[] values) {
         if (groups.areOne()) {
             first[BlockGroups.ALL] += sum(values, groups.rows());
@@ -76,14 +77,14 @@ final class PartialSums {
         }
     }
 
-    /** Subtracts a value of each row. */
+    /** Subtracts the value of each row from its group. */
     void subtract(BlockGroups groups, long[] values) {
         for (int i = 0; i < groups.rows(); i++) {
             first[groups.of[i]] -= values[i];
         }
     }
 
-    /** Counts the rows of each group no longer. */
+    /** Subtracts 1 from the group of each row. */
     void uncount(BlockGroups groups) {
         for (int i = 0; i < groups.rows(); i++) {
             first[groups.of[i]]--;
@@ -128,7 +129,7 @@ final class PartialSums {
         return isLaned() ? first[group] + second[group] + third[group] + fourth[group] : first[group];
     }
 
-    @SuppressWarnings("ReferenceEquality") // one array stands for all four
+    @SuppressWarnings("ReferenceEquality") // with many groups, one array has all four roles
     private boolean isLaned() {
         return first != second;
     }

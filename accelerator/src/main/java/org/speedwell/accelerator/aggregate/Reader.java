@@ -19,37 +19,40 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * An {@link Input} as one aggregator reads it: functions of row numbers. They throw {@link NotOnColumnsException} where columns cannot
- * compute them. For one thread.
+ * The {@link Input} of one aggregator, as functions of row numbers. They throw {@link NotOnColumnsException} if columns
+ * cannot compute them. For one thread.
  */
 abstract sealed class Reader implements BlockRows {
     private static final String UNREAD = "uses a function that cannot be read from columns";
 
-    /** Returns what the function gives as an object; null if it cannot be read. */
+    /** Returns the results of the function as objects; null if the function cannot be read. */
     abstract @Nullable IntFunction<@Nullable Object> valueOrNull();
 
-    /** Returns the expression of the function; null if it only gives objects. */
+    /** Returns the expression of the function; null if it only returns objects. */
     abstract @Nullable RowExpression orNull();
 
-    /** Returns the whole numbers that the function gives as objects or not; null if it gives others, or may give null. */
+    /**
+     * Returns the whole numbers that the function returns, boxed or not. Returns null if it has other results, or may
+     * return null.
+     */
     abstract RowExpression.@Nullable Whole wholeOrNull();
 
-    /** Returns the test that the function is; null if it is none that can be read. */
+    /** Returns the function as a test; null if it is not a test that can be read. */
     abstract @Nullable RowTest testOrNull();
 
-    /** Returns the rows that the function reads of the first tuples of groups. */
+    /** Returns the row numbers from which the function reads the first tuples of groups. */
     abstract int[] firsts(GroupTable table, int[] groups, int count);
 
-    /** Returns a reader of the same function whose rows are those of one table; null if there is none. */
+    /** Returns a reader of the same function over the rows of one table; null if there is none. */
     abstract @Nullable OfRows ofRows();
 
-    /** Identifies the rows: expressions of the same rows are read once for all. */
+    /** Returns the identity of the rows. Inputs of the same expression and the same rows are read once. */
     abstract Object source();
 
-    /** Returns the column of keys whose values the function gives as they are; null if there is none. */
+    /** Returns the key column whose values the function returns unchanged; null if there is none. */
     abstract @Nullable KeyColumn keys();
 
-    /** Tells whether the sum of numbers within limits, one of each row, is a long. */
+    /** Returns whether a sum of numbers within limits fits a long, if each row contributes one number. */
     abstract boolean isSumALong(long least, long greatest);
 
     final IntFunction<@Nullable Object> value() {
@@ -60,7 +63,7 @@ abstract sealed class Reader implements BlockRows {
         return NotOnColumnsException.require(orNull(), UNREAD);
     }
 
-    /** Returns the whole numbers of the function, cut to ints if {@code isInt}. */
+    /** Returns the whole numbers of the function, narrowed to ints if {@code isInt}. */
     final RowExpression.Whole whole(boolean isInt) {
         if (!(expression() instanceof RowExpression.Whole whole)) {
             throw new NotOnColumnsException("uses a function that gives no whole numbers");
@@ -82,7 +85,7 @@ abstract sealed class Reader implements BlockRows {
         return NotOnColumnsException.require(testOrNull(), "uses a predicate that cannot be read from columns");
     }
 
-    /** Reads inputs from the rows of one table. */
+    /** The reader of functions of the rows of one table. */
     static final class OfRows extends Reader {
         private final Input.OfRows of;
         private final TableStore<?> store;
@@ -97,12 +100,15 @@ abstract sealed class Reader implements BlockRows {
             return of.table();
         }
 
-        /** Returns the value of referenced rows that the function gives; null if it is no such function. */
+        /** Returns the value of referenced rows that the function returns; null for other functions. */
         ExpressionResolver.@Nullable Referred referred() {
             return ExpressionResolver.referred(of.scope(), of.function());
         }
 
-        /** Returns the column whose keys are equal where the values of the function are; null if there is none. */
+        /**
+         * Returns the column whose keys are equal exactly where the values of the function are equal; null if there is
+         * none.
+         */
         ColumnRef.@Nullable Ordered keyColumn() {
             return ExpressionResolver.keyColumn(store, of.function());
         }
@@ -172,8 +178,8 @@ abstract sealed class Reader implements BlockRows {
     }
 
     /**
-     * Reads inputs from tuples: those of a join, or the rows of one table together with the rows that they reference. A tuple is known
-     * by its place in the block that was read last.
+     * The reader of functions of tuples: tuples of a join, or rows of one table together with the rows that they
+     * reference. The number of a tuple is its position in the last block.
      */
     static final class OfTuples extends Reader {
         private static final int[] PLACES = new int[RowBlock.CAPACITY];
@@ -193,10 +199,12 @@ abstract sealed class Reader implements BlockRows {
         private long fillings;
 
         /**
+         * Creates a reader.
+         *
          * @param tables the places of the tables in a block
-         * @param elements makes the element of a tuple
+         * @param elements creates the element of a tuple
          * @param function a {@link org.speedwell.accelerator.lambda.AnalyzedFunction} function or an {@link Expr}
-         * @param ofRows reads the same row by row; null if there are several tables
+         * @param ofRows reads the same function row by row; null if there are several tables
          */
         OfTuples(
                 int[] tables,

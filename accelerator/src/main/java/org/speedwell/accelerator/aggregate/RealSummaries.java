@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.function.IntToDoubleFunction;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** Statistics of doubles, by the JDK's own class: its rounding depends on how it adds. */
+/** The statistics of doubles. They use the class of the JDK, because the rounding depends on how it adds. */
 final class RealSummaries implements State {
     private final IntToDoubleFunction value;
     private final BlockRows rows;

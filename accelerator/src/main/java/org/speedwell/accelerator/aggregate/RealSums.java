@@ -6,8 +6,9 @@ import java.util.function.IntToDoubleFunction;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /**
- * Sums of doubles, or their averages, by group, added in the order of the rows with the compensation that the JDK's
- * collectors have (Kahan, "Further remarks on reducing truncation errors", 1965), so that the results are theirs to the bit.
+ * The sums or averages of doubles by group. Rows are added in order, with the same compensation as in the JDK's
+ * collectors. The results are therefore equal to the last bit. Source: Kahan, "Further remarks on reducing truncation
+ * errors", 1965.
  */
 final class RealSums implements State {
     private final IntToDoubleFunction value;
@@ -16,7 +17,7 @@ final class RealSums implements State {
     private double[] sums = {};
     private double[] compensations = {};
 
-    /** Without compensation: what is infinite is told by these. */
+    /** The sums without compensation. They are the result if it is infinite, where the compensated sum is NaN. */
     private double[] simple = {};
 
     RealSums(IntToDoubleFunction value, BlockRows rows, boolean isAverage) {

@@ -6,10 +6,7 @@ import java.util.function.IntToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/**
- * All numbers of each group, kept until the end: in one list, which is parted by groups when the first
- * result is wanted.
- */
+/** All numbers of each group, in one list. The first result sorts the list by group and number. */
 final class Samples implements State {
     private final IntToDoubleFunction value;
     private final BlockRows rows;
@@ -19,7 +16,7 @@ final class Samples implements State {
     private double[] numbers = new double[8];
     private int[] groupsOfNumbers = new int[8];
 
-    /** By group, the end of its numbers in {@link #numbers}; null before they are parted. */
+    /** The end of each group's part of {@link #numbers}; null before the first result. */
     private int @Nullable [] ends;
 
     Samples(IntToDoubleFunction value, BlockRows rows, Finisher finisher) {
@@ -28,7 +25,10 @@ final class Samples implements State {
         this.finisher = finisher;
     }
 
-    /** Makes a result of the numbers of a group, which stand in ascending order from a place on. */
+    /**
+     * A function that creates the result of a group from its numbers, which are in ascending order from index
+     * {@code from} on.
+     */
     @FunctionalInterface
     interface Finisher {
         @Nullable
@@ -84,7 +84,7 @@ final class Samples implements State {
         return finisher.of(numbers, from, count);
     }
 
-    /** Puts the numbers of each group together, in ascending order. */
+    /** Moves the numbers of each group together, in ascending order. */
     private int[] partByGroups() {
         int[] next = new int[groups + 1];
         for (int i = 0; i < size; i++) {

@@ -24,25 +24,29 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.expr.Kind;
 
-/** An aggregate of the values of a group. Immutable. */
+/** An aggregate of one value of each row of a group. Immutable. */
 public sealed interface ValueAggregate {
 
-    /** Returns the state over the values of an input; throws {@link NotOnColumnsException} if columns cannot compute it. */
+    /**
+     * Returns the state over the values of an input.
+     *
+     * @throws NotOnColumnsException if columns cannot compute the aggregate
+     */
     State state(Reader of, InputCache inputs);
 
-    /** An aggregate that the JDK does not have. */
+    /** An aggregate for which the JDK has no collector. */
     sealed interface Own<V extends @Nullable Object, R extends @Nullable Object> extends ValueAggregate {
-        /** Returns the collector that computes the same of values one by one. */
+        /** Returns a collector that computes the same result from the values one by one. */
         Collector<V, ?, R> plain();
     }
 
-    /** The result of a sum of whole numbers. */
+    /** The form of the result of a sum of whole numbers. */
     enum Total {
         INT,
         LONG,
         AVERAGE;
 
-        /** Returns the result; an average of nothing is 0, as that of the JDK. */
+        /** Returns the result. The average of no rows is 0, as in the JDK. */
         public Object of(long rows, long sum) {
             return switch (this) {
                 case INT -> (int) sum;
@@ -59,7 +63,7 @@ public sealed interface ValueAggregate {
     /**
      * The sum or the average of whole numbers.
      *
-     * @param isInt whether the numbers are cut to ints
+     * @param isInt whether the numbers are narrowed to ints
      */
     record WholeSum(Total total, boolean isInt) implements ValueAggregate {
         @Override
@@ -76,7 +80,7 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** Count, sum, least and greatest of whole numbers. */
+    /** The count, sum, smallest and greatest of whole numbers. */
     record WholeSummary(boolean isInt) implements ValueAggregate {
         @Override
         public State state(Reader of, InputCache inputs) {
@@ -102,7 +106,7 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** Count, sum, least and greatest of doubles. */
+    /** The count, sum, smallest and greatest of doubles. */
     record RealSummary() implements ValueAggregate {
         @Override
         public State state(Reader of, InputCache inputs) {
@@ -110,7 +114,7 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** Any collector of values. */
+    /** An arbitrary collector of the values. */
     record Collected(Collector<?, ?, ?> collector) implements ValueAggregate {
         @Override
         public State state(Reader of, InputCache inputs) {
@@ -120,9 +124,10 @@ public sealed interface ValueAggregate {
     }
 
     /**
-     * The exact sum of decimals, 0 of none; or their average, null of none. A decimal that is null is an error.
+     * The exact sum of decimals, or their average. The sum of no rows is 0, and their average is null. A null value is
+     * an error.
      *
-     * @param scale of the average, which is rounded half up; empty for the sum
+     * @param scale the scale of the average, which is rounded half up; empty for the sum
      */
     record DecimalSum(OptionalInt scale) implements Own<BigDecimal, @Nullable BigDecimal> {
         @Override
@@ -131,7 +136,7 @@ public sealed interface ValueAggregate {
                     Collectors.counting(), Collectors.reducing(BigDecimal.ZERO, BigDecimal::add), this::of);
         }
 
-        /** Returns the result. */
+        /** Returns the result for a number of rows and the sum of their values. */
         @Nullable
         public BigDecimal of(long rows, BigDecimal sum) {
             if (scale.isEmpty()) {
@@ -167,7 +172,7 @@ public sealed interface ValueAggregate {
                     : halves(numbers, common);
         }
 
-        /** Adds the upper and the lower halves: their sums do not overflow, however many rows there are. */
+        /** Creates the state that adds the upper and the lower halves separately. Their sums cannot overflow. */
         private State halves(LongInput numbers, int common) {
             WholeSums upper = new WholeSums(LongInput.of(numbers, n -> n >> Integer.SIZE), (_, sum) -> sum);
             WholeSums lower = new WholeSums(LongInput.of(numbers, n -> n & ExactNumbers.LOW), (_, sum) -> sum);
@@ -180,14 +185,16 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** The least value or the greatest, by their natural order; null is skipped, and the result of none. */
+    /**
+     * The smallest or the greatest value in natural order. Null values do not count. The result without values is null.
+     */
     record Extreme<V extends Comparable<? super V>>(boolean greatest) implements Own<@Nullable V, @Nullable V> {
         @Override
         public Collector<@Nullable V, ?, @Nullable V> plain() {
             return Collectors.reducing(null, this::better);
         }
 
-        /** Returns the better of two; null is none. */
+        /** Returns the better of two values; a null value loses. */
         public @Nullable V better(@Nullable V one, @Nullable V other) {
             if (one == null || other == null) {
                 return one == null ? other : one;
@@ -235,7 +242,7 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** The number of different values; null is not counted. */
+    /** The number of distinct values. Null values do not count. */
     record DistinctCount() implements Own<@Nullable Object, Long> {
         @Override
         public Collector<@Nullable Object, ?, Long> plain() {
@@ -252,8 +259,8 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** Returns a collector that computes a number by the state of one group. */
-    @SuppressWarnings({"unchecked", "NullAway"}) // the state's
+    /** Returns a collector that uses the state of a single group. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // the caller names the result type of the state
     private static <S extends State, R extends @Nullable Object> Collector<Double, ?, R> ofOneGroup(
             Supplier<S> state, BiConsumer<S, Double> accumulator) {
         return Collector.of(
@@ -271,8 +278,8 @@ public sealed interface ValueAggregate {
     }
 
     /**
-     * The number below which a share of all lies, between two of them in proportion, as SQL's {@code PERCENTILE_CONT}; null of
-     * none.
+     * The value below which a share of all numbers lies, interpolated linearly between two numbers, as
+     * {@code PERCENTILE_CONT} of SQL. It is null without numbers.
      */
     record Percentile(double share) implements Own<Double, @Nullable Double> {
         @Override
@@ -287,7 +294,7 @@ public sealed interface ValueAggregate {
             return new Samples(of.real(), of, this::of);
         }
 
-        /** Returns the percentile of numbers that stand in ascending order from a place on. */
+        /** Returns the percentile of numbers in ascending order, from index {@code from} on; null if the count is 0. */
         public @Nullable Double of(double[] numbers, int from, int count) {
             if (count == 0) {
                 return null;
@@ -301,7 +308,7 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** All numbers, in ascending order: what a part of the rows gives for a percentile. */
+    /** All numbers in ascending order. A partition of the rows returns them as its partial result of a percentile. */
     record Numbers() implements Own<Double, double[]> {
         @Override
         public Collector<Double, ?, double[]> plain() {
@@ -317,7 +324,7 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** The variance of numbers; null of fewer than can have one. */
+    /** The variance of numbers. It is null for no numbers, and for one number if it is a sample variance. */
     record Variance(boolean sample) implements Own<Double, @Nullable Double> {
         @Override
         public Collector<Double, ?, @Nullable Double> plain() {
@@ -331,7 +338,10 @@ public sealed interface ValueAggregate {
             return new Moments(of.real(), of, this::of);
         }
 
-        /** Returns the variance of numbers by the sum of the squares of their differences from the mean. */
+        /**
+         * Returns the variance from the count of the numbers and the sum of their squared differences from the mean;
+         * null if undefined.
+         */
         public @Nullable Double of(long count, double mean, double squares) {
             long freedom = sample ? count - 1 : count;
             return freedom <= 0 ? null : squares / freedom;
@@ -339,8 +349,8 @@ public sealed interface ValueAggregate {
     }
 
     /**
-     * The number of numbers, their mean, and the sum of the squares of their differences from it: what a part of the rows gives for a
-     * variance.
+     * The count of numbers, their mean, and the sum of their squared differences from the mean. A partition of the rows
+     * returns it as its partial result of a variance.
      */
     record Spread() implements Own<Double, double[]> {
         @Override
@@ -360,8 +370,8 @@ public sealed interface ValueAggregate {
         }
 
         /**
-         * Returns the spread of the numbers of two parts together: Chan, Golub, LeVeque, "Updating formulae and a pairwise algorithm for
-         * computing sample variances", 1979.
+         * Returns the merged spread of two parts. Source: Chan, Golub, LeVeque, "Updating formulae and a pairwise
+         * algorithm for computing sample variances", 1979.
          */
         public static double[] merged(double[] one, double[] other) {
             double count = one[0] + other[0];
@@ -378,8 +388,8 @@ public sealed interface ValueAggregate {
     }
 
     /**
-     * The number of times that each value comes; null is skipped. A part of the rows gives it for a mode, or for a number of different
-     * values.
+     * The number of occurrences of each value. Null values do not count. A partition of the rows returns it as its
+     * partial result of a mode or of a distinct count.
      */
     record ValueCounts() implements Own<@Nullable Object, HashMap<Object, Long>> {
         @Override
@@ -406,7 +416,9 @@ public sealed interface ValueAggregate {
         }
     }
 
-    /** The value that comes most often, of several the least; null is skipped, and the result of none. */
+    /**
+     * The most frequent value; the smallest of several. Null values do not count. The result without values is null.
+     */
     record Mode<V extends Comparable<? super V>>() implements Own<@Nullable V, @Nullable V> {
         @Override
         public Collector<@Nullable V, ?, @Nullable V> plain() {
@@ -417,7 +429,7 @@ public sealed interface ValueAggregate {
                             Mode::mostFrequent));
         }
 
-        /** Returns the most frequent value, given the number of times that each comes. */
+        /** Returns the most frequent value from the number of occurrences of each one; null if the map is empty. */
         public static <V extends Comparable<? super V>> @Nullable V of(Map<V, Long> counts) {
             return mostFrequent(new TreeMap<>(counts));
         }
@@ -442,7 +454,7 @@ public sealed interface ValueAggregate {
                     : new CountedValues(GroupKey.of(rows, inputs), rows, this::mostFrequent);
         }
 
-        @SuppressWarnings("unchecked") // the values of the input
+        @SuppressWarnings("unchecked") // V is the type of the input
         private @Nullable Object mostFrequent(CountedValues.Values values) {
             V found = null;
             long most = 0;

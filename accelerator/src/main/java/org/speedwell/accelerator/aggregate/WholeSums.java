@@ -4,7 +4,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** Sums of longs that wrap, or that cannot overflow. */
+/** The sums of longs by group. They wrap around, unless the caller has ensured that they cannot overflow. */
 final class WholeSums implements State {
     private final LongInput values;
     private final Finisher finisher;
@@ -16,7 +16,7 @@ final class WholeSums implements State {
         this.finisher = finisher;
     }
 
-    /** Makes a result of a number of rows and a sum. */
+    /** A function that creates the result of a group from its number of rows and its sum. */
     @FunctionalInterface
     interface Finisher {
         @Nullable

@@ -7,18 +7,18 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Where a binlog is read, and as whom.
+ * The address of a server, and the credentials for the binlog connection.
  *
- * @param password asked for each connection, as it may be a token that expires
+ * @param password returns the password for each new connection, which may be a token that expires
  */
 public record BinlogAddress(String host, int port, String user, Supplier<String> password, Tls tls) {
     private static final int DEFAULT_PORT = 3306;
     private static final Pattern URL = Pattern.compile("jdbc:(?:mysql|mariadb)(?:\\+srv)?(?::[a-z]+)?://([^/?]*)(.*)");
 
     /**
-     * The servers of a JDBC URL, in its order.
+     * Returns the addresses of the servers of a JDBC URL, in the order of the URL.
      *
-     * @throws IllegalArgumentException if it is not such a URL
+     * @throws IllegalArgumentException if the text is not a JDBC URL of MySQL or MariaDB
      */
     public static List<BinlogAddress> of(String url, String user, Supplier<String> password) {
         Matcher parts = URL.matcher(url);

@@ -2,25 +2,26 @@ package org.speedwell.accelerator.binlog;
 
 import java.time.Instant;
 
-/** What stands in a binlog, one whole thing after the other. */
+/** An entry of a binlog, in the form that a {@link BinlogReader} passes on. */
 public sealed interface BinlogEntry {
 
-    /** Where it ends. */
+    /** Returns the place at which the entry ends. */
     BinlogPlace end();
 
-    /** When it was committed, by the server's clock. */
+    /** Returns the time of the commit, by the clock of the server. */
     Instant at();
 
-    /** A transaction that was committed, with the rows of the tables that are asked for; there may be none. */
+    /** A committed transaction with the rows of followed tables, which may be empty. */
     record Transaction(BinlogPlace end, Instant at, RowsLog rows) implements BinlogEntry {}
 
     /**
-     * A statement that stands there as such: it may change tables, or what is in them in a way that no row tells.
+     * A statement that the binlog contains as SQL. It may change tables, or rows for which the binlog has no row
+     * images.
      *
-     * @param schema in which it was executed
+     * @param schema the default schema of the statement
      */
     record Statement(BinlogPlace end, Instant at, String schema, String sql) implements BinlogEntry {}
 
-    /** Nothing but that the server is there, and has written nothing more. */
+    /** A sign that the server is alive and has written nothing new. */
     record Heartbeat(BinlogPlace end, Instant at) implements BinlogEntry {}
 }

@@ -1,25 +1,28 @@
 package org.speedwell.accelerator.binlog;
 
-/** Why a binlog cannot be read on. */
+/** Thrown if a binlog cannot be read further. */
 public sealed class BinlogException extends Exception permits UnknownPrepareException {
     private static final long serialVersionUID = 1L;
 
     private final Reason reason;
 
-    /** What can be done about it. */
+    /** The kind of failure, which determines the remedy. */
     public enum Reason {
-        /** The connection: it can be opened anew, from the same position. */
+        /** The connection failed. The caller can open a new one at the same position. */
         CONNECTION,
-        /** The server has no longer, or never had, what follows the position: everything has to be loaded anew. */
+        /** The server does not have the binlog after the position. The caller must reload all tables. */
         POSITION,
-        /** The user may not, or is another: somebody has to mend that. */
+        /** The server refuses the user. An administrator must correct the privileges or the credentials. */
         ACCESS,
         /**
-         * What has come is not what the server has written, or some of it is missing: it can be read again, from the end of the last
-         * whole transaction.
+         * The received events differ from those that the server wrote, or some are missing. The caller can read again
+         * from the end of the last complete transaction.
          */
         DAMAGED,
-        /** An event that cannot be understood, or only lost by going on: somebody has to mend that, and then to load anew. */
+        /**
+         * The reader does not support an event, and would lose changes if it skipped the event. An administrator must
+         * remove the cause. Then the tables need a reload.
+         */
         EVENT
     }
 

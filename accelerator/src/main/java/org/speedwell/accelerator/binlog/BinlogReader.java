@@ -6,14 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * Reads the binlog of one server from a position on. A distributed transaction may have been prepared before that position
- * and be committed behind it. Then the reader opens another connection that begins at an earlier file, keeps the rows that
- * are prepared there, passes over everything else that was read already, and goes on with the commit.
+ * A reader of the binlog of one server, from a position on.
+ *
+ * <p>A distributed transaction may be prepared before that position and committed after it. Then the reader opens
+ * another connection, which starts at an earlier file. It keeps the prepared rows of that file, skips everything that
+ * it has already read, and continues with the commit.
  */
 public final class BinlogReader implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(BinlogReader.class.getName());
 
-    /** The first bytes of a file are no event. */
+    /** The offset of the first event of a file, after the magic number. */
     private static final int FIRST_EVENT = 4;
 
     private final Position from;
@@ -22,43 +24,48 @@ public final class BinlogReader implements AutoCloseable {
     private volatile @Nullable Stream stream;
     private volatile boolean closed;
 
-    /** The commit that is looked for, while it has not been taken. */
+    /** The commit whose rows the reader looks for; null if it looks for none. */
     private @Nullable BinlogPlace sought;
 
-    /** Takes what stands in the binlog; it may wait, and the server with it. Called by the thread that reads. */
+    /** A consumer of binlog entries, called by the reading thread. It may block, which delays the server. */
     @FunctionalInterface
     public interface Taker {
         void take(BinlogEntry entry) throws BinlogException, InterruptedException;
     }
 
-    /** One connection. */
+    /** A connection that sends events. */
     interface Stream extends AutoCloseable {
         void read() throws BinlogException, InterruptedException;
 
         void askAgain();
 
-        /** Returns for how long the next event, of whatever kind, has been waited for. For any thread. */
+        /** Returns for how long the stream has waited for the next event of any kind. Callable by any thread. */
         Duration waiting();
 
         @Override
         void close();
     }
 
-    /** Opens connections. */
+    /** A factory of connections. */
     @FunctionalInterface
     interface Streams {
-        /** @param known before which nothing is asked for but what is prepared there; null if all is */
+        /**
+         * Creates a stream from a position on.
+         *
+         * @param known the place before which the stream skips everything except prepared transactions; null to skip
+         * nothing
+         */
         Stream from(Position position, @Nullable BinlogPlace known, Taker taker);
     }
 
     /**
-     * A reader that has no connection yet.
+     * Creates a reader without a connection.
      *
-     * @param serverId by which the server knows us; no other of its replicas may have it
-     * @param heartbeat how often the server tells that it is there, while nothing is written
-     * @param silence after which a server that sends no whole event is taken for lost
-     * @param order of the transactions, over all connections of the same reader
-     * @param follows tables, by schema and name, whose rows are asked for
+     * @param serverId the id by which the server knows this reader; no other replica of the server may use it
+     * @param heartbeat the time after which an idle server sends a sign of life
+     * @param silence the time without a whole event after which the reader considers the connection lost
+     * @param order the order of the transactions, over all connections of this reader
+     * @param follows tests the schema and name of a table whose rows the taker needs
      */
     public BinlogReader(
             BinlogAddress address,
@@ -83,9 +90,9 @@ public final class BinlogReader implements AutoCloseable {
     }
 
     /**
-     * Reads until it is closed.
+     * Reads until {@link #close} is called.
      *
-     * @throws BinlogException why it cannot go on
+     * @throws BinlogException if the binlog cannot be read further
      */
     public void read() throws BinlogException, InterruptedException {
         Position at = from;
@@ -94,7 +101,7 @@ public final class BinlogReader implements AutoCloseable {
         while (true) {
             try (Stream opened = streams.from(at, sought, this::take)) {
                 stream = opened;
-                if (!closed) { // else the closing thread may have missed the stream
+                if (!closed) { // otherwise close() may have missed the stream
                     opened.read();
                 }
                 return;
@@ -135,7 +142,10 @@ public final class BinlogReader implements AutoCloseable {
         }
     }
 
-    /** More tables are followed from the next transaction on. For who takes an entry. */
+    /**
+     * Makes the reader test again which tables it follows, from the next transaction on. Call it only from
+     * {@link Taker#take}.
+     */
     public void askAgain() {
         Stream now = stream;
         if (now != null) {
@@ -143,13 +153,15 @@ public final class BinlogReader implements AutoCloseable {
         }
     }
 
-    /** Returns for how long the next event has been waited for; zero where there is no connection. For any thread. */
+    /**
+     * Returns for how long the reader has waited for the next event; zero without a connection. Callable by any thread.
+     */
     public Duration waiting() {
         Stream now = stream;
         return now == null ? Duration.ZERO : now.waiting();
     }
 
-    /** Ends the reading, which {@link #read} then returns from soon. For any thread. */
+    /** Ends the reading. {@link #read} then returns soon. Callable by any thread. */
     @Override
     public void close() {
         closed = true;

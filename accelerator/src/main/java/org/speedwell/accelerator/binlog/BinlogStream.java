@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * One connection to a server that sends its binlog, from a position on. The library that speaks the protocol is told to do
- * nothing by itself: where it would go on after a failure, or connect anew, this ends.
+ * One connection to a server that sends its binlog, from a position on. This class turns off all recovery of the
+ * protocol library. The library would skip events after a failure, or reconnect; this stream ends instead.
  */
 final class BinlogStream implements BinlogReader.Stream {
     private static final System.Logger LOG = System.getLogger(BinlogStream.class.getName());
@@ -41,14 +41,15 @@ final class BinlogStream implements BinlogReader.Stream {
     private volatile boolean closed;
 
     /**
-     * A connection that is not open yet.
+     * Creates a stream without a connection.
      *
-     * @param known before which nothing is asked for but what is prepared there; null if all is
-     * @param serverId by which the server knows us; no other of its replicas may have it
-     * @param heartbeat how often the server tells that it is there, while nothing is written
-     * @param silence after which a server that sends no whole event is taken for lost
-     * @param order of the transactions, over all connections of the same reader
-     * @param follows tables, by schema and name, whose rows are asked for
+     * @param known the place before which the stream skips everything except prepared transactions; null to skip
+     * nothing
+     * @param serverId the id by which the server knows this stream; no other replica of the server may use it
+     * @param heartbeat the time after which an idle server sends a sign of life
+     * @param silence the time without a whole event after which the stream considers the connection lost
+     * @param order the order of the transactions, over all connections of the same reader
+     * @param follows tests the schema and name of a table whose rows the taker needs
      */
     BinlogStream(
             BinlogAddress address,
@@ -76,11 +77,11 @@ final class BinlogStream implements BinlogReader.Stream {
         client.setConnectTimeout(silence.toMillis());
         client.setSSLMode(
                 address.tls().mode() == Tls.Mode.VERIFY_IDENTITY
-                        ? SSLMode.VERIFY_CA // the sockets see to the name
+                        ? SSLMode.VERIFY_CA // the sockets verify the host name
                         : SSLMode.valueOf(address.tls().mode().name()));
         client.setSslSocketFactory(new TlsSockets(address.tls(), address.host()));
         client.setSocketFactory(() -> newSocket(silence));
-        client.setUseSendAnnotateRowsEvent(true); // else MariaDB leaves a gap where they are
+        client.setUseSendAnnotateRowsEvent(true); // without it, MariaDB leaves gaps between events
         client.setEventDeserializer(
                 registered(new CheckedEvents(new NumberedHeaders(), new LogContinuity(from, order))));
         client.setBinlogFilename(from.file());
@@ -92,7 +93,10 @@ final class BinlogStream implements BinlogReader.Stream {
         client.registerLifecycleListener(new Watch());
     }
 
-    /** Reads the events of a transaction that was compressed: its checksum is that of the event around them. */
+    /**
+     * Creates the reader of the events inside a compressed transaction. They have no checksums; the enclosing event has
+     * one.
+     */
     private static EventDeserializer inner() {
         return registered(new EventDeserializer(new NumberedHeaders(), new NullEventDataDeserializer()));
     }
@@ -112,9 +116,9 @@ final class BinlogStream implements BinlogReader.Stream {
     }
 
     /**
-     * Reads until it is closed.
+     * Reads until {@link #close} is called.
      *
-     * @throws BinlogException why it cannot go on
+     * @throws BinlogException if the binlog cannot be read further
      */
     @Override
     public void read() throws BinlogException, InterruptedException {
@@ -122,10 +126,10 @@ final class BinlogStream implements BinlogReader.Stream {
             if (!closed) {
                 client.connect();
             }
-        } catch (Throwable e) { // an Error too: the reader may try again
+        } catch (Throwable e) { // an Error too: the reader may retry
             failure.compareAndSet(null, e);
         } finally {
-            cut(); // the library leaves it open after some failures
+            cut(); // the library does not close it after some failures
             assembler.close();
         }
         if (closed) {
@@ -171,12 +175,12 @@ final class BinlogStream implements BinlogReader.Stream {
 
     private void take(Event event) {
         if (closed || failure.get() != null) {
-            return; // it was read already when the socket was closed, and is read again by the next connection
+            return; // the library had buffered the event; the next connection reads it again
         }
         stall.taking();
         try {
             assembler.take(event);
-        } catch (Throwable e) { // the library would log an exception, and go on
+        } catch (Throwable e) { // the library would log an exception and continue
             fail(e);
         } finally {
             stall.taken();
@@ -188,7 +192,10 @@ final class BinlogStream implements BinlogReader.Stream {
         return Duration.ofNanos(stall.nanos());
     }
 
-    /** More tables are followed from the next transaction on. For who takes an entry. */
+    /**
+     * Makes the stream test again which tables it follows, from the next transaction on. Call it only from
+     * {@link BinlogReader.Taker#take}.
+     */
     @Override
     public void askAgain() {
         assembler.askAgain();
@@ -210,14 +217,14 @@ final class BinlogStream implements BinlogReader.Stream {
         }
     }
 
-    /** For any thread; {@link #read} returns soon. */
+    /** Ends the reading. {@link #read} then returns soon. Callable by any thread. */
     @Override
     public void close() {
         closed = true;
         cut();
     }
 
-    /** The library logs some failures and goes on. */
+    /** A listener for the failures that the library logs and ignores. */
     private final class Watch extends BinaryLogClient.AbstractLifecycleListener {
         @Override
         public void onCommunicationFailure(BinaryLogClient source, Exception e) {
@@ -226,11 +233,11 @@ final class BinlogStream implements BinlogReader.Stream {
 
         @Override
         public void onEventDeserializationFailure(BinaryLogClient source, Exception e) {
-            fail(e); // the bytes are read and understood by ours, which tells one from the other
+            fail(e); // our own deserializers classify the failure
         }
     }
 
-    /** A socket that gives up on a silent server, and that we can close. */
+    /** Returns a socket that times out if the server is silent. {@link #cut} closes it. */
     private Socket newSocket(Duration silence) throws SocketException {
         Socket made = new Socket() {
             @Override
@@ -247,7 +254,7 @@ final class BinlogStream implements BinlogReader.Stream {
         return made;
     }
 
-    /** Headers that tell the number of events of a kind that the library does not know. */
+    /** The deserializer of headers that keep the type number of events that the library does not know. */
     private static final class NumberedHeaders implements EventHeaderDeserializer<EventHeaderV4> {
         @Override
         public EventHeaderV4 deserialize(ByteArrayInputStream in) throws IOException {
@@ -264,13 +271,16 @@ final class BinlogStream implements BinlogReader.Stream {
         }
     }
 
-    /** With the number of the event's kind. */
+    /** A header with the type number of its event. */
     static final class NumberedHeader extends EventHeaderV4 {
         private static final long serialVersionUID = 1L;
 
         int number;
 
-        /** Returns whether the event describes the first file after a start of the server. The transaction before it may have no end. */
+        /**
+         * True if the event describes the first file after a start of the server. The transaction before it may lack
+         * its end.
+         */
         boolean isServerStart;
 
         /** Returns whether a reader that does not know the event may skip it. */

@@ -15,8 +15,8 @@ import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads events whole, and gives an event only if its checksum is right and it begins where the one before has ended. For one
- * connection and one thread.
+ * A deserializer that reads each event as a whole. It returns an event only if its checksum is correct and it begins
+ * where the previous one ended. For one connection and one thread.
  */
 final class CheckedEvents extends EventDeserializer {
     static final int HEADER = 19;
@@ -27,13 +27,13 @@ final class CheckedEvents extends EventDeserializer {
     private static final int FLAGS_AT = 17;
     private static final int FORMAT = 15;
 
-    /** In the description of the format, behind the version of the log and the server's. */
+    /** The offset of the creation time in a format description, after the versions of the binlog and of the server. */
     private static final int CREATED_AT = HEADER + 2 + 50;
 
-    /** The server sets this flag in the file and not in the checksum. */
+    /** The flag that the server sets in the file but does not include in the checksum. */
     private static final int IN_USE = 1;
 
-    /** Up to this length an array is made at once; a damaged length may be any. */
+    /** The greatest length for which the reader allocates the array at once. A damaged length may have any value. */
     private static final int LARGE = 1 << 20;
 
     private static final byte CRC = 1;
@@ -41,7 +41,7 @@ final class CheckedEvents extends EventDeserializer {
     private final LogContinuity continuity;
     private boolean isChecksummed;
 
-    /** The bytes differ from what the server has written, or some are missing. */
+    /** Thrown if the bytes differ from those that the server wrote, or some are missing. */
     static final class DamagedException extends IOException {
         private static final long serialVersionUID = 1L;
 
@@ -59,7 +59,7 @@ final class CheckedEvents extends EventDeserializer {
         this.continuity = continuity;
     }
 
-    /** Takes the checksum of events that come before the first file tells its own. */
+    /** Sets the checksum type of events that come before the first format description. */
     @Override
     public void setChecksumType(ChecksumType type) {
         super.setChecksumType(type);
@@ -70,7 +70,7 @@ final class CheckedEvents extends EventDeserializer {
      * Returns the next event, or null at the end of the stream.
      *
      * @throws SocketException if the connection is lost
-     * @throws DamagedException if the event is not what the server has written
+     * @throws DamagedException if the event differs from that of the server
      */
     @Override
     public @Nullable Event nextEvent(ByteArrayInputStream in) throws IOException {
@@ -82,7 +82,7 @@ final class CheckedEvents extends EventDeserializer {
             bytes = whole(in);
         } catch (DamagedException e) {
             throw e;
-        } catch (IOException e) { // the library takes most kinds for an event that cannot be read
+        } catch (IOException e) { // the library treats most exceptions as an unreadable event
             SocketException lost = new SocketException(String.valueOf(e.getMessage()));
             lost.initCause(e);
             throw lost;

@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.function.Supplier;
 
 /**
- * Reads the events of a transaction that the server has compressed as it reads all others. The library's own reader makes
- * objects of their rows.
+ * A deserializer for a transaction that the server has compressed. It reads the inner events with the same
+ * deserializers as other events. The library's own deserializer would create objects for their rows.
  */
 final class CompressedTransaction extends TransactionPayloadEventDataDeserializer {
     private static final int END = 0;

@@ -4,18 +4,19 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the files of a binlog from one file backwards. Each step goes back twice as far as the one before. When a file does not
- * exist, a binary search finds the oldest one that does. Servers number their files from 1. For one thread.
+ * A search through the files of a binlog, from one file backwards. Each step goes back twice as far as the one before.
+ * When a file does not exist, a binary search finds the oldest file that exists. Servers number their files from 1. For
+ * one thread.
  */
 final class EarlierFiles {
     private final String name;
     private final int digits;
     private final long number;
 
-    /** The number of files between the first one and the oldest one that was read. */
+    /** The number of files between the start of the search and the oldest file that the caller has read. */
     private long read = -1;
 
-    /** The number of files between the first one and one that the server no longer has. */
+    /** The number of files between the start of the search and a file that the server no longer has. */
     private long absent;
 
     private boolean isLimitKnown;
@@ -28,7 +29,7 @@ final class EarlierFiles {
         this.absent = number;
     }
 
-    /** Returns the file from which to read next; null if all that exist have been read. */
+    /** Returns the next file to read from; null if the caller has read all existing files. */
     @Nullable
     String next() {
         if (absent - read <= 1) {
@@ -38,7 +39,7 @@ final class EarlierFiles {
         return name + String.format(Locale.ROOT, "%0" + digits + "d", number - asked);
     }
 
-    /** Notes that the last file from {@link #next} exists, and that neither it nor a later one has what the caller looks for. */
+    /** Notes that the last file from {@link #next} exists, and that the searched event is in an earlier file. */
     void isRead() {
         read = asked;
     }

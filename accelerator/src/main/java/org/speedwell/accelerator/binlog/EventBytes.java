@@ -1,10 +1,15 @@
 package org.speedwell.accelerator.binlog;
 
-/** Numbers among the bytes of an event. */
+/** Methods that read integers from the bytes of an event. */
 public final class EventBytes {
     private EventBytes() {}
 
-    /** A number of so many bytes, at most 8, the lowest first. */
+    /**
+     * Returns the unsigned little-endian integer at {@code from}. A value above {@link Long#MAX_VALUE} becomes
+     * negative.
+     *
+     * @param bytes the length of the integer, at most 8
+     */
     public static long littleEndian(byte[] event, int from, int bytes) {
         long number = 0;
         for (int i = bytes - 1; i >= 0; i--) {
@@ -13,7 +18,11 @@ public final class EventBytes {
         return number;
     }
 
-    /** A number of so many bytes, at most 8, the highest first. */
+    /**
+     * Returns the unsigned big-endian integer at {@code from}. A value above {@link Long#MAX_VALUE} becomes negative.
+     *
+     * @param bytes the length of the integer, at most 8
+     */
     public static long bigEndian(byte[] event, int from, int bytes) {
         long number = 0;
         for (int i = 0; i < bytes; i++) {

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.binlog;
 
 import java.util.Arrays;
 
-/** Reads the numbers and runs of bytes of an event, one behind the other. For one thread. */
+/** A cursor over the bytes of an event. It reads integers and byte ranges in sequence. For one thread. */
 final class EventReader {
     private final byte[] event;
     private final int end;
@@ -29,14 +29,18 @@ final class EventReader {
         at += bytes;
     }
 
-    /** A number of so many bytes, at most 8, the lowest first. */
+    /**
+     * Reads a little-endian integer.
+     *
+     * @param bytes its length, at most 8
+     */
     long number(int bytes) {
         int from = at;
         skip(bytes);
         return EventBytes.littleEndian(event, from, bytes);
     }
 
-    /** A number whose first byte tells how many it has. */
+    /** Reads a length-encoded integer: the first byte is the value, or says how many bytes follow. */
     int packed() {
         int first = (int) number(1);
         long number = switch (first) {
@@ -57,7 +61,7 @@ final class EventReader {
         return Arrays.copyOfRange(event, from, at);
     }
 
-    /** The next bytes as a reader of their own. */
+    /** Returns a reader of the next {@code count} bytes, and skips them here. */
     EventReader part(int count) {
         int from = at;
         skip(count);

@@ -3,21 +3,21 @@ package org.speedwell.accelerator.binlog;
 import java.util.Arrays;
 import java.util.Optional;
 
-/** The types in which the binlog writes values. */
+/** The types of column values in the binlog. */
 public enum ImageType {
     TINY(1, 0),
     SHORT(2, 0),
     LONG(3, 0),
     FLOAT(4, 1),
     DOUBLE(5, 1),
-    /** Without a fraction, as before MySQL 5.6. */
+    /** The type before MySQL 5.6, without a fraction of a second. */
     TIMESTAMP(7, 0),
     LONGLONG(8, 0),
     INT24(9, 0),
     DATE(10, 0),
-    /** Without a fraction, as before MySQL 5.6. */
+    /** The type before MySQL 5.6, without a fraction of a second. */
     TIME(11, 0),
-    /** Without a fraction, as before MySQL 5.6. */
+    /** The type before MySQL 5.6, without a fraction of a second. */
     DATETIME(12, 0),
     YEAR(13, 0),
     VARCHAR(15, 2),
@@ -25,9 +25,9 @@ public enum ImageType {
     TIMESTAMP2(17, 1),
     DATETIME2(18, 1),
     TIME2(19, 1),
-    /** MariaDB's COMPRESSED. */
+    /** A column that is declared COMPRESSED in MariaDB. */
     BLOB_COMPRESSED(140, 1),
-    /** MariaDB's COMPRESSED. */
+    /** A column that is declared COMPRESSED in MariaDB. */
     VARCHAR_COMPRESSED(141, 2),
     VECTOR(242, 1),
     JSON(245, 1),
@@ -36,7 +36,7 @@ public enum ImageType {
     SET(248, 2),
     BLOB(252, 1),
     VAR_STRING(253, 2),
-    /** CHAR, BINARY, and in the list of types also ENUM and SET. */
+    /** CHAR or BINARY. The list of types in a table map also uses this code for ENUM and SET. */
     STRING(254, 2),
     GEOMETRY(255, 1);
 
@@ -62,7 +62,7 @@ public enum ImageType {
         return metadataBytes;
     }
 
-    /** Whether the table map tells whether it is unsigned. */
+    /** Returns whether the table map says if a column of this type is unsigned. */
     boolean isNumeric() {
         return switch (this) {
             case TINY, SHORT, INT24, LONG, LONGLONG, NEWDECIMAL, FLOAT, DOUBLE, YEAR -> true;
@@ -70,7 +70,10 @@ public enum ImageType {
         };
     }
 
-    /** Whether the table map tells a character set, which may be that of bytes. */
+    /**
+     * Returns whether the table map contains a collation for a column of this type. The collation may be the binary
+     * one.
+     */
     boolean isText(boolean isMySql) {
         return switch (this) {
             case VARCHAR, VAR_STRING, STRING, BLOB, BLOB_COMPRESSED, VARCHAR_COMPRESSED -> true;
@@ -80,7 +83,7 @@ public enum ImageType {
         };
     }
 
-    /** Whether the table map tells its labels, and their character set. */
+    /** Returns whether the table map contains the labels of a column of this type, and their collation. */
     boolean isLabelled() {
         return this == ENUM || this == SET;
     }

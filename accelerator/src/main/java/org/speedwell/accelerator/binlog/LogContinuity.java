@@ -5,11 +5,11 @@ import org.speedwell.accelerator.binlog.CheckedEvents.DamagedException;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * Checks that each event of a log begins where the one before it ended. An event that is lost, repeated or out of order does not. For one
- * connection and one thread.
+ * A check that each event of a log begins where the previous event ended. It detects lost, repeated and reordered
+ * events. For one connection and one thread.
  *
- * <p>A server that sends events by transaction ids may leave out transactions that the client has already. It does so at the beginning
- * of a connection.
+ * <p>A server that sends events by transaction ids may omit transactions that the client already has. It does so at the
+ * beginning of a connection.
  */
 final class LogContinuity {
     private static final int ROTATE = 4;
@@ -23,10 +23,10 @@ final class LogContinuity {
     private static final int ARTIFICIAL = 0x20;
     private static final int FIRST = 4;
 
-    /** The greatest length of an event that the server makes for one connection. */
+    /** The maximum length in bytes of an event that the server creates for one connection. */
     private static final int LONG = 16 << 20;
 
-    /** The greatest length of any event: a little more than the server's limit of a packet. */
+    /** The maximum length in bytes of any event: slightly more than the server's limit for a packet. */
     private static final int LONGEST = (1 << 30) + (1 << 20);
 
     private final Position from;
@@ -34,19 +34,19 @@ final class LogContinuity {
     private final boolean isByIds;
     private final boolean hasDomains;
 
-    /** The name of the file; empty until the server sends it, in its first event. */
+    /** The name of the current file. It is empty until the first event of the server names the file. */
     private String file = "";
 
-    /** The offset of the next event. */
+    /** The expected offset of the next event. */
     private long expected;
 
-    /** True while the server may leave out transactions. */
+    /** True while the server may omit transactions. */
     private boolean mayLeaveOut;
 
-    /** True as soon as a transaction has begun on this connection. */
+    /** True after the first transaction has begun on this connection. */
     private boolean hasBegun;
 
-    /** True when the file has ended. */
+    /** True when the current file has ended. */
     private boolean isOver;
 
     LogContinuity(Position from, LogOrder order) {
@@ -57,7 +57,12 @@ final class LogContinuity {
         this.mayLeaveOut = isByIds;
     }
 
-    /** Requires that an event is at its place, as its header tells. The body is not read yet. */
+    /**
+     * Checks that the length and the offset in the header of an event are valid. The caller has not yet read the body.
+     *
+     * @throws DamagedException if the length is out of range, the file has no name yet, or the event begins at a wrong
+     * offset
+     */
     void require(byte[] header) throws DamagedException {
         long length = CheckedEvents.length(header);
         boolean isMade = isMade(header);
@@ -75,7 +80,7 @@ final class LogContinuity {
         }
     }
 
-    /** Returns whether the server made the event for this connection, so that no file has it. */
+    /** Returns whether the server created the event for this connection. No file contains such an event. */
     private static boolean isMade(byte[] header) {
         int type = CheckedEvents.type(header);
         return (CheckedEvents.flags(header) & ARTIFICIAL) != 0
@@ -84,9 +89,10 @@ final class LogContinuity {
     }
 
     /**
-     * Takes an event that {@link #require} has let pass.
+     * Advances past an event that {@link #require} has accepted.
      *
-     * @param end of its body
+     * @param end the end of the body in {@code event}, without the checksum
+     * @throws DamagedException if the event names a wrong file or offset
      */
     void take(byte[] event, int end) throws DamagedException {
         int type = CheckedEvents.type(event);
@@ -105,7 +111,7 @@ final class LogContinuity {
             case HEARTBEAT -> beat(name(event, CheckedEvents.HEADER, end), next);
             default -> {
                 if (!isMade(event)) {
-                    // MariaDB does not tell it inside a transaction
+                    // inside a transaction, MariaDB writes 0 as the next offset
                     expected = next != 0 ? next : expected + CheckedEvents.length(event) & 0xFFFF_FFFFL;
                 }
                 if (type == STOP) {
@@ -131,7 +137,7 @@ final class LogContinuity {
             }
         } else if (!named.equals(file) && !isOver && (hasBegun || !isByIds)) {
             String gap = "behind " + file + ":" + expected + " comes " + named + ":" + offset;
-            if (!order.isKnown(gap)) { // else the server was killed there
+            if (!order.isKnown(gap)) { // otherwise two connections found the same gap: the server was killed there
                 throw new DamagedException(gap);
             }
         }

@@ -8,24 +8,27 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What follows what in the binlog, over all connections of a reader. Each server numbers its transactions without a gap. A gap that two
- * connections find at the same place is the server's own. One that a single connection finds is a loss, as of a request that was
- * damaged on its way. For one thread.
+ * The expected order of transactions in the binlog, over all connections of a reader. Each server numbers its
+ * transactions without a gap. A gap that two connections find at the same place exists on the server. A gap that only
+ * one connection finds is a loss, for example after a damaged request. For one thread.
  */
 public final class LogOrder {
     private static final int MOST_GAPS = 1_000;
 
-    /** By server or domain: the number of its last transaction. */
+    /** The number of the last transaction of each server or domain. */
     private final Map<String, Long> last = new HashMap<>();
 
     private final Set<String> gaps = new HashSet<>();
 
-    /** Servers that do not keep the order, as replicas may that apply at once. */
+    /** Servers that do not write their transactions in order, such as replicas that apply transactions in parallel. */
     private final Set<String> unordered = new HashSet<>();
 
     private String begun = "";
 
-    /** Begins a connection, behind these transactions; none where it does not begin by ids. */
+    /**
+     * Starts a connection after the transactions of {@code gtids}. The set is empty if the connection does not start by
+     * ids.
+     */
     void begin(String gtids) {
         begun = gtids;
         last.clear();
@@ -40,7 +43,7 @@ public final class LogOrder {
         }
     }
 
-    /** Returns whether a transaction may come next. */
+    /** Returns whether a transaction may come next, and records it if so. */
     boolean admits(String gtid) {
         String source = source(gtid);
         long number = number(gtid);
@@ -61,7 +64,7 @@ public final class LogOrder {
         return true;
     }
 
-    /** Returns whether an earlier connection has found the same gap, and remembers it. */
+    /** Returns whether an earlier connection has found the same gap, and remembers the gap. */
     boolean isKnown(String gap) {
         if (gaps.size() >= MOST_GAPS) {
             gaps.clear();
@@ -79,13 +82,13 @@ public final class LogOrder {
         return set.getTag() == null ? set.getServerId().toString() : set.getServerId() + ":" + set.getTag();
     }
 
-    /** Returns the server or domain of a transaction's id. */
+    /** Returns the server or domain of a GTID. For a tagged GTID the result includes the tag. */
     public static String source(String gtid) {
         int colon = gtid.lastIndexOf(':');
         return colon < 0 ? gtid.substring(0, gtid.indexOf('-')) : gtid.substring(0, colon);
     }
 
-    /** Returns the number of a transaction among those of its server or domain. */
+    /** Returns the number of a GTID within its server or domain. */
     public static long number(String gtid) {
         return Long.parseLong(gtid.substring(Math.max(gtid.lastIndexOf(':'), gtid.lastIndexOf('-')) + 1));
     }

@@ -6,13 +6,13 @@ import com.github.shyiko.mysql.binlog.io.ByteArrayInputStream;
 import java.io.IOException;
 
 /**
- * A rows event as it came.
+ * A rows event, before its row images are decoded.
  *
- * @param columns how many the images have
- * @param isFull whether all images have all of them
- * @param from where the first image begins
+ * @param columns the number of columns in the images
+ * @param isFull true if all images contain all columns
+ * @param from the index in {@code bytes} at which the first image begins
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // records of this type are never compared
 record RawRows(long table, int flags, int columns, boolean isFull, byte[] bytes, int from) implements EventData {
     private static final int NO_FOREIGN_KEY_CHECKS = 2;
 
@@ -21,10 +21,10 @@ record RawRows(long table, int flags, int columns, boolean isFull, byte[] bytes,
     }
 
     /**
-     * Reads the event, and of its rows nothing.
+     * A deserializer that reads the header of a rows event and keeps its row images as bytes.
      *
-     * @param hasExtra whether more than the table and flags stands before them, as in the events of MySQL
-     * @param bitmaps of the columns that images have: one, or for updates two
+     * @param hasExtra true if extra data follows the table id and the flags, as in events of MySQL
+     * @param bitmaps the number of bitmaps that say which columns the images contain: one, or two for updates
      */
     record Reader(boolean hasExtra, int bitmaps) implements EventDataDeserializer<RawRows> {
         @Override

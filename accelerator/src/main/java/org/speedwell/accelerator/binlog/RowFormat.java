@@ -9,14 +9,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The columns of a table as a TABLE_MAP event with full metadata tells them, and how images of its rows are written.
+ * The columns of a table as a TABLE_MAP event with full metadata describes them, and the layout of its row images.
  * Immutable.
  */
 public final class RowFormat {
-    /** The character set of bytes that are no text. */
+    /** The collation id of bytes that are not text. */
     public static final int BINARY = 63;
 
-    /** A value that is NULL. */
+    /** The start of a value that is NULL, in the array that {@link #locate} fills. */
     public static final int NULL = -1;
 
     private static final int[] DECIMAL_BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
@@ -27,10 +27,13 @@ public final class RowFormat {
     private final List<Column> columns;
     private final int[] primaryKey;
 
-    /** The table map without its id. */
+    /** The body of the table map without the table id. */
     private final byte[] told;
 
-    /** Of each column the length of its values, or where that differs, minus the bytes of the length before each. */
+    /**
+     * For each column the length of its values in bytes. For a variable length it is −<i>n</i>, where <i>n</i> is the
+     * size of the length prefix.
+     */
     private final int[] lengths;
 
     private RowFormat(TableMap map, List<Column> columns, int[] primaryKey) {
@@ -43,14 +46,15 @@ public final class RowFormat {
     }
 
     /**
-     * A column.
+     * The name, type and value layout of a column.
      *
-     * @param length the most bytes of a value of text or binary, the bits of a BIT, all digits of a decimal, the bytes of an
-     *     ENUM or SET, else 0
-     * @param scale the decimals of a decimal, the digits of a fraction of a second, else 0
-     * @param collation the id of the collation of text and labels; {@link #BINARY} where there is none
-     * @param labels of ENUM and SET, in the bytes of their character set
-     * @param bytes the length of a value, or where that differs, minus the bytes of the length that is written before it
+     * @param length the maximum length: bytes of text or binary, bits of a BIT, digits of a decimal, bytes of an ENUM
+     * or SET; otherwise 0
+     * @param scale the digits after the point of a decimal, or the digits of a fraction of a second; otherwise 0
+     * @param collation the collation id of text and labels; {@link #BINARY} if there is none
+     * @param labels the labels of an ENUM or SET, in the bytes of their character set
+     * @param bytes the length of a value in bytes; for a variable length −<i>n</i>, where <i>n</i> is the size of the
+     * length prefix
      */
     public record Column(
             String name,
@@ -63,9 +67,9 @@ public final class RowFormat {
             int bytes) {}
 
     /**
-     * The format of the rows that follow a table map.
+     * Returns the format of the rows that follow a table map.
      *
-     * @throws RowFormatException if the map tells no names, or has a type that is not understood
+     * @throws RowFormatException if the map contains no column names, or a type that Speedwell cannot read
      */
     public static RowFormat of(TableMap map) {
         String place = "Table " + map.getDatabase() + "." + map.getTable();
@@ -77,7 +81,7 @@ public final class RowFormat {
         for (int i = 0; i < count; i++) {
             drafts.add(Draft.of(codes[i] & 0xFF, metadata, place));
         }
-        in.skip((count + 7) / 8); // which columns may be NULL
+        in.skip((count + 7) / 8); // the bitmap of nullable columns
         Metadata full = new Metadata(drafts);
         while (in.hasMore()) {
             int field = (int) in.number(1);
@@ -91,7 +95,7 @@ public final class RowFormat {
         return new RowFormat(map, drafts.stream().map(Draft::column).toList(), full.primaryKey);
     }
 
-    /** A column while its table map is read. */
+    /** The parts of a column that the table map has described so far. */
     private static final class Draft {
         final ImageType type;
         final int length;
@@ -141,7 +145,10 @@ public final class RowFormat {
             };
         }
 
-        /** The first byte is the real type; two of its bits are those of lengths above 255, inverted. */
+        /**
+         * Creates a column from the two metadata bytes of a STRING. The first byte is the real type. Two of its bits
+         * are the inverted high bits of the length.
+         */
         private static Draft ofString(int real, int low) {
             if (real == 247 || real == 248) {
                 return new Draft(real == 247 ? ImageType.ENUM : ImageType.SET, low, 0, low);
@@ -159,14 +166,17 @@ public final class RowFormat {
         }
     }
 
-    /** What a table map tells beyond types. Each field of it is a list over the columns of certain types. */
+    /** The optional metadata of a table map. Each field is a list over the columns of certain types. */
     private static final class Metadata {
         final List<Draft> all;
         final List<Draft> labelled;
         boolean hasNames;
         int[] primaryKey = {};
 
-        /** Of which columns collations are told, differs between servers: MySQL alone tells which columns are visible. */
+        /**
+         * True if the server is MySQL. Only MySQL sends the visibility of columns. The servers send collations for
+         * different sets of columns.
+         */
         private boolean isMySql;
 
         private @Nullable EventReader defaultCollation;
@@ -191,11 +201,11 @@ public final class RowFormat {
                 case 10 -> readDefaultCollation(in, labelled);
                 case 11 -> labelled.forEach(column -> column.collation = in.packed());
                 case 12 -> isMySql = true;
-                default -> {} // kinds of shapes, dimensions of vectors, what is yet to come
+                default -> {} // types of geometries, dimensions of vectors, and future fields
             }
         }
 
-        /** To be called when all fields have been read. */
+        /** Assigns the collations of text columns. The caller runs it after it has read all fields. */
         void end() {
             List<Draft> texts =
                     all.stream().filter(column -> column.type.isText(isMySql)).toList();
@@ -274,7 +284,7 @@ public final class RowFormat {
         return table;
     }
 
-    /** How many there are. */
+    /** Returns the number of columns. */
     public int columns() {
         return lengths.length;
     }
@@ -287,7 +297,10 @@ public final class RowFormat {
         return columns.get(column).name();
     }
 
-    /** Returns which column has a name, which differs in case between servers; −1 if none has. */
+    /**
+     * Returns the position of the column with a name; −1 if there is none. The search ignores case, because servers
+     * differ in it.
+     */
     public int place(String name) {
         for (int i = 0; i < columns.size(); i++) {
             if (name(i).equalsIgnoreCase(name)) {
@@ -297,24 +310,27 @@ public final class RowFormat {
         return -1;
     }
 
-    /** The columns of the primary key in the key's order; none if there is no key. */
+    /**
+     * Returns the positions of the primary-key columns in the order of the key. The array is empty if there is no key.
+     */
     public int[] primaryKey() {
         return primaryKey.clone();
     }
 
-    /** Whether rows of both are written and mean the same. */
+    /** Returns whether both formats describe the same table with the same layout. */
     public boolean isSame(@Nullable RowFormat other) {
         return other != null && Arrays.equals(told, other.told);
     }
 
     /**
-     * Finds the values of a row in an image that has all columns: which of them are NULL, a bit each, then the others.
+     * Finds the values of a row in an image that contains all columns. An image is a bitmap of the NULL columns, and
+     * then the other values.
      *
-     * @param at where the image begins
-     * @param starts takes where the value of each column begins, or {@link #NULL}; of values whose length differs, where that
-     *     length is
-     * @return where the image ends
-     * @throws RowFormatException if the event ends before the image does
+     * @param at the index at which the image begins
+     * @param starts receives the index at which the value of each column begins, or {@link #NULL}. A value of variable
+     * length begins with its length prefix
+     * @return the index at which the image ends
+     * @throws RowFormatException if the event ends before the image ends
      */
     public int locate(byte[] event, int at, int[] starts) {
         int count = lengths.length;
@@ -336,7 +352,11 @@ public final class RowFormat {
         return value;
     }
 
-    /** Where the value of a column ends that begins at {@code start}. */
+    /**
+     * Returns the index at which the value of a column ends. The value begins at {@code start}.
+     *
+     * @throws RowFormatException if the event ends before the value ends
+     */
     public int end(byte[] event, int column, int start) {
         return after(event, start, lengths[column]);
     }

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.binlog;
 
-/** Rows of a table that cannot be read from the binlog; the message says why and what to do. */
+/** An error of a table whose rows cannot be read from the binlog. The message says why and what to do. */
 public final class RowFormatException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,15 +1,16 @@
 package org.speedwell.accelerator.binlog;
 
 /**
- * Rows of one table that a statement has changed alike.
+ * Rows of one table that one statement inserted, updated or deleted.
  *
- * @param bytes of the event
- * @param from where the images begin; of an update, that of each row before it and then that after it
+ * @param bytes the row images of the event
+ * @param from the index at which the images begin. An update has two images for each row: first before, then after the
+ * change
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // records of this type are never compared
 public record RowsEvent(RowFormat format, Kind kind, boolean checksForeignKeys, byte[] bytes, int from) {
 
-    /** What has become of the rows. */
+    /** The kind of change. */
     public enum Kind {
         INSERT,
         UPDATE,

@@ -19,17 +19,19 @@ import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows events of a transaction, in order: in memory as long as they are few, and in a temporary file behind that. Written
- * by one thread and then handed to another.
+ * The rows events of a transaction, in order. The log keeps the first 8 MiB in memory and writes the rest to a
+ * temporary file. One thread writes the log and then passes it to another thread.
  */
 public final class RowsLog implements AutoCloseable {
-    /** The most bytes in memory. */
+    /** The maximum number of bytes in memory. */
     static final int MOST = 8 << 20;
 
     private static final int BUFFER = 1 << 16;
     private static final byte[] IN_FILE = {};
 
-    /** Those that are in the file have no bytes here; null for those that were taken back. */
+    /**
+     * The events in order. Events in the file have an empty byte array here. Rolled-back and returned events are null.
+     */
     private final List<@Nullable RowsEvent> events = new ArrayList<>();
 
     private final Opener opener;
@@ -40,13 +42,13 @@ public final class RowsLog implements AutoCloseable {
     private @Nullable DataInputStream in;
     private int given;
 
-    /** Opens the file, which is gone once it is closed; tests let it be full. */
+    /** Opens a temporary file that disappears on close. Tests substitute a file on a full disk. */
     @FunctionalInterface
     interface Opener {
         SeekableByteChannel open() throws IOException;
     }
 
-    /** What is done with each event. */
+    /** A consumer of the events. */
     @FunctionalInterface
     public interface Reader<X extends Exception> {
         void read(RowsEvent event) throws X;
@@ -60,14 +62,21 @@ public final class RowsLog implements AutoCloseable {
         this.opener = opener;
     }
 
-    /** Where the system lets it, without a name, so that it goes with a process that is killed, too. */
+    /**
+     * Opens a temporary file. Systems that allow it unlink the file at once, so that it also disappears with a killed
+     * process.
+     */
     private static SeekableByteChannel temporaryFile() throws IOException {
         Path made = Files.createTempFile("speedwell-transaction", ".rows");
         return Files.newByteChannel(
                 made, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.DELETE_ON_CLOSE);
     }
 
-    /** @throws IOException if it has to go to the file, and cannot; then all is forgotten */
+    /**
+     * Appends an event.
+     *
+     * @throws IOException if opening or writing the file fails. The log then closes its file
+     */
     void add(RowsEvent event) throws IOException {
         bytes += event.bytes().length;
         if (out == null && bytes <= MOST) {
@@ -93,9 +102,9 @@ public final class RowsLog implements AutoCloseable {
     }
 
     /**
-     * Nothing more comes: whoever reads it has not to see whether there was room for all.
+     * Writes the rest to the file, so that the reader of the log does not meet an error of a full disk.
      *
-     * @throws IOException if there was not; then all is forgotten
+     * @throws IOException if writing fails. The log then closes its file
      */
     void complete() throws IOException {
         DataOutputStream written = out;
@@ -109,12 +118,12 @@ public final class RowsLog implements AutoCloseable {
         }
     }
 
-    /** How many events there are. */
+    /** Returns the number of events, including rolled-back events. */
     int size() {
         return events.size();
     }
 
-    /** Takes back those that came after so many. */
+    /** Removes the events after the first {@code size}. */
     void takeBack(int size) {
         events.subList(size, events.size()).replaceAll(event -> null);
     }
@@ -123,16 +132,17 @@ public final class RowsLog implements AutoCloseable {
         return events.isEmpty();
     }
 
-    /** Bytes that it takes in memory. */
+    /** Returns the bytes that the log occupies in memory. */
     public int bytesInMemory() {
         return (int) Math.min(bytes, MOST);
     }
 
     /**
-     * The events of some tables once more, for a second reader; to be asked for before any is read.
+     * Returns a copy of the events of some tables for a second reader. The caller must copy before it reads any event.
      *
-     * @param which tables, by schema and name
-     * @throws UncheckedIOException if there are too many for memory, and no temporary file can be had
+     * @param which accepts a table by its schema and name
+     * @throws UncheckedIOException if the events exceed the memory limit, and writing or reading the temporary file
+     * fails
      */
     public RowsLog copy(BiPredicate<String, String> which) {
         RowsLog copy = new RowsLog(opener);
@@ -160,9 +170,9 @@ public final class RowsLog implements AutoCloseable {
     }
 
     /**
-     * Hands out all events, in order, and forgets them.
+     * Passes all events to a reader in order, and closes the log.
      *
-     * @throws UncheckedIOException if the file cannot be read
+     * @throws UncheckedIOException if reading the file fails
      */
     public <X extends Exception> void read(Reader<X> reader) throws X {
         try (this) {
@@ -173,9 +183,9 @@ public final class RowsLog implements AutoCloseable {
     }
 
     /**
-     * The next event, in order; null where there is none any more.
+     * Returns the next event in order and removes it from the log; null at the end.
      *
-     * @throws UncheckedIOException if the file cannot be read
+     * @throws UncheckedIOException if reading the file fails
      */
     public @Nullable RowsEvent next() {
         try {
@@ -205,7 +215,7 @@ public final class RowsLog implements AutoCloseable {
         return read(from);
     }
 
-    /** Reads the file, from its beginning on; null if there is none. */
+    /** Returns a stream over the file from its beginning; null if there is no file. */
     private @Nullable DataInputStream fromBegin() throws IOException {
         SeekableByteChannel kept = file;
         return kept == null
@@ -229,7 +239,7 @@ public final class RowsLog implements AutoCloseable {
             try {
                 kept.close();
             } catch (IOException e) {
-                // it is of no use any more
+                // the file is not needed any more
             }
         }
     }

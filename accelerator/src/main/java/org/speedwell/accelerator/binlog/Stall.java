@@ -7,11 +7,11 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 
 /**
- * The time since the last whole event. A server that brings single bytes is as lost as one that brings none. One thread reads, any
- * may ask {@link #nanos}.
+ * The time since the last complete event. A server that sends only single bytes counts as silent. One thread reads; any
+ * thread may call {@link #nanos}.
  */
 final class Stall {
-    /** A long event may take longer if at least this many of its bytes arrive in the time allowed. */
+    /** The number of bytes that extends the time limit of a long event by one more period. */
     private static final int LEAST_BYTES = 1 << 16;
 
     private final Duration longest;
@@ -23,24 +23,27 @@ final class Stall {
         this.longest = longest;
     }
 
-    /** A whole event has come. It may take its time, which is not the server's. */
+    /** Stops the clock: a complete event has arrived, and its processing time is not the server's. */
     void taking() {
         isTaken = true;
     }
 
-    /** From now on the next event is waited for. */
+    /** Starts the clock: the reader waits for the next event. */
     void taken() {
         bytes = 0;
         since = System.nanoTime();
         isTaken = false;
     }
 
-    /** Returns for how long the next event has been waited for. */
+    /** Returns the nanoseconds for which the reader has waited for the next event; 0 while it processes one. */
     long nanos() {
         return isTaken ? 0 : Math.max(0, System.nanoTime() - since);
     }
 
-    /** Returns the bytes of another stream, and fails where they come too slowly. */
+    /**
+     * Returns a stream with the bytes of another stream. It throws {@link SocketTimeoutException} when they arrive too
+     * slowly.
+     */
     InputStream watched(InputStream in) {
         return new FilterInputStream(in) {
             @Override

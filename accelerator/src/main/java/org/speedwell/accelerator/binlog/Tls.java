@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /**
- * How far a connection is to be encrypted, whom it trusts, and as whom it shows itself: as the driver reads it of its URL.
+ * The TLS settings of a connection, as the JDBC driver reads them from its URL.
  *
- * @param trusted certificates; without, those that the JVM trusts
- * @param own certificate; without, the JVM's, if it has one
+ * @param trusted the store of trusted certificates; if empty, the JVM's
+ * @param own the store with the client certificate; if empty, the JVM's, if it has one
  */
 public record Tls(Mode mode, Optional<Store> trusted, Optional<Store> own) {
 
-    /** The driver's {@code sslMode}. */
+    /** The values of the driver's {@code sslMode}. */
     public enum Mode {
         DISABLED,
         PREFERRED,
@@ -25,18 +25,18 @@ public record Tls(Mode mode, Optional<Store> trusted, Optional<Store> own) {
         VERIFY_IDENTITY
     }
 
-    /** A key store, where it is, of what type, and its password. */
+    /** The location, type and password of a key store. */
     public record Store(String url, String type, String password) {
         @Override
         public String toString() {
-            return url; // without the password
+            return url; // without the password, because logs print it
         }
     }
 
     /**
-     * What a URL says.
+     * Returns the settings of a URL.
      *
-     * @param options of the URL, from the question mark on
+     * @param options the part of the URL that starts with the question mark
      */
     static Tls of(String options) {
         Map<String, String> all = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
@@ -51,7 +51,7 @@ public record Tls(Mode mode, Optional<Store> trusted, Optional<Store> own) {
         return new Tls(mode(all), store(all, "trustCertificateKeyStore"), store(all, "clientCertificateKeyStore"));
     }
 
-    /** The mode by its name, or by the older options that the driver translates. */
+    /** Returns the mode of {@code sslMode}, or of the older options that the driver still accepts. */
     private static Mode mode(Map<String, String> all) {
         String name = all.getOrDefault("sslMode", all.getOrDefault("ssl-mode", ""));
         if (!name.isEmpty() || !all.containsKey("useSSL")) {

@@ -20,14 +20,18 @@ import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes encrypted sockets as a URL says. The library's own know no stores of certificates, nothing above TLS 1.2, and take the
- * name that an address resolves to for the one that the server has to show.
+ * A factory of encrypted sockets with the settings of a URL. The library's own factory knows no key stores and no TLS
+ * version above 1.2. It also verifies the name that the address resolves to, instead of the host of the URL.
  */
 final class TlsSockets implements SSLSocketFactory {
     private final Tls tls;
     private final String host;
 
-    /** @param host of the URL, which is the one that the server has to show if it is asked for its identity */
+    /**
+     * Creates a factory.
+     *
+     * @param host the host of the URL. In mode VERIFY_IDENTITY the certificate of the server must contain it
+     */
     TlsSockets(Tls tls, String host) {
         this.tls = tls;
         this.host = host;
@@ -84,7 +88,7 @@ final class TlsSockets implements SSLSocketFactory {
         }
     }
 
-    /** Encryption is asked for, and not who is at the other end. */
+    /** A trust manager that accepts every certificate, for modes that encrypt without verification. */
     private static final class TrustAnybody implements X509TrustManager {
         @Override
         public void checkClientTrusted(X509Certificate[] chain, String type) {}

@@ -28,14 +28,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.Position;
 
-/** Puts the events of a binlog together to whole transactions. For one thread. */
+/** Assembles the events of a binlog into complete transactions. For one thread. */
 final class TransactionAssembler implements AutoCloseable {
     private static final Pattern SAVEPOINT = Pattern.compile("SAVEPOINT (.+)", Pattern.DOTALL);
     private static final Pattern ROLLBACK_TO = Pattern.compile("ROLLBACK TO (?:SAVEPOINT )?(.+)", Pattern.DOTALL);
     private static final Pattern XA =
             Pattern.compile("XA (COMMIT|ROLLBACK) X'([0-9A-Fa-f]*)',X'([0-9A-Fa-f]*)',(\\d+).*", Pattern.DOTALL);
 
-    /** Events of MariaDB with compressed rows. */
+    /** The first and last kind of MariaDB's events with compressed rows. */
     private static final int FIRST_COMPRESSED = 165;
 
     private static final int LAST_COMPRESSED = 171;
@@ -44,20 +44,20 @@ final class TransactionAssembler implements AutoCloseable {
     private static final int LOADED_FILE = 18;
 
     /**
-     * Kinds of events that change no row: of MySQL STOP, values for statements, parts of files for LOAD DATA, HEARTBEAT, IGNORABLE,
-     * ROWS_QUERY, PREVIOUS_GTIDS, TRANSACTION_CONTEXT, VIEW_CHANGE and HEARTBEAT_V2; of MariaDB ANNOTATE_ROWS, BINLOG_CHECKPOINT,
-     * GTID_LIST and START_ENCRYPTION.
+     * The kinds of events that change no rows. For MySQL these are STOP, values for statements, parts of files for LOAD
+     * DATA, HEARTBEAT, IGNORABLE, ROWS_QUERY, PREVIOUS_GTIDS, TRANSACTION_CONTEXT, VIEW_CHANGE and HEARTBEAT_V2. For
+     * MariaDB these are ANNOTATE_ROWS, BINLOG_CHECKPOINT, GTID_LIST and START_ENCRYPTION.
      */
     private static final Set<Integer> HARMLESS =
             Set.of(3, 5, 9, 11, 13, 14, 17, 27, 28, 29, 35, 36, 37, 41, 160, 161, 163, 164);
 
-    /** The id of a table with which a statement ends that has changed no row. */
+    /** The table id in the last event of a statement that has changed no rows. */
     private static final long NO_TABLE = 0xFF_FFFF;
 
-    /** MariaDB's flag of a group of one statement, which has no end of its own. */
+    /** MariaDB's flag of a group with one statement. Such a group has no end event. */
     private static final int STANDALONE = 1;
 
-    /** The most table maps that are remembered between transactions. */
+    /** The maximum number of table maps that the assembler keeps between transactions. */
     private static final int MOST_MAPS = 10_000;
 
     private final @Nullable BinlogPlace known;
@@ -65,10 +65,10 @@ final class TransactionAssembler implements AutoCloseable {
     private final BiPredicate<String, String> follows;
     private final BinlogReader.Taker taker;
 
-    /** By id; null for tables that nobody asks for. */
+    /** The row formats by table id. The value is null for tables that the replication does not follow. */
     private final Map<Long, @Nullable RowFormat> tables = new HashMap<>();
 
-    /** By table: the last one, so that all rows that are alike have the same. */
+    /** The last format of each table by its name. Rows of equal layout share one instance. */
     private final Map<String, RowFormat> formats = new HashMap<>();
 
     private final Map<String, RowsLog> prepared = new HashMap<>();
@@ -77,7 +77,9 @@ final class TransactionAssembler implements AutoCloseable {
     private long offset;
     private String gtid = "";
 
-    /** When what comes next was committed, in microseconds since the epoch; 0 where that is not told. */
+    /**
+     * The commit time of the current transaction, in microseconds since the epoch; 0 if the server does not send it.
+     */
     private long committed;
 
     private @Nullable RowsLog rows;
@@ -85,7 +87,12 @@ final class TransactionAssembler implements AutoCloseable {
     /** True between the id of a transaction and its end. */
     private boolean isOpen;
 
-    /** @param known before which nothing is asked for but what is prepared there; null if all is */
+    /**
+     * Creates an assembler that reads from a position.
+     *
+     * @param known the commit of a distributed transaction whose rows the reader searches for. Commits before it may
+     * lack their rows. Null if the reader does not search
+     */
     TransactionAssembler(
             Position from,
             @Nullable BinlogPlace known,
@@ -111,10 +118,10 @@ final class TransactionAssembler implements AutoCloseable {
             }
             file = rotate.getBinlogFilename();
             offset = rotate.getBinlogPosition();
-            return; // there may be more, or not: what comes next tells
+            return; // the next event shows whether the log continues
         }
         if (type == EventType.FORMAT_DESCRIPTION) {
-            // a server that was killed in the middle of a transaction does not go on with it
+            // a server that was killed during a transaction does not continue it
             if (!(header instanceof BinlogStream.NumberedHeader numbered && numbered.isServerStart)) {
                 requireComplete();
             }
@@ -129,7 +136,12 @@ final class TransactionAssembler implements AutoCloseable {
         take(header, header, data);
     }
 
-    /** @param own the event's own header; the other one is that of the event around it, if there is one */
+    /**
+     * Processes an event.
+     *
+     * @param header the header of the outer event
+     * @param own the header of the event itself; it differs from {@code header} inside a compressed transaction
+     */
     private void take(EventHeaderV4 header, EventHeader own, @Nullable EventData data)
             throws BinlogException, InterruptedException {
         switch (data) {
@@ -194,12 +206,12 @@ final class TransactionAssembler implements AutoCloseable {
                 BinlogException.Reason.EVENT, "The binlog " + file + ":" + offset + " has " + what + ".");
     }
 
-    /** Returns the place that is read now. Inside a transaction nothing is decided, so that no reading begins there. */
+    /** Returns the current place. Inside a transaction the place is not decided, so that no reader starts there. */
     private BinlogPlace place(String id) {
         return new BinlogPlace(file, offset, id, prepared.isEmpty() && rows == null);
     }
 
-    /** Begins a transaction, or a statement that stands alone. */
+    /** Starts a transaction, or a statement outside a transaction. */
     private void open(String id) throws BinlogException {
         requireComplete();
         if (!id.isEmpty() && !order.admits(id)) {
@@ -209,7 +221,7 @@ final class TransactionAssembler implements AutoCloseable {
         gtid = id;
     }
 
-    /** Requires that the transaction before has ended. */
+    /** Throws an exception if the previous transaction has no end. */
     private void requireComplete() throws BinlogException {
         if (isOpen || rows != null) {
             throw damaged("a transaction" + (gtid.isEmpty() ? "" : ", " + gtid + ",") + " has no end");
@@ -217,8 +229,9 @@ final class TransactionAssembler implements AutoCloseable {
     }
 
     /**
-     * Requires the event that gives a transaction its id, or tells that it has none. Every server sends one, MariaDB unless the request
-     * came damaged. Without the event a connection that reads by ids would read the transaction once more.
+     * Throws an exception if the event with the transaction's id is missing. Every server sends such an event, even for
+     * a transaction without an id. MariaDB omits it only after a damaged request. Without this check, a connection that
+     * reads by ids would read the transaction twice.
      */
     private void requireId() throws BinlogException {
         if (!isOpen) {
@@ -248,7 +261,7 @@ final class TransactionAssembler implements AutoCloseable {
         savepoints.clear();
     }
 
-    /** Ids are given anew when the server starts, and to a table that was altered. */
+    /** Remembers the format of a table. The server assigns new table ids when it starts and when a table is altered. */
     private void addTable(TableMap map) throws BinlogException {
         long id = map.getTableId();
         if (tables.containsKey(id)) {
@@ -257,7 +270,7 @@ final class TransactionAssembler implements AutoCloseable {
         tables.put(id, follows.test(map.getDatabase(), map.getTable()) ? format(map) : null);
     }
 
-    /** Tables that nobody asked for may be asked for now. */
+    /** Forgets which tables the replication does not follow, because it may follow them from now on. */
     void askAgain() {
         tables.values().removeIf(Objects::isNull);
     }
@@ -306,7 +319,7 @@ final class TransactionAssembler implements AutoCloseable {
         }
     }
 
-    /** By the time of another try there may be room. */
+    /** Creates an exception after which the reader tries again. There may be free space by then. */
     private BinlogException notKept(IOException e) {
         return new BinlogException(
                 BinlogException.Reason.CONNECTION,
@@ -382,7 +395,7 @@ final class TransactionAssembler implements AutoCloseable {
         if (former != null) {
             former.close();
         }
-        commit(header); // of nothing: it is where the transaction's own id belongs
+        commit(header); // this commit has no rows; it consumes the id of the prepared transaction
     }
 
     private void decide(EventHeaderV4 header, String decision, String id) throws BinlogException, InterruptedException {
@@ -413,14 +426,17 @@ final class TransactionAssembler implements AutoCloseable {
         taker.take(new BinlogEntry.Transaction(place(id), at, log));
     }
 
-    /** Headers have whole seconds, and of a commit by itself when its statement began. */
+    /**
+     * Returns the commit time. Headers only have whole seconds, and for an autocommit statement the time at which it
+     * began.
+     */
     private Instant at(EventHeaderV4 header) {
         return committed == 0
                 ? Instant.ofEpochMilli(header.getTimestamp())
                 : Instant.EPOCH.plus(committed, ChronoUnit.MICROS);
     }
 
-    /** What is not committed, nor prepared and decided, is read again by the next connection. */
+    /** Discards all uncommitted, prepared and undecided transactions. The next connection reads them again. */
     @Override
     public void close() {
         drop();

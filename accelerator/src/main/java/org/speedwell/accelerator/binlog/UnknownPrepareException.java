@@ -1,12 +1,19 @@
 package org.speedwell.accelerator.binlog;
 
-/** The commit of a distributed transaction whose rows the binlog has before the place where the reading began. */
+/**
+ * An error of a distributed transaction: the reader found its commit, but its rows are before the position where
+ * reading began.
+ */
 final class UnknownPrepareException extends BinlogException {
     private static final long serialVersionUID = 1L;
 
     private final transient BinlogPlace commit;
 
-    /** @param commit where the commit ends */
+    /**
+     * Creates an exception.
+     *
+     * @param commit the place at which the commit ends
+     */
     UnknownPrepareException(BinlogPlace commit, String xid) {
         super(
                 Reason.POSITION,

@@ -13,7 +13,7 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.text.Utf16Bytes;
 
-/** Appends the bytes of each value, one behind the other. */
+/** A builder of columns that store the bytes of each value, one after the other. */
 public final class BytesColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
     private final GrowingRegion ends = new GrowingRegion();
@@ -27,29 +27,29 @@ public final class BytesColumnBuilder extends ColumnBuilder {
         this.form = form;
     }
 
-    /** Whether the values are strings that {@link #appendUtf8} takes. */
+    /** Returns whether the caller may pass strings to {@link #appendUtf8}. */
     public boolean takesUtf8() {
         return form instanceof ByteForm.Text && onRead() == null && isPlain();
     }
 
-    /** Whether the values are bytes that {@link #appendBytes} takes. */
+    /** Returns whether the caller may pass values to {@link #appendBytes}. */
     public boolean takesBytes() {
         return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject)
                 && onRead() == null
                 && isPlain();
     }
 
-    /** Appends a string given in UTF-8: as {@link #append}, with no string made. */
+    /** Appends a string in UTF-8. The result equals that of {@link #append}, but the builder creates no string. */
     public void appendUtf8(byte[] utf8) {
         appendBytes(Utf16Bytes.ofUtf8(utf8));
     }
 
-    /** Appends a value given as its bytes. */
+    /** Appends the bytes of a value. */
     public void appendBytes(byte[] value) {
         appendBytes(value, 0, value.length);
     }
 
-    /** Appends a value given as a run of bytes. */
+    /** Appends the bytes of a value, which are a range of an array. */
     public void appendBytes(byte[] run, int from, int length) {
         bytes.appendBytes(run, from, length);
         ends.appendLong(bytes.size());

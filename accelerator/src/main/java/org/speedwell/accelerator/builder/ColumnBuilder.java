@@ -23,12 +23,12 @@ import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.memory.Lease;
 
 /**
- * Takes the values of a column one by one, in row order, and builds the column from them. For one thread. Values are
- * staged in native memory, which {@link #close()} returns.
+ * A builder of one column. It takes the values in row order and stages them in native memory, which {@link #close()}
+ * frees. For one thread.
  */
 public abstract sealed class ColumnBuilder implements AutoCloseable
         permits KeyColumnBuilder, DictionaryColumnBuilder, BytesColumnBuilder {
-    /** The codecs of classes that have one whatever the column. */
+    /** The codecs of classes whose codec does not depend on the column. */
     private static final Map<Class<?>, KeyCodec> CODECS = Stream.<KeyCodec[]>of(
                     IntegralCodec.values(), FloatingCodec.values(), TemporalCodec.values())
             .flatMap(Arrays::stream)
@@ -41,10 +41,10 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     private boolean finished;
 
     /**
-     * Creates a builder with the mappers that there are.
+     * Creates a builder with optional mappers; null means that there is none.
      *
-     * @param onRead makes the entity's value of the stored value
-     * @param onLoad makes the stored value of the database's value
+     * @param onRead converts the stored value to the entity's value
+     * @param onLoad converts the database's value to the stored value
      */
     ColumnBuilder(
             @Nullable Function<@Nullable Object, @Nullable Object> onRead,
@@ -53,21 +53,21 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         this.onLoad = onLoad;
     }
 
-    /** Returns the mapper that makes the entity's value of the stored value; null if they are the same. */
+    /** Returns the mapper that converts the stored value to the entity's value; null if both are the same. */
     public final @Nullable Function<@Nullable Object, @Nullable Object> onRead() {
         return onRead;
     }
 
     /**
-     * The builder for values as the driver gives them.
+     * Creates a builder for values as the driver returns them.
      *
      * @param type the type of the database column
-     * @param precision all digits of a decimal
-     * @param scale decimals of a decimal
+     * @param precision the number of digits of a decimal
+     * @param scale the number of digits after the point of a decimal
      * @param valueClass the class of the values that entities hold
-     * @param databaseClass the class of the values that are appended
-     * @param mapper from database value to entity value, of NULL too; null where they are the same
-     * @throws IllegalArgumentException if values of this class cannot be stored
+     * @param databaseClass the class of the values that the caller appends
+     * @param mapper converts the database's value to the entity's value, also for NULL; null if both are the same
+     * @throws IllegalArgumentException if a column cannot store values of this class
      */
     public static ColumnBuilder of(
             MySqlType type,
@@ -92,14 +92,16 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /**
      * Returns whether a column holds short byte arrays.
      *
-     * @param mapper from database value to entity value; null where they are the same
+     * @param mapper converts the database's value to the entity's value; null if both are the same
      */
     public static boolean isBinary(
             MySqlType type, Class<?> valueClass, @Nullable Function<@Nullable Object, @Nullable Object> mapper) {
         return isShortBinary(type) && (valueClass == byte[].class || valueClass == Object.class && mapper == null);
     }
 
-    /** Returns the builder for short byte arrays by which rows are found, as those of a primary key: they get keys. */
+    /**
+     * Creates a builder for short byte arrays that need keys because queries look rows up by them, as by a primary key.
+     */
     public static ColumnBuilder ofBinaryKeys(@Nullable Function<@Nullable Object, @Nullable Object> mapper) {
         return new DictionaryColumnBuilder(new ByteForm.Binary(), null, mapper);
     }
@@ -108,7 +110,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         return type == MySqlType.BINARY || type == MySqlType.VARBINARY;
     }
 
-    /** Whether columns hold every value of a class as it is, whatever the type of the database. */
+    /** Returns whether columns store every value of a class unchanged, independent of the database type. */
     private static boolean isStoredWhole(Class<?> valueClass) {
         if (valueClass.isEnum() || valueClass == String.class || valueClass == byte[].class) {
             return true;
@@ -117,7 +119,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         return codec != null && (codec.isNumber() || codec == IntegralCodec.BOOLEAN);
     }
 
-    /** A builder that stores values of the given class, which a mapper makes at load, and may map again when read. */
+    /** Creates a builder that stores values of class {@code stored}; null if no column can store them. */
     private static @Nullable ColumnBuilder storing(
             MySqlType type,
             int precision,
@@ -131,7 +133,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
                     : new DictionaryColumnBuilder(new ByteForm.Text(), onRead, onLoad);
         }
         if (stored == byte[].class || stored == Object.class) {
-            return onRead != null && isShortBinary(type) // what is mapped may be compared, as a UUID
+            return onRead != null && isShortBinary(type) // mapped values may be comparable, such as UUIDs
                     ? new DictionaryColumnBuilder(new ByteForm.Binary(), onRead, onLoad)
                     : new BytesColumnBuilder(new ByteForm.Binary(), onRead, onLoad);
         }
@@ -158,8 +160,8 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
     /**
      * Appends the value of the next row, or null.
      *
-     * @return whether the row has a value, as a mapper may make one of null, and null of one
-     * @throws IllegalArgumentException if the column cannot hold the value exactly
+     * @return whether the row has a value after the mapping. A mapper may convert null to a value and a value to null
+     * @throws IllegalArgumentException if the column cannot store the value exactly
      */
     public final boolean append(@Nullable Object value) {
         Object stored = onLoad == null ? value : mapped(onLoad, value);
@@ -172,7 +174,9 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         return isValue;
     }
 
-    /** What a mapper makes of a value. One that cannot take null leaves it as it is. */
+    /**
+     * Returns the result of a mapper. If the mapper throws a {@link NullPointerException} for null, the result is null.
+     */
     public static @Nullable Object mapped(Function<@Nullable Object, @Nullable Object> mapper, @Nullable Object value) {
         try {
             return mapper.apply(value);
@@ -184,22 +188,22 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         }
     }
 
-    /** Whether values are stored as they are appended. */
+    /** Returns whether the column stores values as the caller appends them, without a mapper. */
     final boolean isPlain() {
         return onLoad == null;
     }
 
-    /** What {@link #append} stores of a value, or null. */
+    /** Returns the value, or null, that {@link #append} would store for a value. */
     final @Nullable Object stored(Object value) {
         return onLoad == null ? value : onLoad.apply(value);
     }
 
-    /** Rows so far. */
+    /** Returns the number of rows so far. */
     public final int rows() {
         return rows;
     }
 
-    /** Says that no more values come: what can be done in advance is done, and spare memory given back. */
+    /** Prepares the values for {@link #build} and frees spare memory. The caller appends no more values. */
     public final void finish() {
         if (!finished) {
             finished = true;
@@ -207,15 +211,16 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         }
     }
 
-    /** The column of all values so far, its memory owned by the lease. */
+    /** Returns a column of all values so far. The lease owns its memory. */
     public final Column build(Lease lease) {
         return concat(List.of(this), lease, lease);
     }
 
     /**
-     * Returns the column of the values of several builders, one behind the other, its memory owned by the lease. The builders
-     * were made alike. A column of keys with a mapper {@link #onRead} holds the stored values, its codes in the staging memory:
-     * {@link MappedValues} makes the column of the entities' values of it.
+     * Returns one column of the values of several builders, in sequence. The lease owns its memory. All builders must
+     * have the same configuration. If the builders have a mapper {@link #onRead}, a column of keys holds the stored
+     * values, and its codes are in the staging memory. {@link MappedValues} then creates the column of the entities'
+     * values.
      */
     public static Column concat(List<? extends ColumnBuilder> parts, Lease lease, Lease staging) {
         int rows = 0;
@@ -241,10 +246,13 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         closeValues();
     }
 
-    /** Whether it is a value still when a mapper is done with it, as it is but for mappers that run when it is read. */
+    /**
+     * Appends a value that is not null. Returns false, and appends nothing, if the mapper {@link #onRead} converts the
+     * value to null. Columns of keys always return true, because {@link MappedValues} runs that mapper later.
+     */
     abstract boolean appendValue(Object value);
 
-    /** Returns whether the mapper that runs when values are read makes a value of null. */
+    /** Returns whether the mapper {@link #onRead} converts null to a value. */
     boolean isNullValue() {
         return onRead != null && mapped(onRead, null) != null;
     }
@@ -253,7 +261,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
 
     abstract void finishValues();
 
-    /** The column of the values of several builders of this class. */
+    /** Returns one column of the values of several builders of this class. */
     abstract Column join(
             List<? extends ColumnBuilder> parts, int rows, @Nullable Validity bits, Lease lease, Lease staging);
 
@@ -263,7 +271,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         return nulls.get(row);
     }
 
-    /** To be called by what appends a value other than through {@link #append}. */
+    /** Counts a row. Subclasses call it when they append a value without {@link #append}. */
     final void endRow() {
         rows++;
     }

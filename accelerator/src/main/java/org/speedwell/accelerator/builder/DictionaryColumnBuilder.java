@@ -17,8 +17,8 @@ import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.text.Utf16Bytes;
 
 /**
- * Gives each distinct value a number as it comes. The dictionaries of the parts are sorted each by itself and merged at
- * the end.
+ * A builder of columns with a dictionary. It assigns a number to each distinct value when the value first arrives. At
+ * the end each builder sorts its own dictionary, and the join merges them.
  */
 public final class DictionaryColumnBuilder extends ColumnBuilder {
     private final ByteForm form;
@@ -35,12 +35,12 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
         this.form = form;
     }
 
-    /** Whether the values are strings that {@link #appendUtf8} takes. */
+    /** Returns whether the caller may pass strings to {@link #appendUtf8}. */
     public boolean takesUtf8() {
         return form instanceof ByteForm.Text && isPlain();
     }
 
-    /** Appends a string given in UTF-8: as {@link #append}, with no string made. */
+    /** Appends a string in UTF-8. The result equals that of {@link #append}, but the builder creates no string. */
     public void appendUtf8(byte[] utf8) {
         if (!Arrays.equals(utf8, last)) {
             last = utf8;

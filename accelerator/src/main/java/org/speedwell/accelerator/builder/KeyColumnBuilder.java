@@ -15,7 +15,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Stages keys and narrows them once their range is known. */
+/** A builder of columns of keys. It stages the keys, and chooses their width when their range is known. */
 public final class KeyColumnBuilder extends ColumnBuilder {
     private final KeyCodec codec;
     private final StagedKeys keys = new StagedKeys();
@@ -28,37 +28,37 @@ public final class KeyColumnBuilder extends ColumnBuilder {
         this.codec = codec;
     }
 
-    /** Whether keys are made of the values that are appended, and not of what a mapper makes of them. */
+    /** Returns whether the builder encodes the appended values themselves, without a mapper. */
     public boolean isDirect() {
         return isPlain();
     }
 
-    /** Whether {@link #append} makes a value of this, and not null. */
+    /** Returns whether {@link #append} stores a value for {@code value}, not null. */
     public boolean isValue(Object value) {
         return stored(value) != null;
     }
 
     /**
-     * The key of what {@link #isValue}.
+     * Returns the key of a value for which {@link #isValue} is true.
      *
-     * @throws IllegalArgumentException if the column cannot hold the value exactly
+     * @throws IllegalArgumentException if the column cannot store the value exactly
      */
     public long key(Object value) {
         return codec.encode(Objects.requireNonNull(stored(value)));
     }
 
-    /** Appends the value of this key: as {@link #append}, with nothing boxed. */
+    /** Appends the value with this key. The result equals that of {@link #append}, without boxing. */
     public void appendKey(long key) {
         keys.append(key);
         endRow();
     }
 
-    /** Appends to a column of doubles: as {@link #append}, with nothing boxed. */
+    /** Appends to a column of doubles. The result equals that of {@link #append}, without boxing. */
     public void appendDouble(double value) {
         appendKey(FloatingCodec.key(value));
     }
 
-    /** Appends to a column of floats: as {@link #append}, with nothing boxed. */
+    /** Appends to a column of floats. The result equals that of {@link #append}, without boxing. */
     public void appendFloat(float value) {
         appendKey(FloatingCodec.key(value));
     }
@@ -114,7 +114,7 @@ public final class KeyColumnBuilder extends ColumnBuilder {
         return parts.stream().mapToLong(part -> part.keys.max()).max().orElseThrow();
     }
 
-    /** The greatest number that divides all keys. */
+    /** Returns the greatest common divisor of all keys. Temporal columns divide by it to need fewer bytes. */
     private static long commonUnit(List<KeyColumnBuilder> parts) {
         long unit = 0;
         for (KeyColumnBuilder part : parts) {

@@ -17,18 +17,25 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * Orders the values that a type mapper makes of what the database holds: each distinct value of the database is mapped,
- * and the keys of the column become places in the order of what that gives, so that all that runs on keys runs on such a
- * column too. Nothing need be known of the mapper, and nothing is believed: one that turns the order round, makes one
- * value of several (as local time does of the hour that an autumn night has twice), makes null of a value or a value of
- * null, costs a sort. Values that cannot be compared, or of which two compare as equal that are not, have no order; then
- * the column has none either, and predicates test its rows.
+ * A conversion of a column of database values to a column of the values that a type mapper makes from them. The mapper
+ * converts each distinct database value. The keys of the new column are ranks in the order of the mapped values.
+ * Everything that works on keys therefore works on such a column.
+ *
+ * <p>The class assumes nothing about the mapper. The mapper may reverse the order, convert a value to null, or convert
+ * null to a value. It may also convert several values to one, as local time does for the repeated hour of an autumn
+ * night. If the mapped values do not ascend, their ranks cost a sort.
+ *
+ * <p>Some values have no order: values that cannot be compared, and values that compare as equal but are not equal. The
+ * column then has no order either, and predicates test its rows.
  */
 public final class MappedValues {
-    /** Up to this many values are kept while they are sorted; more are made anew for each comparison. */
+    /**
+     * The maximum number of values that stay on the heap during the sort. With more values, each comparison creates its
+     * values again.
+     */
     private static final int MAX_KEPT = 1 << 20;
 
-    /** The number of characters of a value that a message shows. */
+    /** The maximum number of characters of a value in a message. */
     private static final int MAX_LENGTH = 100;
 
     private final KeyColumn staged;
@@ -36,18 +43,21 @@ public final class MappedValues {
     private final Function<@Nullable Object, @Nullable Object> mapper;
     private final int distinct;
 
-    /** What the mapper makes of NULL, if there is one: an item of its own behind those of the distinct keys. */
+    /**
+     * The value that the mapper returns for NULL; null if there is none. It is an item of its own after those of the
+     * distinct keys.
+     */
     private final @Nullable Object ofNull;
 
     private final KeyList keys;
 
-    /** By row: the place of its key in {@link #keys}. */
+    /** The index of each row's key in {@link #keys}. */
     private final Codes numbers;
 
-    /** By item: its rank and 1, or 0 for null. */
+    /** The rank of each item plus 1; 0 if the mapped value is null. */
     private final Codes ranks;
 
-    /** By rank: a key of it. */
+    /** One key of each rank. */
     private final KeyList entries;
 
     private int size;
@@ -87,15 +97,15 @@ public final class MappedValues {
     }
 
     /**
-     * The column of the values.
+     * Returns the column of the mapped values.
      *
-     * @param staged the values of the database
-     * @param mapper makes the entities' values of them
-     * @param valid how many rows are not NULL
-     * @param rowAt the rows in the order of their keys, those that are NULL last
-     * @param lease owns the column's memory
-     * @param staging memory for the while
-     * @throws IllegalArgumentException if the mapper fails for a value; the message tells which
+     * @param staged the column of the database values
+     * @param mapper converts a database value to the entity's value
+     * @param valid the number of rows that are not NULL
+     * @param rowAt the rows in the order of their keys, NULL rows last
+     * @param lease owns the memory of the result
+     * @param staging owns the temporary memory
+     * @throws IllegalArgumentException if the mapper fails for a value; the message names the value
      */
     public static KeyColumn of(
             KeyColumn staged,
@@ -112,7 +122,7 @@ public final class MappedValues {
         try {
             isOrdered = isOrdered && assign(ascend ? null : sorted(), true);
         } catch (ClassCastException | IllegalArgumentException e) {
-            isOrdered = false; // values that refuse to be compared
+            isOrdered = false; // the values refuse a comparison
         }
         if (!isOrdered) {
             assign(null, false);
@@ -155,7 +165,7 @@ public final class MappedValues {
         }
     }
 
-    /** Looks at all values once: whether all are comparable with each other, and whether they ascend as they come. */
+    /** Finds out whether all values are comparable with each other, and whether they ascend in their present order. */
     private boolean haveOneClass() {
         Object previous = null;
         boolean haveOne = true;
@@ -182,7 +192,7 @@ public final class MappedValues {
         }
     }
 
-    /** The items that are not null, in the order of their values. */
+    /** Returns the items that are not null, in the order of their values. */
     private int[] sorted() {
         int[] items = new int[distinct + 1];
         int count = 0;
@@ -211,9 +221,9 @@ public final class MappedValues {
     }
 
     /**
-     * Gives ranks to the items, in an order or as they come; equal ones share theirs.
+     * Assigns ranks to the items in an order, or in their present order if it is null. Equal items share a rank.
      *
-     * @return whether the order is one
+     * @return whether the order is consistent: ascending, and equal by comparison only if equal by {@code equals}
      */
     private boolean assign(int @Nullable [] order, boolean isOrdered) {
         size = 0;

@@ -13,8 +13,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * Every column type of MySQL and MariaDB, with the Java classes in which the driver gives its values. The one table of
- * types: what is not in it is not loaded.
+ * The column types of MySQL and MariaDB, with the Java classes in which the driver returns their values. Speedwell
+ * loads no other types.
  */
 public enum MySqlType {
     TINYINT(Boolean.class, Byte.class, Short.class, Integer.class, Long.class, BigInteger.class),
@@ -67,17 +67,17 @@ public enum MySqlType {
             "multipoint",
             "multilinestring",
             "multipolygon",
-            "geomcollection", // as MySQL calls it
-            "geometrycollection"); // as MariaDB does
+            "geomcollection", // the name in MySQL
+            "geometrycollection"); // the name in MariaDB
 
-    @SuppressWarnings("ImmutableEnumChecker") // an immutable list
+    @SuppressWarnings("ImmutableEnumChecker") // the list is immutable
     private final List<Class<?>> classes;
 
     MySqlType(Class<?>... classes) {
         this.classes = List.of(classes);
     }
 
-    /** The type of this name in {@code information_schema.columns.data_type}. */
+    /** Returns the type with a name from {@code information_schema.columns.data_type}; empty if it is unknown. */
     public static Optional<MySqlType> of(String dataType) {
         String name = GEOMETRIES.contains(dataType.toLowerCase(Locale.ROOT)) ? "GEOMETRY" : dataType;
         return Arrays.stream(values())
@@ -85,18 +85,19 @@ public enum MySqlType {
                 .findFirst();
     }
 
-    /** Whether a model may read a column of this type as the given class. */
+    /** Returns whether a model may read a column of this type as a class. */
     public boolean isReadAs(Class<?> databaseClass) {
         return classes.contains(databaseClass);
     }
 
     /**
-     * Returns whether Java compares the values of a class as the database compares the values of this type. Some classes hold less
-     * than the type, as a date holds less than a DATETIME, and some hold something else, as a timestamp made of a TIME.
+     * Returns whether Java compares the values of a class as the database compares the values of this type. Some
+     * classes hold less than the type: a date holds less than a DATETIME. Some hold a different value: a timestamp of a
+     * TIME adds a date.
      *
      * @param databaseClass a class that a model may read
-     * @param columnType the type with its precision, as {@code time(6)}
-     * @param scale decimals of a decimal
+     * @param columnType the type with its precision, such as {@code time(6)}
+     * @param scale the number of digits after the point of a decimal
      */
     public boolean isComparedAs(Class<?> databaseClass, String columnType, int scale) {
         return switch (this) {
@@ -109,7 +110,7 @@ public enum MySqlType {
         };
     }
 
-    /** Whether values may be so long that they are kept as they are, in no dictionary. */
+    /** Returns whether values may be so long that the column stores their bytes without a dictionary. */
     boolean isLarge() {
         return switch (this) {
             case TINYTEXT, TEXT, MEDIUMTEXT, LONGTEXT, JSON -> true;

@@ -5,8 +5,9 @@ import org.speedwell.accelerator.memory.GrowingRegion;
 import org.speedwell.accelerator.memory.Region;
 
 /**
- * Keys on their way into a column: gathered in blocks on the heap, and kept in native memory as differences from the first
- * one, all in the smallest width that held them so far. Differences wrap around, which loses nothing.
+ * The keys of a column under construction. The class gathers keys in blocks on the heap and writes each full block to
+ * native memory. There it stores differences from the first key, in the smallest width that fits all so far.
+ * Differences may overflow; adding the first key reverses the overflow.
  */
 final class StagedKeys implements AutoCloseable {
     private static final int BLOCK = 1 << 8;
@@ -21,12 +22,12 @@ final class StagedKeys implements AutoCloseable {
     private long min = Long.MAX_VALUE;
     private long max = Long.MIN_VALUE;
 
-    /** The least key; above {@link #max} where there is none. All keys have to be flushed. */
+    /** Returns the smallest key; it is above {@link #max} if there is none. Valid only after {@link #finish}. */
     long min() {
         return min;
     }
 
-    /** The greatest key. All keys have to be flushed. */
+    /** Returns the largest key. Valid only after {@link #finish}. */
     long max() {
         return max;
     }
@@ -39,12 +40,15 @@ final class StagedKeys implements AutoCloseable {
         add(key);
     }
 
-    /** A row that has no key: any that is there already will do. */
+    /** Appends a row without a key. It repeats the last key, so that the width does not grow. */
     void appendNone() {
         add(last);
     }
 
-    /** The key of a row; all have to be flushed. */
+    /**
+     * Returns the key of a row. The block with the row must have been written to native memory; {@link #finish} writes
+     * the last block.
+     */
     long get(int row) {
         Region region = differences.region();
         return first
@@ -56,7 +60,7 @@ final class StagedKeys implements AutoCloseable {
                 };
     }
 
-    /** Says that no more keys come, and gives back what was reserved for them. */
+    /** Writes the last block and frees spare memory. The caller appends no more keys. */
     void finish() {
         flush();
         differences.trim();
@@ -67,7 +71,10 @@ final class StagedKeys implements AutoCloseable {
         differences.close();
     }
 
-    /** Rows before the first key hold the difference 0 or are still in the block: from now on they mean the first key. */
+    /**
+     * Sets the first key. Rows before it have the difference 0 or are still in the block. Both now represent the first
+     * key.
+     */
     private void setFirst(long key) {
         hasFirst = true;
         first = key;

@@ -35,16 +35,16 @@ import org.speedwell.accelerator.replication.TableStatements;
 import org.speedwell.accelerator.types.DriverConversions;
 
 /**
- * What is committed to some tables, transaction by transaction, each once, from a position on. For one thread, but for {@link
- * #close} and {@link #problem}.
+ * A stream of the transactions that are committed to some tables. It starts at a binlog position and returns each
+ * transaction once. For one thread, except {@link #close} and {@link #problem}.
  */
 public final class ChangeLog implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ChangeLog.class.getName());
 
-    /** How often it is looked whether it was closed. */
+    /** The interval at which {@link #poll} checks whether another thread has closed the log. */
     private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
-    /** How long the database is asked again for what it alone knows. */
+    /** The time limit for retries of queries to the database. */
     private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(1);
 
     private final ReplicationSettings settings;
@@ -57,12 +57,14 @@ public final class ChangeLog implements AutoCloseable {
     private volatile boolean closed;
 
     /**
-     * Reads on from a position.
+     * Creates a log that reads from a position.
      *
-     * @param from null for what is committed from now on
-     * @param models of the tables
-     * @param follower who reads the same binlog perhaps: then one connection is enough for both
-     * @throws LoadException if the binlog cannot be read, or a table differs from the model; the message says what to do
+     * @param from the position; null reads transactions that are committed from now on
+     * @param models the models of the tables
+     * @param follower supplies the replicator of the same database; null if there is none. The log shares its binlog
+     * connection
+     * @throws LoadException if the binlog cannot be read, or a table differs from the model; the message says what to
+     * do
      */
     public static ChangeLog start(
             ReplicationSource source,
@@ -93,7 +95,7 @@ public final class ChangeLog implements AutoCloseable {
             Position begin = from == null ? BinlogStatus.end(connection) : from;
             Position shared = entries.tap(settings.heartbeat().multipliedBy(2));
             if (from == null && shared != null && new BinlogProgress(shared).covers(begin)) {
-                begin = shared; // now is when that begins
+                begin = shared; // the shared connection starts here, so this is now
             }
             return new ChangeLog(settings, begin, byName, server, entries);
         } catch (SQLException e) {
@@ -142,23 +144,28 @@ public final class ChangeLog implements AutoCloseable {
         }
     }
 
-    /** Why the server cannot be reached, while it cannot. For any thread. */
+    /** Returns why the server cannot be reached; null while it can. For any thread. */
     public @Nullable String problem() {
         return entries.problem();
     }
 
-    /** Returns the position from which reading would go on, behind all that was given and what concerns no table. */
+    /**
+     * Returns the position from which a new log would continue. It follows all returned transactions, and later ones
+     * without rows of the tables.
+     */
     public Position position() {
         return decided;
     }
 
     /**
-     * The next transaction that has changed rows of the tables. What is left of the one before cannot be read any more.
+     * Returns the next transaction that has changed rows of the tables. This closes the transaction that the previous
+     * call returned.
      *
-     * @return null if none came in time
-     * @throws BinlogException if the binlog cannot be read on; nothing can be polled after that
-     * @throws LoadException if a statement has changed rows in a way that cannot be told; likewise
-     * @throws IllegalStateException if it was closed
+     * @return null if no transaction arrived in time
+     * @throws BinlogException if the binlog cannot be read any further; later calls fail too
+     * @throws LoadException if a statement changed rows and the binlog does not contain these rows; later calls fail
+     * too
+     * @throws IllegalStateException if the log is closed
      */
     public @Nullable CommittedRows poll(Duration timeout) throws BinlogException, LoadException, InterruptedException {
         CommittedRows before = given;
@@ -185,7 +192,7 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private @Nullable CommittedRows take(BinlogEntry entry) throws LoadException {
-        if (reached.has(entry.end())) { // by a connection before this one
+        if (reached.has(entry.end())) { // an earlier connection has returned the entry
             if (entry instanceof BinlogEntry.Transaction known) {
                 known.rows().close();
             }
@@ -204,7 +211,7 @@ public final class ChangeLog implements AutoCloseable {
     }
 
     private void requireHarmless(BinlogEntry.Statement statement) throws LoadException {
-        // if a table is altered the format of its next rows tells what is to be known of that
+        // ALTER TABLE is harmless: the format of the next rows describes the new columns
         for (ChangedTable<?> table : tables.values()) {
             TableModel<?> model = table.model();
             if (TableStatements.changesRows(statement, model.schemaName(), model.tableName())) {
@@ -234,7 +241,7 @@ public final class ChangeLog implements AutoCloseable {
             } catch (LoadException e) {
                 if (closed
                         || e instanceof TableException
-                        || e.getCause() == null // nothing has failed that could go well another time
+                        || e.getCause() == null // without a cause, another attempt cannot succeed
                         || System.nanoTime() - began > PATIENCE_NANOS) {
                     throw e;
                 }
@@ -245,7 +252,7 @@ public final class ChangeLog implements AutoCloseable {
         }
     }
 
-    /** Ends the reading, and waits for it. For any thread. */
+    /** Stops reading, and waits until it has stopped. For any thread. */
     @Override
     public void close() {
         closed = true;

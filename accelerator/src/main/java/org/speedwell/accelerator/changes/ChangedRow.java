@@ -4,10 +4,10 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.TableId;
 
 /**
- * What has become of a row.
+ * The change of one row.
  *
- * @param before null if it was inserted
- * @param after null if it was deleted
+ * @param before the row before the change; null after an insert
+ * @param after the row after the change; null after a delete
  */
 public record ChangedRow<E>(
         TableId<E> table, @Nullable E before, @Nullable E after) {}

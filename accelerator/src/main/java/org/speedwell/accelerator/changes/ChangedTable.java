@@ -19,9 +19,14 @@ import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.types.DriverConversions;
 import org.speedwell.accelerator.types.ImageReader;
 
-/** Makes entities of the images of a table's rows, through small columns, so that they are those of a load. For one thread. */
+/**
+ * A decoder of row images to entities of one table. It builds small columns, so that the entities equal those of a
+ * load. For one thread.
+ */
 final class ChangedTable<E> {
-    /** Of so many images at once, so that a large event takes little memory. */
+    /**
+     * The maximum number of images that the decoder converts at once. It limits the memory that a large event needs.
+     */
     private static final int MOST_IMAGES = 512;
 
     private final TableModel<E> model;
@@ -33,9 +38,9 @@ final class ChangedTable<E> {
     private @Nullable ImageReader<E> reader;
 
     /**
-     * A table as the database has it now.
+     * Creates a decoder for the present columns of the table in the database.
      *
-     * @throws LoadException if it differs from the model
+     * @throws LoadException if the table differs from the model
      */
     ChangedTable(TableModel<E> model, ReplicationSource source, DriverConversions server, Connection connection)
             throws LoadException {
@@ -51,12 +56,12 @@ final class ChangedTable<E> {
     }
 
     /**
-     * Makes what some rows of an event have become; all or nothing of them.
+     * Decodes some rows of an event and adds their changes to a queue. It adds either all of these rows or none.
      *
-     * @param at where the first of them begins
-     * @return where the next ones begin
-     * @throws TableException if the rows do not fit the model
-     * @throws LoadException if the database had to be asked for something, and could not
+     * @param at the index at which the first row begins
+     * @return the index at which the remaining rows begin
+     * @throws TableException if the rows do not match the model
+     * @throws LoadException if a necessary query to the database failed
      */
     int read(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException {
         ImageReader<E> images = reader(event.format());
@@ -96,7 +101,10 @@ final class ChangedTable<E> {
         }
     }
 
-    /** The reader of such rows. Each connection tells formats anew. */
+    /**
+     * Returns the reader of rows with a format. It reuses the last reader for an equal format, because each connection
+     * creates new instances.
+     */
     private ImageReader<E> reader(RowFormat of) throws LoadException, InterruptedException {
         ImageReader<E> known = reader;
         if (known == null || of != format && !of.isSame(format)) {
@@ -116,7 +124,7 @@ final class ChangedTable<E> {
         }
     }
 
-    /** The table may have been altered, and fit the model still. */
+    /** Reads the columns again. The table may have been altered and still match the model. */
     private LoadedColumns<E> columnsNow() throws LoadException, InterruptedException {
         try (LoadConnection connection = source.connect()) {
             return source.allColumns(model, connection.jdbc());

@@ -9,7 +9,9 @@ import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.model.Position;
 
-/** The rows that one committed transaction has changed, made entities some at a time. For one thread. */
+/**
+ * The rows that one committed transaction has changed. It decodes them into entities in small batches. For one thread.
+ */
 public final class CommittedRows implements AutoCloseable {
     private final Position before;
     private final Position position;
@@ -20,7 +22,7 @@ public final class CommittedRows implements AutoCloseable {
     private int at;
     private volatile boolean isClosed;
 
-    /** Makes the changes of some rows of an event, and tells where the next ones begin. */
+    /** Decodes the changes of some rows of an event, and returns the index at which the remaining rows begin. */
     interface Decoder {
         int decode(RowsEvent event, int at, Queue<ChangedRow<?>> to) throws LoadException, InterruptedException;
     }
@@ -32,17 +34,17 @@ public final class CommittedRows implements AutoCloseable {
         this.decoder = decoder;
     }
 
-    /** From where reading comes to this one. */
+    /** Returns the position from which a reader receives this transaction first. */
     public Position before() {
         return before;
     }
 
-    /** From where reading goes on with the next one. */
+    /** Returns the position from which a reader continues with the next transaction. */
     public Position position() {
         return position;
     }
 
-    /** The global id of the transaction; where it has none, where it ends. */
+    /** Returns the global id of the transaction; if it has none, the file and offset at which it ends. */
     public String id() {
         return transaction.end().gtid().isEmpty()
                 ? transaction.end().file() + ":" + transaction.end().offset()
@@ -54,10 +56,10 @@ public final class CommittedRows implements AutoCloseable {
     }
 
     /**
-     * The next one; null where there is none any more.
+     * Returns the next changed row; null at the end.
      *
-     * @throws LoadException if rows cannot be understood
-     * @throws IllegalStateException if it was closed
+     * @throws LoadException if rows cannot be decoded
+     * @throws IllegalStateException if the transaction is closed
      */
     public @Nullable ChangedRow<?> next() throws LoadException, InterruptedException {
         if (isClosed) {

@@ -16,9 +16,9 @@ import org.speedwell.accelerator.replication.BinlogTap;
 import org.speedwell.accelerator.replication.EntryQueue;
 
 /**
- * The entries of a binlog from a position on: those that somebody's feed reads anyhow where it has them all, else by a
- * connection of its own until it has. Some may come twice where one takes the place of the other. For one thread, but for
- * {@link #close} and {@link #problem}.
+ * The entries of a binlog from a position on. It takes them from the feed of a follower if that feed contains all
+ * missing entries. Otherwise it opens its own connection until the follower's feed does. At a switch some entries may
+ * come twice. For one thread, except {@link #close} and {@link #problem}.
  */
 final class SharedEntries implements AutoCloseable {
     private final Supplier<@Nullable BinlogTap> taps;
@@ -29,10 +29,10 @@ final class SharedEntries implements AutoCloseable {
     private boolean closed;
 
     /**
-     * Nothing is read yet.
+     * Creates a source that does not read yet.
      *
-     * @param taps another tap of somebody's feed; null while nobody reads the same binlog
-     * @param feeds a feed from a position on, which tells why there is no connection
+     * @param taps opens a tap on the feed of a follower; null while no follower reads the same binlog
+     * @param feeds creates a feed of its own from a position; the feed reports to the consumer why it has no connection
      */
     SharedEntries(
             Supplier<@Nullable BinlogTap> taps, BiFunction<Position, Consumer<@Nullable String>, BinlogFeed> feeds) {
@@ -40,7 +40,10 @@ final class SharedEntries implements AutoCloseable {
         this.feeds = feeds;
     }
 
-    /** Behind which somebody's feed has all; null where there is none, or none that answers in time. */
+    /**
+     * Opens a tap and returns the position from which it contains all entries; null if there is no tap, or none starts
+     * in time.
+     */
     @Nullable
     Position tap(Duration patience) throws InterruptedException {
         BinlogTap asked = newTap();
@@ -63,12 +66,12 @@ final class SharedEntries implements AutoCloseable {
     }
 
     /**
-     * The next entry.
+     * Returns the next entry.
      *
-     * @param reached what is known already
-     * @param from behind which a connection has to begin
-     * @return null if none came in time
-     * @throws BinlogException if it cannot be read on
+     * @param reached the entries that the caller already has
+     * @param from the position at which an own connection must begin
+     * @return null if no entry came in time
+     * @throws BinlogException if the binlog cannot be read any further
      */
     @Nullable
     BinlogEntry poll(long nanos, BinlogProgress reached, Position from) throws BinlogException, InterruptedException {
@@ -84,12 +87,12 @@ final class SharedEntries implements AutoCloseable {
         }
         BinlogEntry entry = requireNonNull(item.entry());
         if (entry instanceof BinlogEntry.Heartbeat && tap == null) {
-            newTap(); // all has been read: from here on somebody may read for both
+            newTap(); // all has been read: from here a follower may read for both
         }
         return entry;
     }
 
-    /** The tap, if it has all that is not known yet. */
+    /** Returns the tap if it contains all entries that the caller does not have; otherwise null. */
     private synchronized @Nullable BinlogTap tapFrom(BinlogProgress reached) {
         BinlogTap now = tap;
         if (now == null) {
@@ -116,7 +119,7 @@ final class SharedEntries implements AutoCloseable {
         BinlogFeed now = own;
         if (now != null && now.isEnded() && now.queue().isEmpty() && !closed) {
             now.close();
-            now = null; // another one goes on
+            now = null; // a new feed continues
         }
         if (now == null && !closed) {
             now = feeds.apply(from, reason -> problem = reason);
@@ -126,14 +129,14 @@ final class SharedEntries implements AutoCloseable {
         return now == null ? null : now.queue();
     }
 
-    /** Why the server cannot be reached, while it cannot. For any thread. */
+    /** Returns why the server cannot be reached; null while it can. For any thread. */
     @Nullable
     String problem() {
         BinlogTap shared = tap;
         return own != null ? problem : shared == null ? null : shared.problem();
     }
 
-    /** Ends the reading, and waits for it. For any thread. */
+    /** Stops reading, and waits until it has stopped. For any thread. */
     @Override
     public void close() {
         BinlogTap shared;

@@ -5,18 +5,19 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Byte runs with keys, ascending by both, in leaves of which versions share those to which nothing was added. Immutable.
+ * Byte sequences with keys, in ascending order of both. The class stores them in leaves. Versions share the leaves to
+ * which nothing was added. Immutable.
  */
 final class AddedRuns {
     static final AddedRuns NONE = new AddedRuns(new long[0][], new byte[0][][], 0);
 
-    /** Runs a leaf, at most twice as many. */
+    /** The normal number of byte sequences in a leaf. A leaf has at most twice as many. */
     private static final int LEAF = 1 << 6;
 
     private final long[][] keys;
     private final byte[][][] runs;
 
-    /** By leaf: how many runs are before it; one more for the end. */
+    /** The number of byte sequences before each leaf; the last element is the total. */
     private final int[] starts;
 
     private final long bytes;
@@ -35,7 +36,7 @@ final class AddedRuns {
         return starts[keys.length];
     }
 
-    /** How many have a key below the given one. */
+    /** Returns the number of byte sequences whose key is below {@code key}. */
     int below(long key) {
         int low = 0;
         int high = keys.length;
@@ -69,7 +70,7 @@ final class AddedRuns {
         return found < 0 ? -2 - found : found;
     }
 
-    /** The key of the last run that is not above the given one, or −1. */
+    /** Returns the key of the last byte sequence that is not above {@code run}, or −1. */
     long floor(byte[] run) {
         int low = 0;
         int high = size();
@@ -84,7 +85,7 @@ final class AddedRuns {
         return low == 0 ? -1 : key(low - 1);
     }
 
-    /** The same runs with other keys, in the same order. */
+    /** Returns the same byte sequences with translated keys. The translation must keep the order. */
     AddedRuns translated(KeySpace.Translation translation) {
         long[][] others = new long[keys.length][];
         Arrays.setAll(
@@ -92,7 +93,7 @@ final class AddedRuns {
         return new AddedRuns(others, runs, bytes);
     }
 
-    /** These and others, which are ascending by key and run as well. */
+    /** Returns these byte sequences and others. The others must also ascend by key and bytes. */
     AddedRuns with(long[] moreKeys, List<byte[]> moreRuns) {
         List<long[]> nextKeys = new ArrayList<>();
         List<byte[][]> nextRuns = new ArrayList<>();
@@ -147,7 +148,7 @@ final class AddedRuns {
         }
     }
 
-    /** Of all runs. */
+    /** Returns the total length of all byte sequences. */
     long bytes() {
         return bytes;
     }

@@ -7,8 +7,9 @@ import javax.sql.rowset.serial.SerialBlob;
 import javax.sql.rowset.serial.SerialException;
 
 /**
- * The bytes of a large object. Asked for more than there is, it gives what there is, and behind the last byte nothing, as
- * drivers do; the JDK's throws, of an empty one always.
+ * The bytes of a large object. If a caller requests more bytes than exist, the blob returns the existing ones, as JDBC
+ * drivers do. Directly after the last byte it returns an empty array. The JDK's class throws an exception there, and
+ * always for an empty blob.
  */
 public final class BlobValue extends SerialBlob {
     private static final long serialVersionUID = 1L;

@@ -8,26 +8,26 @@ import java.util.Arrays;
 import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.text.Utf16Bytes;
 
-/** How values of varying length are written as bytes. Where the values are comparable, the bytes sort as they do. */
+/** An encoding of values of variable length as bytes. If the values are comparable, their bytes have the same order. */
 public sealed interface ByteForm {
     byte[] toBytes(Object value);
 
     Object fromBytes(byte[] bytes);
 
-    /** The class of the values, or one that all of them extend. */
+    /** Returns the class of the values, or a common superclass. */
     Class<?> valueClass();
 
-    /** Whether a run of bytes can be that of a value. */
+    /** Returns whether a byte sequence can be the encoding of a value. */
     default boolean isWellFormed(Region bytes, long from, int length) {
         return true;
     }
 
-    /** Whether the bytes of the value stand for it alone, not for the nearest below. */
+    /** Returns whether the bytes encode exactly this value, not the nearest value below it. */
     default boolean isExact(Object value) {
         return true;
     }
 
-    /** Strings in {@link Utf16Bytes}. */
+    /** An encoding of strings as {@link Utf16Bytes}. */
     record Text() implements ByteForm {
         @Override
         public boolean isWellFormed(Region bytes, long from, int length) {
@@ -73,7 +73,7 @@ public sealed interface ByteForm {
             try {
                 Blob blob = (Blob) value;
                 int length = Math.toIntExact(blob.length());
-                return length == 0 ? new byte[0] : blob.getBytes(1, length); // position 1 of nothing is an error
+                return length == 0 ? new byte[0] : blob.getBytes(1, length); // position 1 of an empty blob is an error
             } catch (SQLException e) {
                 throw new IllegalArgumentException("a blob that cannot be read: " + e.getMessage(), e);
             }
@@ -94,12 +94,18 @@ public sealed interface ByteForm {
         }
     }
 
-    /** Decimals of any precision and one scale: the unscaled value in 29 bytes, big-endian, the sign bit flipped. */
+    /**
+     * An encoding of decimals of any precision and one scale: the unscaled value in 29 bytes, big-endian, with an
+     * inverted sign bit.
+     */
     record Decimal(int scale) implements ByteForm {
-        /** 65 digits, the most of MySQL, take 216 bits; one more byte leaves room for constants beyond. */
+        /**
+         * The number of bytes. The 65 digits of MySQL's maximum need 216 bits; one more byte leaves room for larger
+         * constants.
+         */
         private static final int LENGTH = 29;
 
-        /** More than any database has. */
+        /** A limit above the maximum scale of every database. */
         public static final int MAX_SCALE = 65;
 
         private static final BigInteger LIMIT =
@@ -137,7 +143,10 @@ public sealed interface ByteForm {
             return ((BigDecimal) fromBytes(toBytes(value))).compareTo((BigDecimal) value) == 0;
         }
 
-        /** The floor at this scale; what lies beyond 65 digits becomes the limit, which no stored value reaches. */
+        /**
+         * Returns the unscaled value of the floor at this scale. Numbers beyond 65 digits become the limit, which no
+         * stored value reaches.
+         */
         private BigInteger unscaled(BigDecimal decimal) {
             if (decimal.signum() != 0 && (long) decimal.precision() - decimal.scale() > 66) {
                 return decimal.signum() < 0 ? LIMIT.negate() : LIMIT;
@@ -147,7 +156,7 @@ public sealed interface ByteForm {
         }
     }
 
-    /** Whole numbers of any size, as decimals of scale 0. */
+    /** An encoding of whole numbers of any size, as decimals of scale 0. */
     record Whole() implements ByteForm {
         private static final Decimal DECIMAL = new Decimal(0);
 

@@ -1,10 +1,11 @@
 package org.speedwell.accelerator.codec;
 
 /**
- * Values whose keys are all multiples of one unit, as those of timestamps without fractions are: the key is the number of
- * units.
+ * A codec for values whose keys are all multiples of one unit, such as timestamps without fractions. The key is the
+ * number of units.
  *
- * @param unit above 1
+ * @param fine the codec whose keys are multiples of the unit
+ * @param unit the unit, above 1
  */
 public record CoarseCodec(KeyCodec fine, long unit) implements KeyCodec {
 

@@ -9,11 +9,11 @@ import org.speedwell.accelerator.memory.PagedBytes;
 import org.speedwell.accelerator.memory.Region;
 
 /**
- * One unsigned number a row, all of the smallest width (0, 1, 2, 4 or 8 bytes) that holds the largest. Width 0 means
- * that every code is 0 and takes no memory. Codes of 8 bytes are read as they are, signed.
+ * An array with one unsigned number for each row. All numbers have the smallest width (0, 1, 2, 4 or 8 bytes) that
+ * holds the largest. Width 0 means that every code is 0, without memory. Codes of 8 bytes are signed.
  */
 public final class Codes {
-    /** The greatest code of less than 8 bytes. */
+    /** The largest code of at most 4 bytes. */
     public static final long MAX_OFFSET = 0xFFFF_FFFFL;
 
     private static final int CONSTANT = -1;
@@ -32,13 +32,13 @@ public final class Codes {
         this.rows = rows;
     }
 
-    /** Room for codes from 0 to {@code max}; a negative {@code max} asks for all 64 bits. */
+    /** Allocates memory for codes from 0 to {@code max}. A negative {@code max} requests 8 bytes for each code. */
     public static Codes allocate(Lease lease, int rows, long max) {
         int shift = shift(max);
         return new Codes(lease.allocate(size(rows, shift)), shift, rows);
     }
 
-    /** The bytes that so many codes take. */
+    /** Returns the number of bytes of {@code rows} codes. */
     public static long size(int rows, int shift) {
         return shift == CONSTANT ? 0 : (long) rows << shift;
     }
@@ -55,7 +55,7 @@ public final class Codes {
         return rows;
     }
 
-    /** Bytes a row. */
+    /** Returns the number of bytes of one code. */
     public int width() {
         return shift == CONSTANT ? 0 : 1 << shift;
     }
@@ -64,17 +64,20 @@ public final class Codes {
         return blocks.size();
     }
 
-    /** All codes, row by row in native byte order, {@link #width()} bytes each. */
+    /** Returns all codes in row order and native byte order. Each has {@link #width()} bytes. */
     public Region region() {
         return blocks.region();
     }
 
-    /** The same, in blocks that versions share. */
+    /** Returns the memory of the codes in blocks that versions share. */
     public PagedBytes blocks() {
         return blocks;
     }
 
-    /** How many codes from one on lie one behind the other; of 64 that begin at a multiple of 64 all do. */
+    /**
+     * Returns how many codes from {@code row} on are contiguous in memory. The 64 codes from a multiple of 64 always
+     * are.
+     */
     public int run(int row) {
         return width() == 0
                 ? rows - row
@@ -82,11 +85,11 @@ public final class Codes {
     }
 
     /**
-     * The same codes for a later version, and zeroes for the rows that it has more. Codes of some rows may be set, and those of
-     * rows that are new; what does not lie near them is shared.
+     * Returns a copy of the codes for a later version, with zeros for new rows. The caller may set the codes of changed
+     * and new rows. The copy shares the blocks that contain neither.
      *
-     * @param changed rows, ascending
-     * @param max the greatest code that will be set; where it needs more bytes, all codes are copied to such as have them
+     * @param changed the rows whose codes may be set, ascending
+     * @param max the largest code that the caller will set. If it needs a larger width, this method copies all codes
      */
     public Codes edit(int[] changed, int newRows, long max, MemoryBudget budget) {
         int wide = Math.max(shift, shift(max));
@@ -105,14 +108,22 @@ public final class Codes {
         return copy;
     }
 
-    /** {@link PagedBytes#folded}. */
+    /**
+     * Returns a later version with the same codes in one piece of memory. See {@link PagedBytes#folded}.
+     *
+     * @param isWanted the copy calls it now and then, and stops if it returns false
+     * @return null if the copy is no longer wanted, or if the budget does not allow it
+     */
     @Nullable
     public Codes folded(MemoryBudget budget, BooleanSupplier isWanted) {
         PagedBytes folded = blocks.folded(budget, isWanted);
         return folded == null ? null : new Codes(folded, shift, rows);
     }
 
-    /** Whether the codes of a row and those around it are one and the same memory. Codes without memory are not. */
+    /**
+     * Returns whether both arrays share the memory of a row's code and its neighbours. Codes without memory are never
+     * shared.
+     */
     public boolean isShared(Codes other, int row) {
         return shift != CONSTANT && shift == other.shift && blocks.isShared(other.blocks, (long) row << shift);
     }
@@ -128,8 +139,8 @@ public final class Codes {
     }
 
     /**
-     * {@link #get} of many rows, with a number added to each: straight from memory, as the way by an array that is made for it
-     * takes several times as long.
+     * Reads the codes of many rows and adds {@code base} to each. It reads directly from memory: a copy through a
+     * temporary array takes several times as long.
      */
     public void read(int[] chosen, int count, long base, long[] into) {
         Region all = blocks.from(0);
@@ -140,7 +151,7 @@ public final class Codes {
         }
     }
 
-    /** As {@link #read(int[], int, long, long[])}, of rows that follow each other. */
+    /** Reads the codes of consecutive rows and adds {@code base} to each. */
     public void read(int first, int count, long base, long[] into) {
         for (int done = 0; done < count; ) {
             int some = Math.min(count - done, run(first + done));
@@ -172,7 +183,7 @@ public final class Codes {
         }
     }
 
-    /** Of codes that lie one behind the other. */
+    /** Reads codes that are contiguous in memory. */
     private void gather(Region all, int[] chosen, int count, long base, long[] into) {
         switch (shift) {
             case 0 -> {
@@ -205,7 +216,7 @@ public final class Codes {
         }
     }
 
-    /** Only while the column is built. */
+    /** Sets a code. The caller may do so only while it builds the column. */
     public void set(int row, long code) {
         switch (shift) {
             case 0 -> blocks.putByte(row, (byte) code);

@@ -4,9 +4,9 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 
-/** Decimals of at most 18 digits, all of one scale: the key is the unscaled value. */
+/** A codec for decimals of at most 18 digits and one scale. The key is the unscaled value. */
 public record DecimalCodec(int scale) implements KeyCodec {
-    /** The most digits that always fit a key. */
+    /** The maximum number of digits that always fit into a key. */
     public static final int MAX_PRECISION = 18;
 
     @Override
@@ -48,15 +48,16 @@ public record DecimalCodec(int scale) implements KeyCodec {
         return !isHuge(decimal) && BigDecimal.valueOf(floor(decimal), scale).compareTo(decimal) == 0;
     }
 
-    /** {@code BigDecimal.equals} tells 2.0 from 2.00. */
+    /** Returns whether a stored decimal can equal the value. {@code BigDecimal.equals} distinguishes 2.0 from 2.00. */
     @Override
     public boolean canEqual(Object value) {
         return isExact(value) && ((BigDecimal) value).scale() == scale;
     }
 
     /**
-     * The unscaled value of the greatest decimal of a scale that is not above the given one, which is not too large to be
-     * written out. It may be too small for that: 1E-1000000000 has a thousand million zeros to divide by.
+     * Returns the unscaled value of the greatest decimal of a scale that is not above {@code decimal}. The decimal must
+     * not be too large to write out in digits. It may be very small, because the method does not divide such decimals:
+     * 1E-1000000000 would need 10⁹ zeros.
      */
     static BigInteger floor(BigDecimal decimal, int scale) {
         boolean isNextToZero = (long) decimal.precision() - decimal.scale() < -(long) scale;
@@ -66,7 +67,7 @@ public record DecimalCodec(int scale) implements KeyCodec {
         return decimal.setScale(scale, RoundingMode.FLOOR).unscaledValue();
     }
 
-    /** Beyond all keys, and perhaps too large to write out: 1E+1000000000. */
+    /** Returns whether a decimal is beyond all keys. It may be too large to write out in digits: 1E+1000000000. */
     private static boolean isHuge(BigDecimal decimal) {
         return decimal.signum() != 0 && (long) decimal.precision() - decimal.scale() > MAX_PRECISION + 1;
     }

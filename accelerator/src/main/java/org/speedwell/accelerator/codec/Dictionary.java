@@ -14,27 +14,32 @@ import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.text.TextPattern;
 
 /**
- * The distinct values of a column as byte runs in ascending order, each with a key. As they are loaded they lie one behind the
- * other, and the key is the place. A later version adds others: those that come last have the next keys; once one comes
- * between two, all keys are spread, so that there is room between them for many more before they are given out anew. Immutable.
+ * The distinct values of a column as byte sequences in ascending order, each with a key. Immutable.
+ *
+ * <p>The values of a load are contiguous in memory, and the key of a value is its index. A later version adds values.
+ * Values after the last one receive the next keys. When a value comes between two others, the dictionary spreads all
+ * keys. There is then room for many more values between them, before it has to assign the keys again.
  */
 public final class Dictionary {
-    /** Between two keys that were spread there is room for so many, as a logarithm. */
+    /** The minimum distance between two spread keys, as a logarithm of base 2. The constant below is the maximum. */
     private static final int LEAST_ROOM = 3;
 
     private static final int MOST_ROOM = 8;
 
-    /** So many bytes are looked through at once, or one value: they stay in the nearest caches. */
+    /**
+     * The number of bytes that a search reads at once (or one value, if it is longer). They fit into the nearest CPU
+     * caches.
+     */
     private static final int CHUNK = 1 << 14;
 
-    /** The most keys that codes of less than 8 bytes tell. */
+    /** The number of keys that fit into codes of at most 4 bytes. */
     private static final long MAX_KEYS = 1L << Integer.SIZE;
 
     private final Codes ends;
     private final Region bytes;
     private final ByteForm form;
 
-    /** From the key of a loaded value to the next one there are 2<sup>shift</sup>. */
+    /** The distance between the keys of two neighbours of a load is 2<sup>shift</sup>. */
     private final int shift;
 
     private final AddedRuns added;
@@ -54,7 +59,7 @@ public final class Dictionary {
         this.added = added;
     }
 
-    /** Tells whether a text ends in a blank. The first call looks at all texts. */
+    /** Returns whether a text ends in a blank. The first call reads all texts. */
     boolean hasTrailingBlanks() {
         Boolean known = trailingBlanks;
         if (known == null) {
@@ -67,12 +72,12 @@ public final class Dictionary {
         return known;
     }
 
-    /** Of one as it was loaded. */
+    /** Returns the end of each value in {@link #region}. Only for a dictionary without added values. */
     public Codes ends() {
         return ends;
     }
 
-    /** Of one as it was loaded. */
+    /** Returns the bytes of all values. Only for a dictionary without added values. */
     public Region region() {
         return bytes;
     }
@@ -81,7 +86,7 @@ public final class Dictionary {
         return form;
     }
 
-    /** Whether it is as it was loaded. */
+    /** Returns whether the dictionary is as a load created it: each key is an index. */
     boolean isLoaded() {
         return shift == 0 && added.size() == 0;
     }
@@ -94,7 +99,7 @@ public final class Dictionary {
         return ends.rows();
     }
 
-    /** All keys are below it. */
+    /** Returns a number above all keys. */
     long keys() {
         long loadedEnd = loaded() == 0 ? 0 : key(loaded() - 1) + 1;
         return added.size() == 0 ? loadedEnd : Math.max(loadedEnd, added.key(added.size() - 1) + 1);
@@ -104,7 +109,7 @@ public final class Dictionary {
         return ends.bytes() + bytes.size() + added.bytes();
     }
 
-    /** The key of a value that was loaded. */
+    /** Returns the key of a value of the load. */
     private long key(int index) {
         return key(index, shift);
     }
@@ -113,7 +118,7 @@ public final class Dictionary {
         return (index << shift) + (1L << shift >> 1);
     }
 
-    /** How many values have a key below the given one: of one that has it, the place. */
+    /** Returns the number of values whose key is below {@code key}. For the key of a value this is its place. */
     public int rank(long key) {
         if (isLoaded()) {
             return (int) key;
@@ -128,21 +133,21 @@ public final class Dictionary {
         return value;
     }
 
-    /** Of a key between two that is that of the one below. */
+    /** Returns the bytes of a key's value. A key between two values has the bytes of the lower value. */
     private byte[] run(long key) {
         int index = index(key);
         int place = addedPlace(key, index);
         return place >= 0 ? added.run(place).clone() : loadedRun(index);
     }
 
-    /** How many bytes the value of a key has. */
+    /** Returns the number of bytes of a key's value. */
     public int runLength(long key) {
         int index = index(key);
         int place = addedPlace(key, index);
         return place >= 0 ? added.run(place).length : length(index);
     }
 
-    /** Copies the bytes of a key's value to a place of an array. */
+    /** Copies the bytes of a key's value into an array, from index {@code at}. */
     public void copyRun(long key, byte[] target, int at) {
         int index = index(key);
         int place = addedPlace(key, index);
@@ -155,12 +160,14 @@ public final class Dictionary {
         Reference.reachabilityFence(this);
     }
 
-    /** The last value that was loaded and is not above that of a key, or a negative number. */
+    /**
+     * Returns the index of the last value of the load that is not above the value of a key; negative if there is none.
+     */
     private int index(long key) {
         return (int) (Math.min(key - half(), key(loaded() - 1) - half()) >> shift);
     }
 
-    /** The place of a key's value among those added, or −1 where it was loaded. */
+    /** Returns the place of a key's value among the added values, or −1 if the value is from the load. */
     private int addedPlace(long key, int index) {
         int place = isLoaded() || key == key(index) ? -1 : added.below(key + 1) - 1;
         return place >= 0 && (index < 0 || added.key(place) > key(index)) ? place : -1;
@@ -170,19 +177,23 @@ public final class Dictionary {
         return 1L << shift >> 1;
     }
 
-    /** Those from one to another. */
+    /** Returns the keys of values from {@code low} to {@code high}, both inclusive. */
     LongStream keys(long low, long high) {
         return LongStream.iterate(above(low - 1), key -> key <= high, this::above);
     }
 
-    /** The key of the last value that is not above the given one, or −1. */
+    /** Returns the key of the last value that is not above {@code run}, or −1. */
     long floor(byte[] run) {
         long floor = floor(run, 0);
         Reference.reachabilityFence(this);
         return floor;
     }
 
-    /** @param from values before it are known to be below the given one */
+    /**
+     * Returns the key of the last value that is not above {@code run}, or −1.
+     *
+     * @param from the index of a loaded value: all loaded values before it are below {@code run}
+     */
     private long floor(byte[] run, int from) {
         int low = from;
         int high = loaded() - 1;
@@ -198,9 +209,11 @@ public final class Dictionary {
     }
 
     /**
-     * The key of the first value that is not below the given one, or one between it and that of the value before.
+     * Returns the key of the first value that is not below {@code run}, or a key between that value and the previous
+     * one.
      *
-     * @param exact whether the value itself can be here, not only one just below it
+     * @param exact true if the dictionary can contain exactly {@code run}; false if {@code run} is only the nearest
+     * value below
      */
     long ceiling(byte[] run, boolean exact) {
         long floor = floor(run);
@@ -211,12 +224,12 @@ public final class Dictionary {
         return found(floor(run), run) != KeySpace.Translation.NONE;
     }
 
-    /** Returns the key if its value is this one, else {@link KeySpace.Translation#NONE}. */
+    /** Returns the key if its value is {@code run}, otherwise {@link KeySpace.Translation#NONE}. */
     private long found(long key, byte[] run) {
         return key >= 0 && has(key, run) ? key : KeySpace.Translation.NONE;
     }
 
-    /** Whether a key's value is this one. */
+    /** Returns whether the value of a key is {@code run}. */
     private boolean has(long key, byte[] run) {
         int index = (int) (key >> shift);
         boolean isSame = index < loaded() && key == key(index)
@@ -242,7 +255,7 @@ public final class Dictionary {
         return index == 0 ? 0 : ends.get(index - 1);
     }
 
-    /** Tells the keys of the texts that match a pattern, those that were loaded first. */
+    /** Passes the keys of the texts that match a pattern to {@code found}. Texts of the load come first. */
     public void matching(TextPattern pattern, LongConsumer found) {
         byte[] chunk = new byte[CHUNK];
         int[] chunkEnds = new int[CHUNK];
@@ -270,13 +283,13 @@ public final class Dictionary {
         Reference.reachabilityFence(this);
     }
 
-    /** Walks through all values in order. For one thread. */
+    /** A cursor over all values in order. For one thread. */
     private final class Cursor {
         private int nextIndex;
         private int nextPlace;
         private boolean isAdded;
 
-        /** Goes to the next value, if there is one. */
+        /** Moves to the next value; returns false if there is none. */
         boolean next() {
             if (nextIndex == loaded() && nextPlace == added.size()) {
                 Reference.reachabilityFence(Dictionary.this);
@@ -300,7 +313,7 @@ public final class Dictionary {
         }
     }
 
-    /** Writes values one behind the other, in their order. */
+    /** A writer of contiguous values in their order. */
     private static final class Writer {
         private final Region room;
         private final Codes ends;
@@ -323,7 +336,7 @@ public final class Dictionary {
         }
     }
 
-    /** Returns the bytes of the values of some ranks. */
+    /** Returns the total number of bytes of the values at some ranks. */
     long bytesOf(BitSet ranks) {
         long sum = 0;
         Cursor each = new Cursor();
@@ -333,7 +346,7 @@ public final class Dictionary {
         return sum;
     }
 
-    /** Returns a dictionary of the values of some ranks, as if they alone had been loaded. */
+    /** Returns a dictionary of the values at some ranks, as if a load had read only them. */
     Dictionary only(BitSet ranks, Lease lease) {
         Writer writer = new Writer(lease, ranks.cardinality(), bytesOf(ranks));
         Cursor each = new Cursor();
@@ -345,24 +358,25 @@ public final class Dictionary {
         return writer.dictionary(form);
     }
 
-    /** Returns the bytes of the values that were added: they are on the heap. */
+    /** Returns the number of bytes of the added values, which are on the heap. */
     long heapBytes() {
         return added.bytes();
     }
 
     /**
-     * One that has more.
+     * A dictionary with added values.
      *
-     * @param first from the keys of this one; it keeps their order
-     * @param second by place in the other its keys
+     * @param first translates the keys of the old dictionary, and keeps their order
+     * @param second the new key of each value of the other dictionary, by its place there
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // records of this type are never compared
     record Growth(Dictionary dictionary, KeySpace.Translation first, long[] second) {}
 
     /**
-     * The values of this one and of another.
+     * Returns a dictionary with the values of this one and of another.
      *
-     * @param likely by place in the other the key that the value is likely to have, or −1
+     * @param likely the key that each value of the other dictionary probably has here, or −1, by its place there; null
+     * if unknown
      */
     Growth with(Dictionary other, long @Nullable [] likely, MemoryBudget budget) {
         long[] keys = new long[other.size()];
@@ -390,7 +404,9 @@ public final class Dictionary {
                 : with(missing, Arrays.copyOf(floors, missing.size()), keys, budget);
     }
 
-    /** By place in another the keys of its values, or {@link KeySpace.Translation#NONE}. */
+    /**
+     * Returns the key of each value of another dictionary, by its place there, or {@link KeySpace.Translation#NONE}.
+     */
     long[] find(Dictionary other) {
         long[] keys = new long[other.size()];
         Cursor each = other.new Cursor();
@@ -402,10 +418,10 @@ public final class Dictionary {
     }
 
     /**
-     * With values that it has not.
+     * Returns a dictionary with values that this one does not contain.
      *
-     * @param floors the keys behind which they come
-     * @param keys is completed
+     * @param floors the key of the value before each missing value
+     * @param keys receives the keys of the missing values
      */
     private Growth with(List<byte[]> missing, long[] floors, long[] keys, MemoryBudget budget) {
         if (shift > 0 || floors[0] == keys() - 1) {
@@ -419,7 +435,11 @@ public final class Dictionary {
                 .grown(missing, floors, keys, spread, budget);
     }
 
-    /** @param first to the keys of this one */
+    /**
+     * Returns a dictionary with the missing values if there are keys for them, and assigns all keys again otherwise.
+     *
+     * @param first the translation from the original keys to the keys of this dictionary
+     */
     private Growth grown(
             List<byte[]> missing, long[] floors, long[] keys, KeySpace.Translation first, MemoryBudget budget) {
         long[] more = new long[floors.length];
@@ -438,7 +458,7 @@ public final class Dictionary {
     }
 
     /**
-     * Gives keys to values that come behind the same one.
+     * Assigns keys to values that all follow the same value.
      *
      * @return whether there is room
      */
@@ -456,7 +476,7 @@ public final class Dictionary {
         return true;
     }
 
-    /** The next key above one, or {@code Long.MAX_VALUE}. */
+    /** Returns the next key above {@code key} that has a value, or {@code Long.MAX_VALUE}. */
     private long above(long key) {
         long index = key < 0 ? 0 : (key - half() >> shift) + 1;
         int place = added.below(key + 1);
@@ -474,7 +494,7 @@ public final class Dictionary {
         }
     }
 
-    /** All keys are given out anew, with room between them. */
+    /** Returns a dictionary in which all keys are assigned again, with room between them. */
     private Growth anew(
             List<byte[]> missing, long[] floors, long[] keys, KeySpace.Translation first, MemoryBudget budget) {
         Dictionary all = merged(missing, floors, new Lease(budget));
@@ -486,7 +506,7 @@ public final class Dictionary {
             int found = Arrays.binarySearch(floors, key);
             int before = found < 0 ? -1 - found : found;
             while (before > 0 && floors[before - 1] == key) {
-                before--; // those behind the value itself do not count
+                before--; // values after the value itself do not count
             }
             return key(rank(key) + before, room);
         };
@@ -500,7 +520,10 @@ public final class Dictionary {
                 keys);
     }
 
-    /** How far keys of so many values are spread: as far as their codes need no wider, and not beyond what is of use. */
+    /**
+     * Returns the logarithm of the distance between the keys of {@code size} values. It uses the spare bits of the code
+     * width, up to a useful limit.
+     */
     private static int room(int size) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
         for (int width = Byte.SIZE; width < Integer.SIZE; width *= 2) {
@@ -511,7 +534,7 @@ public final class Dictionary {
         return Math.clamp(Integer.SIZE - bits, 1, MOST_ROOM);
     }
 
-    /** These values and others, as if all had been loaded. */
+    /** Returns a dictionary of these values and others, as if a load had read all of them. */
     private Dictionary merged(List<byte[]> others, long[] floors, Lease lease) {
         long length = bytes.size()
                 + added.bytes()
@@ -531,7 +554,7 @@ public final class Dictionary {
         return writer.dictionary(form);
     }
 
-    /** Returns the place of a value that comes behind that of a key; a negative key stands before all. */
+    /** Returns the place after the value of a key; 0 for a negative key. */
     private int behind(long floor) {
         return floor < 0 ? 0 : rank(floor) + 1;
     }

@@ -8,7 +8,7 @@ import org.speedwell.accelerator.memory.GrowingRegion;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
-/** Merges the sorted values of the parts of a column into one dictionary. */
+/** A merge of the sorted values of the parts of a column into one dictionary. The caller closes it. */
 public final class DictionaryMerge implements AutoCloseable {
     private final GrowingRegion ends = new GrowingRegion();
     private final GrowingRegion bytes = new GrowingRegion();
@@ -16,7 +16,7 @@ public final class DictionaryMerge implements AutoCloseable {
     private final List<Region> ranks = new ArrayList<>();
     private int size;
 
-    /** How far the merge is in one part. */
+    /** The progress of the merge in one part. */
     private static final class Cursor {
         private final DistinctBytes values;
         private final Region ranks;
@@ -40,7 +40,7 @@ public final class DictionaryMerge implements AutoCloseable {
         }
     }
 
-    /** Merges the values of parts that are sorted. */
+    /** Merges the values of sorted parts. */
     public DictionaryMerge(List<DistinctBytes> parts) {
         Comparator<Cursor> byValue = Cursor::compareTo;
         PriorityQueue<Cursor> cursors = new PriorityQueue<>(byValue);
@@ -74,12 +74,12 @@ public final class DictionaryMerge implements AutoCloseable {
         return size;
     }
 
-    /** For one part, the position in the dictionary of each of its numbers, 4 bytes each. */
+    /** Returns the position in the dictionary of each number of a part, in 4 bytes each. */
     public Region ranks(int part) {
         return ranks.get(part);
     }
 
-    /** The dictionary, its memory owned by the lease. */
+    /** Returns the dictionary. The lease owns its memory. */
     public Dictionary dictionary(Lease lease, ByteForm form) {
         Codes narrow = Codes.allocate(lease, size, bytes.size());
         for (int i = 0; i < size; i++) {

@@ -5,8 +5,8 @@ import org.speedwell.accelerator.memory.GrowingRegion;
 import org.speedwell.accelerator.memory.Region;
 
 /**
- * A growing set of byte runs, numbered in the order in which they first came: open addressing, linear probing. Once it is
- * sorted nothing can be added any more.
+ * A growing set of byte sequences, numbered in the order in which they first came. It is a hash table with open
+ * addressing and linear probing. After {@link #sort} it accepts no more values.
  */
 public final class DistinctBytes implements AutoCloseable {
     private static final int EMPTY = 0;
@@ -14,12 +14,15 @@ public final class DistinctBytes implements AutoCloseable {
     private final GrowingRegion ends = new GrowingRegion();
     private final GrowingRegion bytes = new GrowingRegion();
 
-    /** The numbers in the order of their runs, 4 bytes each; empty until they are sorted. */
+    /** The numbers in the order of their byte sequences, 4 bytes each; empty before the sort. */
     private final GrowingRegion order = new GrowingRegion();
 
     private int[] hashes = new int[64];
 
-    /** Number + 1 of the entry in each slot; a power of two long and at most half full. */
+    /**
+     * The number of the entry in each slot, plus 1. The length is a power of two, and at most half of the slots are
+     * full.
+     */
     private int[] slots = new int[128];
 
     private int size;
@@ -28,7 +31,7 @@ public final class DistinctBytes implements AutoCloseable {
         return size;
     }
 
-    /** The number of the run, which is added if it is new. */
+    /** Returns the number of a byte sequence, and adds it if it is new. */
     public int number(byte[] run) {
         int hash = SeededHash.of(run);
         int mask = slots.length - 1;
@@ -44,7 +47,7 @@ public final class DistinctBytes implements AutoCloseable {
         return add(run, hash);
     }
 
-    /** Sorts the numbers by their runs and gives back what was needed to find them. To be called once. */
+    /** Sorts the numbers by their byte sequences, and frees the hash table. The caller calls it once. */
     public void sort() {
         hashes = new int[0];
         slots = new int[0];
@@ -64,12 +67,12 @@ public final class DistinctBytes implements AutoCloseable {
         order.trim();
     }
 
-    /** The number at a position of the sorted order. */
+    /** Returns the number at a position of the sorted order. */
     int sortedNumber(int position) {
         return order.region().getInt((long) position << 2);
     }
 
-    /** Compares one run of this set with one of another, both by number. */
+    /** Compares a byte sequence of this set with one of another set, both by number. */
     int compare(int number, DistinctBytes other, int otherNumber) {
         return bytes.region()
                 .compare(
@@ -80,7 +83,7 @@ public final class DistinctBytes implements AutoCloseable {
                         other.length(otherNumber));
     }
 
-    /** Appends the bytes of a run. */
+    /** Appends the bytes of a number to {@code target}. */
     void copyTo(GrowingRegion target, int number) {
         target.append(bytes.region(), start(number), length(number));
     }
@@ -122,7 +125,7 @@ public final class DistinctBytes implements AutoCloseable {
         return length(number) == run.length && bytes.region().compare(start(number), run.length, run) == 0;
     }
 
-    /** The first eight bytes as a big-endian number: where these differ, they order the runs. */
+    /** Returns the first eight bytes as a big-endian number. If two prefixes differ, they decide the order. */
     private long prefix(int number) {
         Region region = bytes.region();
         long start = start(number);

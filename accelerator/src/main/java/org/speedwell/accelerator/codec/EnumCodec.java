@@ -3,7 +3,7 @@ package org.speedwell.accelerator.codec;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** Java enums: the key is the ordinal. */
+/** A codec for Java enums. The key is the ordinal. */
 public final class EnumCodec implements KeyCodec {
     private final Enum<?>[] constants;
 
@@ -11,7 +11,7 @@ public final class EnumCodec implements KeyCodec {
         this.constants = constants;
     }
 
-    /** All constants in order, with spaces between them. */
+    /** Returns the names of all constants in order, separated by spaces. */
     public String names() {
         return Arrays.stream(constants).map(Enum::name).collect(Collectors.joining(" "));
     }
@@ -26,7 +26,7 @@ public final class EnumCodec implements KeyCodec {
         return constants.getClass().getComponentType();
     }
 
-    /** A constant with a body has a class of its own. */
+    /** Returns whether the constant belongs to the enum. A constant with a body has a class of its own. */
     @Override
     public boolean takes(Object constant) {
         return constant instanceof Enum<?> known && known.getDeclaringClass() == valueClass();

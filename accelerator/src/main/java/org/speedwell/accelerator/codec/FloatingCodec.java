@@ -1,6 +1,9 @@
 package org.speedwell.accelerator.codec;
 
-/** Floating point in the order of {@code Double.compare}: the bits, with the lower ones flipped for negative numbers. */
+/**
+ * Codecs for floating-point numbers in the order of {@code Double.compare}. The key consists of the bits of the number;
+ * for negative numbers all bits but the sign are inverted.
+ */
 public enum FloatingCodec implements KeyCodec {
     FLOAT {
         @Override
@@ -40,13 +43,13 @@ public enum FloatingCodec implements KeyCodec {
         }
     };
 
-    /** The key of a float. */
+    /** Returns the key of a float. */
     public static long key(float value) {
         int bits = Float.floatToIntBits(value);
         return bits ^ ((bits >> 31) & Integer.MAX_VALUE);
     }
 
-    /** The key of a double. */
+    /** Returns the key of a double. */
     public static long key(double value) {
         long bits = Double.doubleToLongBits(value);
         return bits ^ ((bits >> 63) & Long.MAX_VALUE);

@@ -2,27 +2,30 @@ package org.speedwell.accelerator.codec;
 
 import java.util.concurrent.RecursiveAction;
 
-/** A stable merge sort of an {@code int[]} by a comparison of its values; the JDK has none that does not box. */
+/** A stable merge sort of arrays of ints with a comparator. The JDK has none that avoids boxing. */
 public final class IntSort {
     private static final int RUN = 16;
 
-    /** More values than these are worth sharing out. */
+    /** The number of values above which a parallel sort is worthwhile. */
     private static final int SHARED = 1 << 14;
 
     private IntSort() {}
 
-    /** A comparison as {@link java.util.Comparator} has it. */
+    /** A comparison with the contract of {@link java.util.Comparator}. */
     @FunctionalInterface
     public interface IntComparison {
         int compare(int a, int b);
     }
 
-    /** Sorts the array in place; equal values keep their order. */
+    /** Sorts the array in place. Equal values keep their order. */
     public static void sort(int[] values, IntComparison order) {
         sort(values, 0, values.length, order);
     }
 
-    /** As {@link #sort(int[], IntComparison)}, shared out to the pool of parallel streams where that is asked for. */
+    /**
+     * Sorts the array in place, in parallel on the common pool if {@code parallel} is true and the array is large.
+     * Equal values keep their order.
+     */
     public static void sort(int[] values, IntComparison order, boolean parallel) {
         if (parallel && values.length > SHARED) {
             new Task(values, values.clone(), 0, values.length, order).invoke();
@@ -31,7 +34,7 @@ public final class IntSort {
         }
     }
 
-    /** Both halves at once. */
+    /** A sort of one range. Large ranges sort their halves in parallel. */
     private static final class Task extends RecursiveAction {
         private static final long serialVersionUID = 1;
 
@@ -61,7 +64,12 @@ public final class IntSort {
         }
     }
 
-    /** Sorts the values from one index to another, exclusive, in place. */
+    /**
+     * Sorts a range of the array in place.
+     *
+     * @param from the first index
+     * @param to the index after the last
+     */
     public static void sort(int[] values, int from, int to, IntComparison order) {
         if (to - from > RUN) {
             sort(values, values.clone(), from, to, order);
@@ -70,7 +78,7 @@ public final class IntSort {
         }
     }
 
-    /** Sorts a part of {@code target}; {@code source} holds the same values there. */
+    /** Sorts a range of {@code target}. {@code source} must contain the same values in the range. */
     private static void sort(int[] target, int[] source, int from, int to, IntComparison order) {
         if (to - from <= RUN) {
             insertionSort(target, from, to, order);
@@ -82,7 +90,7 @@ public final class IntSort {
         merge(target, source, from, middle, to, order);
     }
 
-    /** Merges two sorted parts of {@code source}. */
+    /** Merges two sorted ranges of {@code source} into {@code target}. */
     private static void merge(int[] target, int[] source, int from, int middle, int to, IntComparison order) {
         if (order.compare(source[middle - 1], source[middle]) <= 0) {
             System.arraycopy(source, from, target, from, to - from);

@@ -2,7 +2,10 @@ package org.speedwell.accelerator.codec;
 
 import java.math.BigInteger;
 
-/** Whole numbers and booleans: the key is the number itself, or the number − 2⁶³ for unsigned 64-bit. */
+/**
+ * Codecs for whole numbers and booleans. The key is the number itself; for unsigned 64-bit numbers it is the number −
+ * 2⁶³.
+ */
 public enum IntegralCodec implements KeyCodec {
     BOOLEAN(Boolean.class) {
         @Override
@@ -74,7 +77,7 @@ public enum IntegralCodec implements KeyCodec {
         return this != BOOLEAN && this != UNSIGNED_LONG;
     }
 
-    /** A boolean may stand for any number but 0. */
+    /** Returns false for booleans: the database may store any number except 0 for true. */
     @Override
     public boolean isInOrderOfDatabase() {
         return this != BOOLEAN;

@@ -3,8 +3,8 @@ package org.speedwell.accelerator.codec;
 import java.util.stream.LongStream;
 
 /**
- * An order-preserving map between the values of a column and {@code long} keys, so that every comparison becomes a
- * comparison of integers. Stateless or immutable, thread-safe.
+ * An order-preserving map between the values of a column and {@code long} keys. It turns every comparison of values
+ * into a comparison of integers. Implementations are stateless or immutable, and thread-safe.
  */
 public sealed interface KeyCodec
         permits IntegralCodec,
@@ -17,145 +17,172 @@ public sealed interface KeyCodec
                 MappedCodec {
 
     /**
-     * The key of a value that is being loaded.
+     * Returns the key of a value during a load.
      *
-     * @throws IllegalArgumentException if the column cannot hold the value exactly; the message says why
+     * @throws IllegalArgumentException if the column cannot store the value exactly; the message says why
      */
     long encode(Object value);
 
-    /** The value of a key, or, of one that has none but lies between such as have, that of one beside it. */
+    /**
+     * Returns the value of a key. A key without a value, between two keys with values, yields the value of a neighbour.
+     */
     Object value(long key);
 
-    /** The class of the values, or one that all of them extend. */
+    /** Returns the class of the values, or a common superclass. */
     Class<?> valueClass();
 
     /**
-     * Whether a constant is of the class of the values. Of no other can {@link #floor} and its like say where it stands;
-     * what it equals, and whether it can be compared at all, is the affair of its own class.
+     * Returns whether a constant has the class of the values. {@link #floor} and similar methods are only valid for
+     * such a constant. For other constants, their own class defines equality and comparison.
      */
     default boolean takes(Object constant) {
         return constant.getClass() == valueClass();
     }
 
-    /** The keys that have a value, from one that has to another, in order. */
+    /**
+     * Returns the keys that have a value, in order, from {@code low} to {@code high} (both inclusive). Both must have a
+     * value.
+     */
     default LongStream keys(long low, long high) {
         return LongStream.rangeClosed(low, high);
     }
 
-    /** How many these are, at least 1; below that where they are more than a long tells. */
+    /**
+     * Returns the number of keys from {@code low} to {@code high} that have a value. The result is below 1 if the
+     * number exceeds a long.
+     */
     default long count(long low, long high) {
         return high - low + 1;
     }
 
-    /** All keys that have a value are from 0 on and below it; {@code Long.MAX_VALUE} where all keys have, negative ones too. */
+    /**
+     * Returns a limit: keys with a value are at least 0 and below it. {@code Long.MAX_VALUE} means that all keys have a
+     * value, negative ones too.
+     */
     default long keys() {
         return Long.MAX_VALUE;
     }
 
     /**
-     * Returns the greatest key whose value is not above the given one by {@code compareTo}. It says nothing if the value
-     * {@link #isBelowAll}.
+     * Returns the greatest key whose value is not above the given one by {@code compareTo}. The result is undefined if
+     * {@link #isBelowAll} is true.
      */
     default long floor(Object value) {
         return encode(value);
     }
 
-    /** Returns whether {@link #floor} is the key of a value that compares as equal, not of one below. */
+    /** Returns whether the value at {@link #floor} compares as equal to the given value, instead of below it. */
     default boolean isExact(Object value) {
         return true;
     }
 
-    /** Whether a stored value can be {@code equals} to the given one; then its key is {@link #floor}. */
+    /** Returns whether a stored value can equal the given one by {@code equals}. Its key is then {@link #floor}. */
     default boolean canEqual(Object value) {
         return !isBelowAll(value) && isExact(value);
     }
 
-    /** Whether the value is below every value that has a key. */
+    /** Returns whether the value is below every value that has a key. */
     default boolean isBelowAll(Object value) {
         return false;
     }
 
-    /** Whether keys compare as values do; if not, only {@link #value} means anything to a query. */
+    /** Returns whether keys compare as values do. If not, queries can only use {@link #value}. */
     default boolean isOrdered() {
         return true;
     }
 
     /**
-     * Whether values are byte arrays. Their keys find rows, but mean nothing to a query: Java compares arrays by identity.
+     * Returns whether values are byte arrays. Queries look rows up by their keys, but must not compare them: Java
+     * compares arrays by identity.
      */
     default boolean isBinary() {
         return false;
     }
 
-    /** Whether values are strings in the order of {@code String.compareTo}. */
+    /** Returns whether values are strings in the order of {@code String.compareTo}. */
     default boolean isText() {
         return false;
     }
 
-    /** Tells whether a text in the dictionary ends in a blank, though no row may have it; of {@link #isText} alone. */
+    /**
+     * Returns whether a text in the dictionary ends in a blank, even if no row has this text. Only valid if
+     * {@link #isText} is true.
+     */
     default boolean hasTrailingBlanks() {
         throw new UnsupportedOperationException("no texts");
     }
 
-    /** The least key whose value is not below the given text, or a lesser one that has no value; of {@link #isText} alone. */
+    /**
+     * Returns the smallest key whose value is not below a text, or a smaller key without a value. Only valid if
+     * {@link #isText} is true.
+     */
     default long ceiling(String text) {
         throw new UnsupportedOperationException("no texts");
     }
 
-    /** Whether the key is the value itself, a whole number. */
+    /** Returns whether the key is the value itself, a whole number. */
     default boolean isWhole() {
         return false;
     }
 
-    /** Whether the key is the ordinal of the value, an enum constant. */
+    /** Returns whether the key is the ordinal of an enum constant. */
     default boolean isOrdinal() {
         return false;
     }
 
-    /** Whether keys compare as the database compares what it stores; it has orders of its own for texts and enums. */
+    /**
+     * Returns whether keys compare as the database compares its stored values. The database has its own order for texts
+     * and enums.
+     */
     default boolean isInOrderOfDatabase() {
         return false;
     }
 
-    /** Whether {@link #doubleValue} has a meaning. */
+    /** Returns whether {@link #doubleValue} is valid. */
     default boolean isNumber() {
         return isWhole();
     }
 
-    /** The value as a {@code double}, converted as Java converts primitives. */
+    /** Returns the value as a {@code double}, converted as Java converts primitives. */
     default double doubleValue(long key) {
         return key;
     }
 
-    /** Whether one value may be handed to many: it is immutable, and means the same in every hand. */
+    /** Returns whether many callers may share one value object: it is immutable and has no identity that matters. */
     boolean isShareable();
 
-    /** Returns the point in time of a key since 1970, where they {@link #isTemporal}: of a timestamp in microseconds, else in milliseconds. */
+    /**
+     * Returns the time of a key since the beginning of 1970: microseconds for a timestamp, otherwise milliseconds. Only
+     * valid if {@link #isTemporal} is true.
+     */
     default long time(long key) {
         return key;
     }
 
-    /** Native bytes beside the keys. */
+    /** Returns the number of native bytes besides the keys. */
     default long bytes() {
         return 0;
     }
 
-    /** Returns the heap bytes beside the keys: of values that changes have added. */
+    /** Returns the number of heap bytes besides the keys: the values that changes have added. */
     default long heapBytes() {
         return 0;
     }
 
-    /** Whether keys are the unscaled values of decimals, all of one scale. */
+    /** Returns whether keys are the unscaled values of decimals of one scale. */
     default boolean isUnscaled() {
         return false;
     }
 
-    /** Whether keys are points in time, of which the JVM's time zone makes dates and times of day. */
+    /** Returns whether keys are points in time. The JVM's time zone converts them to dates and times of day. */
     default boolean isTemporal() {
         return false;
     }
 
-    /** The milliseconds since the begin of 1970 in UTC, rounded down; of {@link #isTemporal} alone. */
+    /**
+     * Returns the milliseconds since the beginning of 1970 in UTC, rounded down. Only valid if {@link #isTemporal} is
+     * true.
+     */
     default long epochMillis(long key) {
         throw new UnsupportedOperationException("no points in time");
     }

@@ -3,12 +3,12 @@ package org.speedwell.accelerator.codec;
 import java.util.Arrays;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Keys by place, in the smallest width that holds them: each is {@code base} and a code. */
+/** An array of keys in the smallest width that holds them. Each key is the sum of {@code base} and a code. */
 public record KeyList(long base, Codes codes) {
-    /** Room for so many keys from {@code min} to {@code max}. */
+    /** Allocates memory for {@code size} keys from {@code min} to {@code max}. */
     public static KeyList allocate(Lease lease, int size, long min, long max) {
         Codes codes = Codes.allocate(lease, size, max - min);
-        // Codes of 8 bytes are the keys themselves: their difference may exceed a long
+        // Codes of 8 bytes are the keys themselves, because their difference may exceed a long.
         return new KeyList(codes.width() == Long.BYTES ? 0 : min, codes);
     }
 
@@ -32,7 +32,7 @@ public record KeyList(long base, Codes codes) {
         return base + codes.get(place);
     }
 
-    /** Only while the list is built. */
+    /** Sets a key. The caller may do so only while it builds the list. */
     public void set(int place, long key) {
         codes.set(place, key - base);
     }

@@ -7,39 +7,39 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
- * What the keys of columns mean, apart from any column: the same number is the same value wherever two columns, or two parts
- * or versions of one, share a space. Keys of one space are translated to another, and two spaces of one kind have a union
- * that holds the values of both in their order. Immutable and thread-safe.
+ * The meaning of keys, independent of a column. Two columns, or two parts or versions of one column, may share a space.
+ * Equal keys are then equal values. Keys of one space can be translated to another. Two spaces of one kind have a
+ * union, which contains the values of both in their order. Immutable and thread-safe.
  */
 public record KeySpace(KeyCodec codec) {
 
-    /** From the keys of one space to those of another. */
+    /** A map from the keys of one space to those of another. */
     @FunctionalInterface
     public interface Translation {
-        /** Stands for a value that the other space does not have. */
+        /** The result for a value that the other space does not contain. */
         long NONE = Long.MIN_VALUE;
 
         Translation IDENTITY = key -> key;
 
-        /** The key of the same value, or {@link #NONE}. */
+        /** Returns the key of the same value in the other space, or {@link #NONE}. */
         long of(long key);
 
-        /** Whether all keys stay as they are, {@link #NONE} itself among them. */
-        @SuppressWarnings("ReferenceEquality") // there is one
+        /** Returns whether all keys stay the same, including {@link #NONE}. */
+        @SuppressWarnings("ReferenceEquality") // there is only one instance
         default boolean isIdentity() {
             return this == IDENTITY;
         }
     }
 
     /**
-     * A space that has the values of two.
+     * A space with the values of two spaces.
      *
-     * @param first from the keys of the one; it keeps their order
-     * @param second from the keys of the other
+     * @param first translates the keys of the first space, and keeps their order
+     * @param second translates the keys of the second space
      */
     public record Union(KeySpace space, Translation first, Translation second) {}
 
-    /** To the keys of another space whose values are of the same class. */
+    /** Returns the translation to another space whose values have the same class. */
     public Translation to(KeySpace other) {
         if (isSame(other)) {
             return Translation.IDENTITY;
@@ -59,7 +59,7 @@ public record KeySpace(KeyCodec codec) {
         };
     }
 
-    /** Whether each key means the same in both. */
+    /** Returns whether each key means the same in both spaces. */
     public boolean isSame(KeySpace other) {
         return codec.equals(other.codec)
                 || codec instanceof EnumCodec one
@@ -68,16 +68,23 @@ public record KeySpace(KeyCodec codec) {
     }
 
     /**
-     * The union with another space, which was made for values of the same column. Where that has nothing new it is this one.
+     * Returns the union with another space of values of the same column. If the other space has no new values, the
+     * union has this space.
      *
-     * @param budget in which what is made anew is counted
-     * @throws IllegalArgumentException if there is none, as a type mapper makes values that have no common order
+     * @param budget the memory budget of new dictionaries
+     * @throws IllegalArgumentException if there is none because a type mapper returns values without a common order
      */
     public Union union(KeySpace other, MemoryBudget budget) {
         return union(other, null, budget);
     }
 
-    /** @param likely by place in the other's dictionary the key that the value is likely to have here, or −1 */
+    /**
+     * Returns the union with another space of values of the same column.
+     *
+     * @param likely the key that each value of the other dictionary probably has here, or −1, by its place there; null
+     * if unknown
+     * @throws IllegalArgumentException if there is none because a type mapper returns values without a common order
+     */
     public Union union(KeySpace other, long @Nullable [] likely, MemoryBudget budget) {
         if (isSame(other)) {
             return new Union(this, Translation.IDENTITY, Translation.IDENTITY);
@@ -91,7 +98,7 @@ public record KeySpace(KeyCodec codec) {
         return coarse(other);
     }
 
-    /** Of multiples of different units. */
+    /** Returns the union of spaces with different units. */
     private Union coarse(KeySpace other) {
         KeyCodec fine = fine(codec);
         if (!fine.equals(fine(other.codec))) {
@@ -129,12 +136,12 @@ public record KeySpace(KeyCodec codec) {
                 byPlace(theirs.dictionary(), growth.second()));
     }
 
-    /** From the keys of a dictionary to what is told by place. */
+    /** Returns a translation from the keys of a dictionary to an array that is indexed by place. */
     private static Translation byPlace(Dictionary dictionary, long[] keys) {
         return dictionary.isLoaded() ? key -> keys[(int) key] : key -> keys[dictionary.rank(key)];
     }
 
-    /** Returns the same values with keys as a load gives them, and the translation of the keys of these. */
+    /** Returns the same values with the keys that a load would assign, and the translation from the present keys. */
     public Packed packed(Lease lease) {
         if (isLoaded(codec)) {
             return new Packed(codec, Translation.IDENTITY);
@@ -150,7 +157,7 @@ public record KeySpace(KeyCodec codec) {
                 : !(codec instanceof TextCodec texts) || texts.dictionary().isLoaded();
     }
 
-    /** Returns whether the space has a dictionary. It may hold values that no row of a column has. */
+    /** Returns whether the space has a dictionary. It may contain values that no row has. */
     public boolean hasDictionary() {
         return codec instanceof TextCodec || codec instanceof MappedCodec;
     }
@@ -160,7 +167,7 @@ public record KeySpace(KeyCodec codec) {
         return codec instanceof TextCodec texts ? texts.dictionary().rank(key) : (int) key;
     }
 
-    /** Returns the bytes of the values at some places of the dictionary. */
+    /** Returns the number of bytes of the values at some places of the dictionary. */
     public long bytesOf(BitSet places) {
         return switch (codec) {
             case TextCodec texts ->
@@ -177,7 +184,7 @@ public record KeySpace(KeyCodec codec) {
         };
     }
 
-    /** Returns the places of the values that a mapper makes the values at some places of. */
+    /** Returns the places of the stored values from which a mapper makes the values at some places. */
     private static BitSet stored(MappedCodec mapped, KeySpace stored, BitSet places) {
         BitSet found = new BitSet();
         places.stream()
@@ -187,8 +194,8 @@ public record KeySpace(KeyCodec codec) {
     }
 
     /**
-     * Returns the values at some places of the dictionary alone, with keys as a load gives them, and the translation of the keys
-     * of these.
+     * Returns only the values at some places of the dictionary, with the keys that a load would assign, and the
+     * translation from the present keys.
      */
     public Packed compacted(BitSet places, Lease lease) {
         return switch (codec) {
@@ -222,7 +229,7 @@ public record KeySpace(KeyCodec codec) {
         return new Packed(mapped.with(packed.codec, KeyList.of(keys, lease), nullEntry), key -> next[(int) key]);
     }
 
-    /** Returns by place how many of the given places are before it. */
+    /** Returns, for each place, the number of set places before it. */
     private static int[] next(BitSet places) {
         int[] next = new int[places.length()];
         int count = 0;
@@ -233,7 +240,7 @@ public record KeySpace(KeyCodec codec) {
         return next;
     }
 
-    /** What {@link #packed} gives. */
+    /** The result of {@link #packed} and {@link #compacted}. */
     public record Packed(KeyCodec codec, Translation translation) {}
 
     private Union mapped(MappedCodec mine, MappedCodec theirs, MemoryBudget budget) {
@@ -248,7 +255,10 @@ public record KeySpace(KeyCodec codec) {
         return merged(mine, theirs, budget);
     }
 
-    /** Returns the union by places in dictionaries. The second is the smaller as a rule: its values are searched for. */
+    /**
+     * Returns the union of two dictionaries. The method searches this dictionary for the values of the second, which is
+     * usually smaller.
+     */
     private Union merged(MappedCodec mine, MappedCodec theirs, MemoryBudget budget) {
         int[] second = new int[theirs.entries().size()];
         BitSet added = new BitSet();

@@ -11,14 +11,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that a type mapper makes, in a dictionary of the database's values that they are made of: the key is the place
- * there, which is that in the order of the values wherever they have one.
+ * A codec for the values of a type mapper. It has a dictionary of the database's values from which the mapper makes
+ * them. The key is the place there. If the mapped values have an order, the places follow it.
  *
  * @param stored the codec of the database's values
- * @param entries their keys
- * @param nullEntry the place of what the mapper makes of NULL, or −1
- * @param isOrdered whether the places are in the order of the values, which are of one class, and equal ones in one
- * @param valueClass the class of the values, or one that all of them extend
+ * @param entries the keys of the database's values
+ * @param nullEntry the place of the value that the mapper returns for NULL, or −1
+ * @param mapper converts a value of the database, or null, to the entity's value
+ * @param isOrdered true if the places follow the order of the values. The values then have one class, and equal values
+ * share a place
+ * @param valueClass the class of the values, or a common superclass
  */
 public record MappedCodec(
         KeyCodec stored,
@@ -30,7 +32,7 @@ public record MappedCodec(
         implements KeyCodec {
     public static final int NONE = -1;
 
-    /** Beside those of {@code java.time}. */
+    /** The immutable classes besides those of {@code java.time}. */
     private static final Set<Class<?>> IMMUTABLE =
             Set.of(BigDecimal.class, BigInteger.class, UUID.class, Locale.class, Character.class);
 
@@ -91,7 +93,7 @@ public record MappedCodec(
         return floor >= 0 && compare(value(floor), value) == 0;
     }
 
-    /** Only values of one class are compared. */
+    /** Compares two values, which must have the same class. */
     @SuppressWarnings("unchecked")
     public static int compare(Object a, Object b) {
         return ((Comparable<Object>) a).compareTo(b);

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.security.SecureRandom;
 
 /**
- * A hash that nobody can aim at: what collides differs from one JVM to the next, so that values which somebody chose
- * cannot make a hash table slow. Products of 128 bits, folded, as in wyhash. Never to be stored.
+ * A hash function with random seeds for each JVM. An attacker cannot predict collisions, so chosen values cannot make a
+ * hash table slow. The function folds products of 128 bits, as wyhash does. Programs must not store the hashes.
  */
 public final class SeededHash {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -24,12 +24,12 @@ public final class SeededHash {
 
     private SeededHash() {}
 
-    /** Of a number; all bits are mixed. */
+    /** Returns the hash of a number. All bits affect it. */
     public static int of(long number) {
         return (int) fold(fold(number ^ SEED, MULTIPLIER), LAST);
     }
 
-    /** Of a run of bytes; all bits are mixed. */
+    /** Returns the hash of a byte sequence. All bits affect it. */
     static int of(byte[] run) {
         long hash = SEED ^ run.length;
         int i = 0;

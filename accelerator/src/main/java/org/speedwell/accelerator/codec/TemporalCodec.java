@@ -4,7 +4,10 @@ import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
 
-/** Points in time as the driver gives them: timestamps as microseconds, dates and times as milliseconds of the epoch. */
+/**
+ * Codecs of dates and times as the driver returns them. The key of a timestamp is microseconds since the epoch. The key
+ * of a date or time is milliseconds since the epoch.
+ */
 public enum TemporalCodec implements KeyCodec {
     TIMESTAMP {
         @Override
@@ -55,7 +58,10 @@ public enum TemporalCodec implements KeyCodec {
         }
     };
 
-    /** The last one whose microseconds fit a key; a timestamp can be a thousand times as far away. */
+    /**
+     * The last second since the epoch whose microseconds fit a key. A {@link Timestamp} can hold times a thousand times
+     * as far away.
+     */
     private static final long LAST_SECOND = Long.MAX_VALUE / 1_000_000 - 1;
 
     @Override

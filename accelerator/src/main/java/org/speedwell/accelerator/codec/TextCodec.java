@@ -2,7 +2,7 @@ package org.speedwell.accelerator.codec;
 
 import java.util.stream.LongStream;
 
-/** Values of any length in a sorted dictionary, with the keys that they have there. */
+/** A codec of variable-length values. The key of a value comes from its place in a sorted dictionary. */
 public record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCodec {
     @Override
     public long encode(Object value) {
@@ -90,6 +90,6 @@ public record TextCodec(Dictionary dictionary, ByteForm form) implements KeyCode
 
     @Override
     public boolean isShareable() {
-        return !isBinary(); // who gets an array may write to it
+        return !isBinary(); // a caller could modify a shared array
     }
 }

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** Hands rows that come one by one to an aggregator, in blocks. For one thread. */
+/** A buffer that collects rows one by one and passes them to an aggregator in blocks. For one thread. */
 public final class BlockCollector {
     private final Aggregator aggregator;
     private final RowBlock block;
@@ -16,8 +16,10 @@ public final class BlockCollector {
     }
 
     /**
-     * Returns the aggregator of tuples, each an array of a row of each table. If several tuples of a sequential stream throw, the
-     * exception is that of the first one, as if each tuple was handed over at once.
+     * Returns an aggregator that has accepted all tuples. Each tuple is an array with one row of each table.
+     *
+     * <p>If several tuples of a sequential stream fail, the method throws the exception of the first one. If the stream
+     * itself fails, the aggregator first gets the pending rows: one of them may fail earlier.
      */
     public static Aggregator ofTuples(Stream<int[]> tuples, int tables, Supplier<Aggregator> aggregators) {
         if (tuples.isParallel()) {

@@ -19,38 +19,40 @@ import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
 
-/** The plan to compute a collector on columns, or the reason why columns cannot. Immutable and thread-safe. */
+/**
+ * A plan that computes a collector on columns, or the reason why columns cannot compute it. Immutable and thread-safe.
+ */
 public sealed interface CollectorPlan {
 
-    /** Reads the functions of a collector. */
+    /** A reader of the functions of a collector. */
     @FunctionalInterface
     interface Sources {
-        /** Returns a function of the elements; null if it cannot be read. */
+        /** Returns the input that a function of the elements computes. Null if columns cannot evaluate the function. */
         @Nullable
         Input of(Object function);
     }
 
-    /** A collector that is computed over the elements themselves, with the reason. */
+    /** A collector that runs over the elements themselves, and the reason. */
     record Unsupported(String reason) implements CollectorPlan {}
 
     /**
-     * A collector that is computed on columns.
+     * A collector that columns compute.
      *
-     * @param aggregate what it computes
-     * @param dense computes the same in arrays if the rows are those of one table in any order; null if it cannot
-     * @param aggregators makes an aggregator for each thread
-     * @param shape tells people what it does
+     * @param aggregate the aggregate that the collector computes
+     * @param dense the same aggregate in arrays, for rows of one table in any order; null if arrays cannot compute it
+     * @param aggregators creates an aggregator for each thread
+     * @param shape the collector's shape, for {@code explain}
      */
     record Columns(
             Aggregate aggregate, @Nullable DenseGroups dense, Supplier<Aggregator> aggregators, CollectorShape shape)
             implements CollectorPlan {
-        /** Returns what it does, for people. */
+        /** Returns a description of the plan for {@code explain}. */
         public String words() {
             return CollectorPlan.words(shape);
         }
 
-        /** Returns the result for the rows of a query over the one table. */
-        @SuppressWarnings({"unchecked", "NullAway"}) // the result is that of the collector
+        /** Returns the collector's result for the rows of a query over one table. */
+        @SuppressWarnings({"unchecked", "NullAway"}) // the result has the type of the collector
         public <R> R run(Logical query, Execution execution) {
             Planner planner = new Planner(execution.table());
             if (aggregate instanceof Aggregate.Count) {
@@ -67,7 +69,8 @@ public sealed interface CollectorPlan {
     /**
      * Plans a collector of the rows of a table.
      *
-     * @param functions reads the functions of the collector; throws {@link NotOnColumnsException} if one is opaque
+     * @param functions analyses a function of the collector; throws {@link NotOnColumnsException} if the function is
+     *     opaque
      */
     static CollectorPlan of(CollectorShape shape, Scope scope, UnaryOperator<Object> functions) {
         return of(shape, 1, function -> new Input.OfRows(0, scope, functions.apply(function)));
@@ -88,7 +91,10 @@ public sealed interface CollectorPlan {
         }
     }
 
-    /** Makes the first aggregator at once, which tells whether columns can compute the aggregate. */
+    /**
+     * Returns a supplier of aggregators. Creates the first one at once, because its constructor throws if columns
+     * cannot compute the aggregate.
+     */
     private static Supplier<Aggregator> tried(int tables, Aggregate aggregate) {
         AtomicReference<@Nullable Aggregator> unused = new AtomicReference<>(new Aggregator(tables, aggregate));
         return () -> {
@@ -144,7 +150,7 @@ public sealed interface CollectorPlan {
                 result);
     }
 
-    @SuppressWarnings("unchecked") // the map takes what its functions give
+    @SuppressWarnings("unchecked") // the supplier's map accepts the results of the functions
     private static Map<Object, Object> map(GroupSequence groups, Map<?, ?> empty) {
         Map<Object, Object> map = (Map<Object, Object>) empty;
         groups.forEach(_ -> true, parts -> map.put(parts[0], parts[1]));

@@ -23,8 +23,11 @@ import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.NotAnalyzableException;
 
 /**
- * Reads collectors of the JDK as the code that hands them over makes them. What comes out is only run over rows; its own
- * functions are not there to be called, so that whoever runs it begins anew with the user's collector where it fails.
+ * A reader of calls of {@link Collectors} in bytecode.
+ *
+ * <p>The shapes that it returns contain analysed functions, and no function objects. The reader rejects functions that
+ * capture variables. The engine evaluates the functions over rows. A stream of elements cannot call them. If a run
+ * fails, the caller starts again with the user's own collector.
  */
 public final class CollectorReader {
     private static final String COLLECTORS = "java/util/stream/Collectors.";
@@ -35,10 +38,14 @@ public final class CollectorReader {
         this.entity = entity;
     }
 
-    /** Stands for the functions of a collector: nothing calls them, as none is at hand. */
+    /** A placeholder for the function object of a collector. Only the bytecode is available, so nothing calls it. */
     private static final Object ABSENT = new Object();
 
-    /** Returns what a collector computes; throws {@link NotAnalyzableException} if it is not known. */
+    /**
+     * Returns the shape of the collector that a call creates.
+     *
+     * @throws NotAnalyzableException if the reader does not know the collector
+     */
     public CollectorShape read(Code made) {
         if (!(made instanceof Code.Call call) || !call.method().startsWith(COLLECTORS)) {
             throw new NotAnalyzableException("is not made where it is handed over");
@@ -111,7 +118,7 @@ public final class CollectorReader {
         };
     }
 
-    /** Of values, not of entities. */
+    /** Returns the collector of values that a call creates. The reader knows no collectors of entities. */
     private static Collector<?, ?, ?> ofValues(Code code) {
         String method = code instanceof Code.Call call ? call.method() : "";
         List<Code> arguments = code.parts();

@@ -9,19 +9,22 @@ import java.util.function.Supplier;
 import java.util.stream.Collector;
 import org.speedwell.accelerator.aggregate.ValueAggregate;
 
-/** The computation of a collector. Its functions have any form that columns read: fields, expressions and analysed lambdas. */
+/**
+ * The computation of a collector. Its functions have any form that columns can evaluate: fields, expressions and
+ * analysed lambdas.
+ */
 public sealed interface CollectorShape {
 
-    /** Returns the shape of a collector; of one that is none of ours it is {@link Unknown}. */
+    /** Returns the shape of a collector. A collector of another library is {@link Unknown}. */
     static CollectorShape of(Collector<?, ?, ?> collector) {
         return collector instanceof ColumnCollector<?, ?> known
                 ? known.shape()
                 : new Unknown(requireNonNull(collector));
     }
 
-    /** A collector of elements whose computation is not known. */
+    /** A collector of elements whose computation is unknown. */
     record Unknown(Collector<?, ?, ?> collector) implements CollectorShape {
-        /** Returns the name of its class. */
+        /** Returns the name of the collector's class. */
         String type() {
             return collector.getClass().getName();
         }
@@ -30,31 +33,32 @@ public sealed interface CollectorShape {
     /** The number of elements. */
     record Counting() implements CollectorShape {}
 
-    /** An aggregate of what a function gives. */
+    /** An aggregate of the results of a function. */
     record OfValues(Object function, ValueAggregate aggregate) implements CollectorShape {}
 
-    /** A map from what one function gives to what another gives; no key may come twice. */
+    /** A map from the results of one function to the results of another. A duplicate key is an error. */
     record ToMap(Object key, Object value) implements CollectorShape {}
 
-    /** The elements that a predicate lets pass. */
+    /** A collector of the elements that a predicate accepts. */
     record Filtering(Object predicate, CollectorShape downstream) implements CollectorShape {}
 
-    /** The elements that a predicate lets pass, and those that it does not. */
+    /** Two collections: the elements that a predicate accepts, and the elements that it rejects. */
     record Partitioning(Object predicate, CollectorShape downstream) implements CollectorShape {}
 
-    /** A map of groups by what a function gives. */
+    /** A map of groups. A function returns the key of each element. */
     record Grouping(Object key, Supplier<? extends Map<?, ?>> map, CollectorShape downstream)
             implements CollectorShape {}
 
     /**
-     * Of groups, those with the greatest values, greatest first; those of equal value by their keys.
+     * The groups with the greatest values, in descending order. Groups of equal value are in the order of their keys.
      *
-     * @param choice chooses them out of all groups
+     * @param most the largest number of groups
+     * @param choice chooses the groups from a map of all groups
      */
     record Greatest(int most, CollectorShape groups, Function<Map<Object, Object>, ?> choice)
             implements CollectorShape {}
 
-    /** Groups by several keys, and objects made of the aggregates of each. */
+    /** Groups by several keys, and an object for each group that contains its aggregates. */
     record Aggregating(List<Object> keys, List<CollectorShape> aggregates, GroupMaker<?> maker)
             implements CollectorShape {}
 }

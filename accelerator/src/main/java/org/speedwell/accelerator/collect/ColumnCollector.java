@@ -9,13 +9,13 @@ import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A collector whose computation is known, so that columns can run it. A stream of elements runs the same computation one by one.
- * Thread-safe.
+ * A collector whose computation is known, so that columns can run it. An ordinary stream runs the same computation
+ * element by element. Thread-safe.
  */
 public final class ColumnCollector<T, R> implements Collector<T, Object, R> {
     private final CollectorShape shape;
 
-    /** The collector of elements; null until a stream of elements first needs it. */
+    /** The collector of elements. Null until a stream of elements needs it. */
     private @Nullable Collector<T, Object, R> plain;
 
     public ColumnCollector(CollectorShape shape) {
@@ -26,12 +26,12 @@ public final class ColumnCollector<T, R> implements Collector<T, Object, R> {
         return shape;
     }
 
-    @SuppressWarnings("unchecked") // the shape's functions take the elements
+    @SuppressWarnings("unchecked") // the shape's functions accept the elements
     private Collector<T, Object, R> plain() {
         Collector<T, Object, R> made = plain;
         if (made == null) {
             made = (Collector<T, Object, R>) PlainCollectors.of(shape);
-            plain = made; // several threads may each make one: all fields of a collector are final
+            plain = made; // a benign race: all fields of a collector are final
         }
         return made;
     }

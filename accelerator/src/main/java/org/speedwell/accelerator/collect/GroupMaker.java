@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.GroupSequence;
 
 /**
- * Makes a user's objects of groups, those that meet all conditions, and collects elements into groups one by one: of
- * entities, and of rows where the quicker ways cannot.
+ * A converter of groups into the user's objects. It filters the groups by conditions. It also collects elements into
+ * groups one by one, for streams of entities and for rows that columns cannot group.
  *
- * @param keys how many keys the groups have
- * @param rollup whether subtotals by ever fewer keys are wanted, too
- * @param maker of the keys, and the aggregates behind them
+ * @param keys the number of keys of a group
+ * @param rollup true if the result has subtotals too, by one key less at each level
+ * @param maker creates an object from an array of the keys, followed by the aggregates
  */
 public record GroupMaker<R>(
         int keys, List<Condition> conditions, boolean rollup, Function<@Nullable Object[], R> maker) {
@@ -33,13 +33,18 @@ public record GroupMaker<R>(
     /** A condition that groups must meet. */
     public sealed interface Condition {}
 
-    /** A condition of one aggregate of a group, by the place of the aggregate. */
+    /**
+     * A condition on one aggregate of a group.
+     *
+     * @param aggregate the index of the aggregate
+     */
     public record OfGroup(int aggregate, Predicate<@Nullable Object> predicate) implements Condition {}
 
     /**
-     * A condition of one aggregate of a group and of what a collector makes of that aggregate of all groups.
+     * A condition that compares one aggregate of a group with a result over that aggregate of all groups.
      *
-     * @param aggregate its place
+     * @param aggregate the index of the aggregate
+     * @param overall collects the aggregate of all groups
      */
     public record AmongGroups(
             int aggregate,
@@ -47,14 +52,14 @@ public record GroupMaker<R>(
             BiPredicate<@Nullable Object, @Nullable Object> predicate)
             implements Condition {}
 
-    /** By how many of the keys there are groups, in the order in which they are wanted. */
+    /** Returns the number of keys of each level of groups, in the order of the result. */
     List<Integer> levels() {
         return rollup
                 ? IntStream.rangeClosed(0, keys).mapToObj(level -> keys - level).toList()
                 : List.of(keys);
     }
 
-    /** Makes the objects of groups. */
+    /** Creates the objects of the groups that meet all conditions. */
     List<R> records(GroupSequence groups) {
         List<R> made = new ArrayList<>();
         if (conditions.stream().allMatch(condition -> condition instanceof OfGroup)) {
@@ -78,9 +83,9 @@ public record GroupMaker<R>(
     }
 
     /**
-     * Tells whether a group meets all conditions that are its own.
+     * Returns whether a group meets all conditions of type {@link OfGroup}.
      *
-     * @param parts its aggregates, behind as many places as it has keys
+     * @param parts an array of {@code keys} elements, followed by the aggregates of the group
      */
     boolean wants(@Nullable Object[] parts) {
         for (Condition condition : conditions) {
@@ -92,7 +97,7 @@ public record GroupMaker<R>(
         return true;
     }
 
-    /** Collects elements one by one. */
+    /** Returns a collector that groups elements one by one. */
     public <E> Collector<E, ?, List<R>> collector(
             List<? extends Function<? super E, ?>> functions, List<? extends Collector<? super E, ?, ?>> aggregates) {
         List<Collector<E, ?, Map<Key, @Nullable Object[]>>> ofLevels = levels().stream()
@@ -103,7 +108,7 @@ public record GroupMaker<R>(
     }
 
     /**
-     * Makes the objects of groups.
+     * Creates the objects of the groups of all levels.
      *
      * @param levels for each of the {@link #levels}, a map from {@link Key} to the aggregates of the group
      */
@@ -115,7 +120,10 @@ public record GroupMaker<R>(
         });
     }
 
-    /** Groups by some keys; by no key all elements are a group, even if there are none. */
+    /**
+     * Returns a collector that groups by some keys. Without keys, all elements are one group, even if there are no
+     * elements.
+     */
     private static <E> Collector<E, ?, Map<Key, @Nullable Object[]>> ofLevel(
             List<? extends Function<? super E, ?>> functions, Collector<E, ?, @Nullable Object[]> aggregates) {
         if (functions.isEmpty()) {
@@ -131,7 +139,7 @@ public record GroupMaker<R>(
     private void forEach(Map<?, ?> groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
         groups.forEach((key, results) -> {
             @Nullable Object[] aggregates = (@Nullable Object[]) results;
-            // which leaves those that are summed over null
+            // The keys that a level omits are null.
             @Nullable Object[] parts = Arrays.copyOf(((Key) key).values, keys + aggregates.length);
             System.arraycopy(aggregates, 0, parts, keys, aggregates.length);
             if (wanted.test(parts)) {
@@ -141,7 +149,7 @@ public record GroupMaker<R>(
     }
 
     /** The keys of a group. */
-    @SuppressWarnings("ArrayRecordComponent") // compared by their elements
+    @SuppressWarnings("ArrayRecordComponent") // the record compares the elements itself
     record Key(@Nullable Object[] values) implements Serializable {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -154,8 +162,10 @@ public record GroupMaker<R>(
         }
     }
 
-    /** Returns the results of several collectors of the same elements. */
-    @SuppressWarnings("unchecked") // what a collector accumulates in is its own affair
+    /**
+     * Returns a collector that runs several collectors over the same elements. Its result is an array of their results.
+     */
+    @SuppressWarnings("unchecked") // each container goes only to its own collector
     private static <E> Collector<E, ?, @Nullable Object[]> all(List<? extends Collector<? super E, ?, ?>> collectors) {
         Collector<E, Object, Object>[] all = collectors.toArray(Collector[]::new);
         BiConsumer<Object, E>[] accumulators =

@@ -23,13 +23,13 @@ import org.speedwell.accelerator.aggregate.ValueAggregate;
 import org.speedwell.accelerator.aggregate.ValueAggregate.Total;
 
 /**
- * The way to compute a collector in parts, on several machines for instance: each part of the elements gives an object that can be
- * serialized, and all objects together give the result. Immutable and thread-safe.
+ * A way to compute a collector in parts, for example on several machines. Each part of the elements yields a
+ * serializable object, and the result comes from all these objects. Immutable and thread-safe.
  *
- * @param part collects a part
- * @param out makes an object that can be serialized of what {@code part} gives
- * @param merge makes one of two such objects, which it may change
- * @param finish makes the result of one, which it may change
+ * @param part the shape that collects one part
+ * @param out converts the result of {@code part} into a serializable object
+ * @param merge merges two such objects, and may modify both
+ * @param finish converts the merged object into the result, and may modify it
  */
 public record PartialCollection(
         CollectorShape part,
@@ -38,9 +38,9 @@ public record PartialCollection(
         UnaryOperator<@Nullable Object> finish) {
 
     /**
-     * Returns the way to collect in parts.
+     * Returns the way to compute a collector in parts.
      *
-     * @throws IllegalArgumentException if nothing is known of a part of the collector
+     * @throws IllegalArgumentException if the computation of the collector, or of a part of it, is unknown
      */
     public static PartialCollection of(CollectorShape shape) {
         return switch (shape) {
@@ -66,7 +66,7 @@ public record PartialCollection(
         };
     }
 
-    /** Collects a part; what it returns can be serialized. */
+    /** Collects one part of the elements. The result is serializable. */
     public @Nullable Object collect(Stream<?> elements) {
         return out.apply(elements.collect(new ColumnCollector<>(part)));
     }
@@ -75,7 +75,7 @@ public record PartialCollection(
         return new PartialCollection(shape, UnaryOperator.identity(), merge, UnaryOperator.identity());
     }
 
-    /** Returns the collection whose result is made of this one's. */
+    /** Returns a collection that applies a function to the result of this one. */
     private PartialCollection then(UnaryOperator<@Nullable Object> next) {
         return new PartialCollection(part, out, merge, merged -> next.apply(finish.apply(merged)));
     }
@@ -168,7 +168,7 @@ public record PartialCollection(
         if (!Double.isNaN(of[3]) || Double.isNaN(of[1])) {
             return new DoubleSummaryStatistics((long) of[0], of[1], of[2], of[3]);
         }
-        // both infinities: their sum is no number, which the constructor refuses
+        // The elements contain both infinities. Their sum is NaN, which the constructor rejects.
         DoubleSummaryStatistics statistics = new DoubleSummaryStatistics();
         statistics.accept(of[1]);
         for (long count = 1; count < (long) of[0]; count++) {
@@ -177,8 +177,8 @@ public record PartialCollection(
         return statistics;
     }
 
-    /** Sends the containers of any collector, which must be serializable. */
-    @SuppressWarnings("unchecked") // a collector's functions take its containers
+    /** Returns a collection that transfers the containers of any collector. The containers must be serializable. */
+    @SuppressWarnings("unchecked") // a collector's functions accept its own containers
     private static PartialCollection collected(Object function, Collector<?, ?, ?> of) {
         Collector<Object, Object, @Nullable Object> collector = (Collector<Object, Object, @Nullable Object>) of;
         Collector<Object, Object, Object> contained =
@@ -198,7 +198,7 @@ public record PartialCollection(
                 container -> collector.finisher().apply(present(container)));
     }
 
-    @SuppressWarnings("unchecked") // the values are the aggregate's
+    @SuppressWarnings("unchecked") // the values are those that the aggregate compares
     private static PartialCollection extreme(Object function, ValueAggregate.Extreme<?> of) {
         ValueAggregate.Extreme<Comparable<Object>> extreme = (ValueAggregate.Extreme<Comparable<Object>>) (Object) of;
         return asIs(
@@ -249,12 +249,14 @@ public record PartialCollection(
                 both -> Aggregate.Partitioned.partitions(finished(List.of(each, each), both)));
     }
 
-    /** Collects the number of elements, too: the result is an array of both. */
+    /** Returns a collection that also counts the elements. Its result is an array of the count and the other result. */
     private static PartialCollection withRows(PartialCollection of) {
         return together(List.of(of(new CollectorShape.Counting()), of));
     }
 
-    /** Collects in several ways: the result is an array of all results. */
+    /**
+     * Returns a collection that runs several collections over the same elements. Its result is an array of all results.
+     */
     private static PartialCollection together(List<PartialCollection> all) {
         PartialCollection groups = groups(List.of(), all);
         return new PartialCollection(
@@ -268,7 +270,7 @@ public record PartialCollection(
         return map(groups).values().iterator().next();
     }
 
-    /** Collects maps from {@link GroupMaker.Key} to an array of the aggregates. */
+    /** Returns a collection into a map from {@link GroupMaker.Key} to an array of the aggregates. */
     private static PartialCollection groups(List<Object> keys, List<PartialCollection> aggregates) {
         GroupMaker<@Nullable Object[]> maker = new GroupMaker<>(keys.size(), List.of(), false, parts -> parts.clone());
         return new PartialCollection(
@@ -308,7 +310,7 @@ public record PartialCollection(
                     throw new NullPointerException("element cannot be mapped to a null key");
                 }
                 Object next = ((@Nullable Object[]) group)[0];
-                // the map may take keys for the same that are not equal
+                // The map may treat unequal keys as the same key, as a TreeMap with a comparator does.
                 result.put(value, result.containsKey(value) ? each.merge.apply(result.get(value), next) : next);
             });
             result.replaceAll((_, next) -> each.finish.apply(next));
@@ -346,7 +348,7 @@ public record PartialCollection(
         return requireNonNull(of);
     }
 
-    @SuppressWarnings("unchecked") // it is one, of whatever
+    @SuppressWarnings("unchecked") // every caller passes a map
     private static Map<Object, Object> map(@Nullable Object of) {
         return (Map<Object, Object>) present(of);
     }

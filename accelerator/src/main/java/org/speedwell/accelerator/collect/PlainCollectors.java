@@ -14,11 +14,11 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.ValueAggregate;
 import org.speedwell.accelerator.expression.ExpressionValue;
 
-/** Makes collectors that compute a shape from elements one by one, over any stream. */
+/** A factory of collectors that compute a shape element by element, over any stream. */
 final class PlainCollectors {
     private PlainCollectors() {}
 
-    @SuppressWarnings("unchecked") // the elements are what the functions take
+    @SuppressWarnings("unchecked") // the functions accept the elements
     static Collector<Object, ?, ?> of(CollectorShape shape) {
         return switch (shape) {
             case CollectorShape.Unknown(Collector<?, ?, ?> collector) -> (Collector<Object, ?, ?>) collector;
@@ -50,8 +50,11 @@ final class PlainCollectors {
         };
     }
 
-    /** The function of an aggregate of ints, longs or doubles is the functional interface that the JDK's collector takes. */
-    @SuppressWarnings("unchecked") // the elements are what the function takes
+    /**
+     * Returns the collector of an aggregate. If the aggregate is of ints, longs or doubles, the function implements the
+     * functional interface that the JDK's collector accepts.
+     */
+    @SuppressWarnings("unchecked") // the function accepts the elements
     private static Collector<Object, ?, ?> ofValues(Object function, ValueAggregate aggregate) {
         return switch (aggregate) {
             case ValueAggregate.WholeSum(ValueAggregate.Total total, boolean isInt) ->
@@ -97,13 +100,13 @@ final class PlainCollectors {
         };
     }
 
-    @SuppressWarnings("unchecked") // the elements are what the function takes
+    @SuppressWarnings("unchecked") // the function accepts the elements
     private static Collector<Object, ?, ?> ofDoubles(Object function, ValueAggregate.Own<Double, ?> of) {
         ToDoubleFunction<Object> number = (ToDoubleFunction<Object>) function;
         return Collectors.mapping(number::applyAsDouble, of.plain());
     }
 
-    @SuppressWarnings("unchecked") // the values are what the collector takes
+    @SuppressWarnings("unchecked") // the collector accepts the values
     private static Collector<Object, ?, ?> ofObjects(Object function, ValueAggregate.Own<?, ?> of) {
         return Collectors.mapping(ExpressionValue.of(function), (Collector<@Nullable Object, ?, ?>) of.plain());
     }

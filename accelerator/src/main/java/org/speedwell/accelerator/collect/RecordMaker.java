@@ -10,7 +10,10 @@ import java.util.Arrays;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Makes records of a user's by their canonical constructor; says what is wrong where a component does not fit. */
+/**
+ * A factory of the user's records that calls their canonical constructor. If a component cannot hold its value, the
+ * exception names both.
+ */
 public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
     private final Class<R> type;
     private final RecordComponent[] components;
@@ -25,9 +28,10 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
     }
 
     /**
-     * Of a record that takes keys and, behind them, aggregates.
+     * Returns a factory for a record class whose components are keys, followed by aggregates.
      *
-     * @throws IllegalArgumentException if it has not as many components, or its constructor cannot be called
+     * @throws IllegalArgumentException if the record has another number of components, or its constructor is not
+     *     accessible
      */
     public static <R extends Record> RecordMaker<R> of(Class<R> type, int keys, int aggregates) {
         RecordComponent[] components = type.getRecordComponents();
@@ -53,7 +57,7 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the constructor's
+    @SuppressWarnings("unchecked") // the constructor returns an R
     public R apply(@Nullable Object[] parts) {
         try {
             return (R) constructor.invokeExact(parts);
@@ -63,11 +67,14 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e); // which a record's constructor does not declare
+            throw new IllegalStateException(e); // a canonical constructor declares no checked exceptions
         }
     }
 
-    /** What is wrong with the first part that its component cannot take, or null where all can: then the record's own code threw. */
+    /**
+     * Returns a message about the first part that its component cannot hold. Returns null if all parts fit: then the
+     * record's own code threw.
+     */
     private @Nullable String misfit(@Nullable Object[] parts) {
         for (int i = 0; i < parts.length; i++) {
             try {

@@ -2,17 +2,21 @@ package org.speedwell.accelerator.column;
 
 import org.speedwell.accelerator.memory.Lease;
 
-/** A column that was left in the database: it takes no memory and gives no value. */
+/** A column that a load omits. It takes no memory and has no values; queries of it go to the database or fail. */
 public final class AbsentColumn extends Column {
     private final String name;
 
-    /** A column of so many rows; the name is for the message of whoever asks for a value. */
+    /**
+     * Creates a column that is not loaded.
+     *
+     * @param name the column's name for messages
+     */
     public AbsentColumn(int rows, String name) {
         super(rows, null);
         this.name = name;
     }
 
-    /** The same for another number of rows. */
+    /** Returns the same column with another number of rows. */
     public AbsentColumn resized(int newRows) {
         return new AbsentColumn(newRows, name);
     }
@@ -26,7 +30,7 @@ public final class AbsentColumn extends Column {
         return name;
     }
 
-    /** There is nothing to differ. */
+    /** Returns true for any other absent column, because neither has values. */
     @Override
     boolean sharesValues(Column other, int row) {
         return other instanceof AbsentColumn;
@@ -53,7 +57,7 @@ public final class AbsentColumn extends Column {
         throw asked();
     }
 
-    /** To be thrown where a value of it would be needed. */
+    /** Creates the exception for a read of this column. The caller throws it. */
     public AbsentColumnException asked() {
         return new AbsentColumnException(name);
     }

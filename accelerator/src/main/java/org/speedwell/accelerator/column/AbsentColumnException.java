@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.column;
 
-/** A value was asked for of a column that was left in the database. */
+/** An attempt to read a value of a column that is not loaded. */
 public final class AbsentColumnException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 

@@ -1,19 +1,18 @@
 package org.speedwell.accelerator.column;
 
 /**
- * The values of a column as the bytes in which it keeps them, read with no object made. Of rows that are NULL nothing is told.
- * Thread-safe.
+ * The stored bytes of a column's values. Readers create no objects. The bytes of a NULL row are undefined. Thread-safe.
  */
 public interface ByteRuns {
     /**
-     * Whether they are texts: each UTF-16 code unit as UTF-8 writes a character of that number, so that one outside the basic
-     * plane takes two of three bytes each. Else they are the bytes of a binary value.
+     * Returns whether the values are texts, in CESU-8. This variant of UTF-8 encodes each UTF-16 code unit separately,
+     * so a character outside the basic plane takes two groups of three bytes. Otherwise the bytes are a binary value.
      */
     boolean isText();
 
-    /** How many bytes the value of a row has. */
+    /** Returns the number of bytes of a row's value. */
     int length(int row);
 
-    /** Copies the bytes of a row's value to a place of an array, which has room for them. */
+    /** Copies the bytes of a row's value into an array, from index {@code at} on. The array must have room for them. */
     void copy(int row, byte[] target, int at);
 }

@@ -15,7 +15,10 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
 
-/** Long texts and binary values: their bytes one behind the other in row order, and where each ends. They have no order. */
+/**
+ * A column of long texts or binary values. It stores the bytes of all values in row order, and the end of each value.
+ * The values have no keys, so no order.
+ */
 public final class BytesColumn extends Column {
     private static final byte[] NOTHING = {};
 
@@ -24,7 +27,7 @@ public final class BytesColumn extends Column {
     private final ByteForm form;
     private final @Nullable Function<@Nullable Object, @Nullable Object> mapper;
 
-    /** By row, what a later version has in place of the bytes. */
+    /** The bytes of rows that an edit has changed or added. They replace those in {@code bytes}. */
     private final ChangedBytes changedRuns;
 
     public BytesColumn(
@@ -53,11 +56,11 @@ public final class BytesColumn extends Column {
     }
 
     /**
-     * A later version of this column: some rows have the values of another column, and some of those that it has new.
+     * Returns a later version of this column, in which some rows have the values of another column.
      *
-     * @param rows by row of the other column, ascending: those that it replaces, and behind them those that it adds
-     * @param cleared rows that are no longer there, ascending: they count as NULL no longer
-     * @param budget in which what is not shared is counted
+     * @param rows for each row of the other column, the row of this one that it replaces or adds; ascending
+     * @param cleared deleted rows, ascending; they are no longer NULL
+     * @param budget the budget that counts the memory which the versions do not share
      */
     public BytesColumn edit(int[] rows, BytesColumn values, int[] cleared, int newRows, MemoryBudget budget) {
         BitSet nulls = new BitSet();
@@ -157,7 +160,7 @@ public final class BytesColumn extends Column {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // what versions share is one object
+    @SuppressWarnings("ReferenceEquality") // versions share the same object
     boolean sharesValues(Column other, int row) {
         return other instanceof BytesColumn version
                 && bytes == version.bytes
@@ -175,10 +178,10 @@ public final class BytesColumn extends Column {
     Object value(int row) {
         Object value = form.fromBytes(run(row));
         Reference.reachabilityFence(this);
-        return mapper == null ? value : Objects.requireNonNull(mapper.apply(value)); // null at load, NULL
+        return mapper == null ? value : Objects.requireNonNull(mapper.apply(value)); // a null was stored as NULL
     }
 
-    /** The values as bytes; null where a mapper makes other values of them. */
+    /** Returns the values as bytes. Null if a mapper converts the values. */
     public @Nullable ByteRuns runs() {
         return mapper == null ? new Runs() : null;
     }
@@ -212,7 +215,7 @@ public final class BytesColumn extends Column {
         return row == 0 ? 0 : ends.get(row - 1);
     }
 
-    /** The bytes of a row, in an array of the caller's own. */
+    /** Returns the bytes of a row in a new array. */
     private byte[] run(int row) {
         byte[] changed = changedRuns.get(row);
         if (changed != null) {

@@ -5,8 +5,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The byte runs that rows have in place of those that were loaded, in blocks of {@value Column#SHARED} rows. A later version
- * copies the blocks that it changes and shares all others. Immutable.
+ * The byte runs that replace those of loaded rows, in blocks of {@value Column#SHARED} rows. A later version copies the
+ * blocks that it changes and shares all others. Immutable.
  */
 final class ChangedBytes {
     static final ChangedBytes NONE = new ChangedBytes(new byte[0][][], 0);
@@ -19,7 +19,7 @@ final class ChangedBytes {
         this.bytes = bytes;
     }
 
-    /** Returns the run that a row has in place of the loaded one, or null. */
+    /** Returns the run that replaces the loaded one of a row. Null if there is none. */
     byte @Nullable [] get(int row) {
         byte @Nullable [] @Nullable [] block = block(row);
         return block == null ? null : block[row % Column.SHARED];
@@ -30,7 +30,11 @@ final class ChangedBytes {
         return block < blocks.length ? blocks[block] : null;
     }
 
-    /** Returns the runs of a later version, by the places of the changed rows. */
+    /**
+     * Returns the runs of a later version.
+     *
+     * @param runs the new run of each changed row, by its index in {@code changes}
+     */
     ChangedBytes edit(KeyChanges changes, List<byte[]> runs) {
         int last = changes.size() == 0 ? -1 : changes.row(changes.size() - 1);
         byte[][][] next = Arrays.copyOf(blocks, Math.max(blocks.length, last / Column.SHARED + 1));
@@ -48,12 +52,12 @@ final class ChangedBytes {
         return new ChangedBytes(next, size);
     }
 
-    /** Returns whether two versions have the same runs in the block of a row, as they share it. */
+    /** Returns whether two versions share the block of a row, and so have the same runs in it. */
     boolean isShared(ChangedBytes other, int row) {
         return block(row) == other.block(row);
     }
 
-    /** Returns the bytes of all runs. */
+    /** Returns the total size of all runs in bytes. */
     long bytes() {
         return bytes;
     }

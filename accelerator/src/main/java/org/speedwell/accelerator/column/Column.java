@@ -8,7 +8,10 @@ import org.speedwell.generator.runtime.ColumnValues;
 
 /** The values of one database column, row by row. Immutable and thread-safe. */
 public abstract sealed class Column implements ColumnValues permits KeyColumn, BytesColumn, AbsentColumn {
-    /** As many rows as lie in one block, however many bytes each takes. */
+    /**
+     * The number of rows of a shared block whose values take 8 bytes. Comparisons of two versions go in steps of this
+     * many rows.
+     */
     public static final int SHARED = PagedBytes.SIZE / Long.BYTES;
 
     private final int rows;
@@ -23,12 +26,12 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
         return rows;
     }
 
-    /** How many rows are NULL. */
+    /** Returns the number of NULL rows. */
     public final int nulls() {
         return validity == null ? 0 : validity.nulls();
     }
 
-    /** The validity bits, or null where no row is NULL. */
+    /** Returns the validity bitmap. Null if no row is NULL. */
     public final @Nullable Validity validity() {
         return validity;
     }
@@ -38,7 +41,7 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
     }
 
     /**
-     * Returns the bytes of values that none of the given rows has.
+     * Returns the number of bytes of stored values that no row of {@code among} has.
      *
      * @param among all rows that the table has
      */
@@ -46,20 +49,20 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
         return 0;
     }
 
-    /** Returns the heap bytes of values that changes have added; {@link #bytes()} counts them too. */
+    /** Returns the heap bytes of values that changes have added. {@link #bytes()} includes them. */
     public long heapBytes() {
         return 0;
     }
 
-    /** Returns a column of its own with some of the rows, in the given order. */
+    /** Returns a new column with some of the rows, in the given order. It shares no memory with this one. */
     public abstract Column picked(int[] rows, Lease lease);
 
-    /** Returns a column as {@link #picked} does, without values that none of the rows has. */
+    /** Returns a column like {@link #picked}, without dictionary values that none of the rows has. */
     public Column compacted(int[] rows, Lease lease) {
         return picked(rows, lease);
     }
 
-    /** The value as the entity's setter takes it, or null. */
+    /** Returns the value as the entity's setter accepts it. Null if the row is NULL. */
     public final @Nullable Object get(int row) {
         return isNull(row) ? null : value(row);
     }
@@ -70,7 +73,7 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the class is the generated caller's affair
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the generated caller knows the class
     public final <T> T at(int row) {
         return (T) value(row);
     }
@@ -86,31 +89,36 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
     }
 
     /**
-     * Whether a version of this column is sure to have the same values, as it shares them, in {@value #SHARED} rows from a
-     * multiple of that on.
+     * Returns whether this version and another share the values of a block of {@value #SHARED} rows. False says nothing
+     * about the values.
+     *
+     * @param row the first row of the block, a multiple of {@value #SHARED}
      */
     public final boolean isShared(Column other, int row) {
         return Validity.isSame(validity, other.validity, row) && sharesValues(other, row);
     }
 
-    /** Whether a row has the same value as a row of another column that was made of the same database column. */
+    /**
+     * Returns whether a row has the same value as a row of another column. Both columns must come from the same
+     * database column.
+     */
     public final boolean isSame(int row, Column other, int otherRow) {
         boolean isNull = isNull(row);
         return isNull || other.isNull(otherRow) ? isNull && other.isNull(otherRow) : hasValue(row, other, otherRow);
     }
 
-    /** As {@link #isShared}; that both have the same rows NULL is sure. */
+    /** Returns the same as {@link #isShared}. The caller has compared the validity bitmaps. */
     abstract boolean sharesValues(Column other, int row);
 
-    /** As {@link #isSame}, of rows that are not NULL. */
+    /** Returns the same as {@link #isSame}, for rows that are not NULL. */
     boolean hasValue(int row, Column other, int otherRow) {
         return Objects.deepEquals(value(row), other.value(otherRow));
     }
 
-    /** Native bytes, without the index. */
+    /** Returns the number of native bytes, and of heap bytes of changed values. Excludes the index. */
     public abstract long bytes();
 
-    /** How values are kept, for a person. */
+    /** Returns a description of the storage of the values, for users. */
     public abstract String encoding();
 
     abstract Object value(int row);

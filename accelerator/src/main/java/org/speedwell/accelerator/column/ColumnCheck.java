@@ -13,19 +13,19 @@ import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * Whether the bytes of a column are such as a column can have. Those of a file may be anything, and columns are read
- * unchecked: a code beyond the dictionary, or an end beyond the bytes, would lead a read out of its region.
+ * A check of the bytes of a column that comes from a file. Columns read their memory without checks. A code beyond the
+ * dictionary, or an end beyond the bytes, would make a read leave its region.
  */
 public final class ColumnCheck {
-    /** The most bytes that an array holds. */
+    /** The largest length of an array. */
     private static final int MAX_LENGTH = Integer.MAX_VALUE - 8;
 
     private ColumnCheck() {}
 
     /**
-     * Reads all of a column.
+     * Checks a column. Reads all of its bytes.
      *
-     * @throws IOException saying what is wrong with it
+     * @throws IOException if the column is corrupt; the message names the error
      */
     public static void check(Column column) throws IOException {
         checkValidity(column.validity(), column.rows());
@@ -107,9 +107,9 @@ public final class ColumnCheck {
     }
 
     /**
-     * Looks again at values that were put in order, as a mapper may have changed.
+     * Checks the order of mapped values again, because the mapper may have changed since the file was written.
      *
-     * @throws IOException if they no longer have it
+     * @throws IOException if the values are no longer in order, or the mapper rejects one
      */
     private static void requireOrder(MappedCodec codec) throws IOException {
         try {

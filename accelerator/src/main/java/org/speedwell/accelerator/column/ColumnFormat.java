@@ -23,11 +23,11 @@ import org.speedwell.accelerator.memory.Extent;
 import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.memory.RegionWriter;
 
-/** Columns in files: how each is described, and where its regions lie. */
+/** The file format of columns: the description of each column, and the extents of its regions. */
 public final class ColumnFormat {
     private ColumnFormat() {}
 
-    /** Finds the bytes of an extent. */
+    /** A lookup of the bytes of an extent. */
     @FunctionalInterface
     public interface Regions {
         Region at(Extent extent) throws IOException;
@@ -62,14 +62,14 @@ public final class ColumnFormat {
     }
 
     /**
-     * The column that was written. Its description is checked, so that no read leaves its regions if their bytes are those
-     * that were written; that is {@link ColumnCheck}'s.
+     * Reads a column. The method checks the description, so that reads stay within the column's regions.
+     * {@link ColumnCheck} checks the bytes themselves.
      *
-     * @param rows of the table
-     * @param valueClass the class of the values in entities: an enum has to be the one that was written
-     * @param databaseClass the class of the values that the mapper takes
-     * @param mapper of the model, for columns whose values it maps when they are read
-     * @throws IOException if the description is not one of this format, or not of this model
+     * @param rows the number of rows of the table
+     * @param valueClass the class of the values in entities; an enum must have the constants that the file names
+     * @param databaseClass the class of the values that the mapper accepts
+     * @param mapper the model's mapper, for columns that map values at each read
+     * @throws IOException if the description does not have this format, or does not match this model
      */
     public static Column read(
             DataInput in,
@@ -237,7 +237,10 @@ public final class ColumnFormat {
         return codec;
     }
 
-    /** Milliseconds of the epoch are the dates and times that the database holds in the time zone of the load alone. */
+    /**
+     * Returns a codec of dates and times. Their keys are milliseconds since the epoch, which depend on the time zone of
+     * the load. Therefore the file's time zone must have the same rules as the time zone of this JVM.
+     */
     private static KeyCodec temporal(String name) throws IOException {
         String[] words = words(name);
         TimeZone here = TimeZone.getDefault();
@@ -265,7 +268,7 @@ public final class ColumnFormat {
         };
     }
 
-    /** The first word, and all behind it. */
+    /** Returns the first word, and the text that follows it. */
     private static String[] words(String name) {
         int space = name.indexOf(' ');
         return space < 0 ? new String[] {name, ""} : new String[] {name.substring(0, space), name.substring(space + 1)};

@@ -4,14 +4,14 @@ import java.util.BitSet;
 import java.util.stream.IntStream;
 
 /**
- * What some rows of a column of keys become: those within it are changed, those from its end on are new.
+ * The changes of some rows of a key column. Rows within the column change; rows from its end on are new.
  *
- * @param rows in ascending order; of the new ones none is left out
- * @param keys by place in the rows
- * @param nulls places of those that become NULL
- * @param gone places of those that are no longer there; they count as NULL no longer
+ * @param rows the rows in ascending order; the new rows have no gaps
+ * @param keys the key of each row, by index in {@code rows}
+ * @param nulls the indexes of rows that become NULL
+ * @param gone the indexes of deleted rows; they are no longer NULL
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // nothing compares these records
 public record KeyChanges(int[] rows, long[] keys, BitSet nulls, BitSet gone) {
 
     public int size() {
@@ -22,7 +22,7 @@ public record KeyChanges(int[] rows, long[] keys, BitSet nulls, BitSet gone) {
         return rows[place];
     }
 
-    /** Of rows that {@link #hasKey} alone. */
+    /** Returns the key of a row for which {@link #hasKey} is true. */
     public long key(int place) {
         return keys[place];
     }
@@ -35,7 +35,7 @@ public record KeyChanges(int[] rows, long[] keys, BitSet nulls, BitSet gone) {
         return !nulls.get(place) && !gone.get(place);
     }
 
-    /** The rows that are there. */
+    /** Returns the rows that are not deleted. */
     public int[] present() {
         return gone.isEmpty()
                 ? rows

@@ -21,14 +21,17 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.text.TextPattern;
 
 /**
- * A column of keys: row by row {@code base + code}, in the smallest width that holds them. What a key means is the
- * codec's affair. The key of a NULL row means nothing.
+ * A column of keys. The key of a row is {@code base + code}, and the codes have the smallest width that holds them. The
+ * codec defines the meaning of a key. The key of a NULL row is undefined.
  */
 public final class KeyColumn extends Column {
-    /** Up to this many keys from the least to the greatest, their values are kept on the heap once they are made. */
+    /** The largest span of keys for which the column caches the values on the heap. */
     private static final int MAX_VALUES = 1 << 12;
 
-    /** Where versions have added texts, keys lie apart. */
+    /**
+     * The largest number of bits per text in the bitmap of {@link #matching}. Once versions have added texts, the keys
+     * have gaps.
+     */
     private static final long MAX_BITS_A_TEXT = 16;
 
     private final KeyCodec codec;
@@ -37,16 +40,19 @@ public final class KeyColumn extends Column {
     private final long min;
     private final long max;
 
-    /** Whether keys are the values themselves, whole numbers. */
+    /** True if the keys are the values themselves, as for whole numbers. */
     private final boolean whole;
 
-    /** Whether no row ever had a value. */
+    /** True if no row of this version or an earlier one had a value. */
     private final boolean empty;
 
-    /** Of all versions whose codes mean the same. */
+    /** The zone map of all versions with the same base. */
     private ZoneMap zones = new ZoneMap();
 
-    /** Values by key from the least, each made at its first use; null where there are many or they cannot be shared. */
+    /**
+     * The cached values by key, from the smallest key on. The first use of a value creates it. Null if the span is
+     * large or values cannot be shared.
+     */
     private final @Nullable Object @Nullable [] values;
 
     public KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity) {
@@ -86,15 +92,16 @@ public final class KeyColumn extends Column {
         return codec.isShareable() && span >= 0 && span < MAX_VALUES ? new Object[(int) span + 1] : null;
     }
 
-    /** What the keys mean. */
+    /** Returns the key space of the column, which gives the keys their meaning. */
     public KeySpace space() {
         return new KeySpace(codec);
     }
 
     /**
-     * The union of this column's space with that of values for some of its rows, most of which are there already, perhaps.
+     * Returns the union of this column's key space with the space of new values. Often most of the new values are
+     * present. Therefore the union first tries the keys that the changed rows have now.
      *
-     * @param changed by row of the values
+     * @param changed for each row of {@code values}, the row of this column that it changes
      */
     public KeySpace.Union union(int[] changed, KeyColumn values, MemoryBudget budget) {
         long[] likely = null;
@@ -110,7 +117,10 @@ public final class KeyColumn extends Column {
         return space().union(values.space(), likely, budget);
     }
 
-    /** The same values by the keys of a union whose first space is this column's; this column, where they are the same. */
+    /**
+     * Returns the same values with the keys of a union whose first space is this column's. Returns this column if the
+     * keys are the same.
+     */
     public KeyColumn translated(KeySpace.Union union, MemoryBudget budget) {
         KeyCodec to = union.space().codec();
         if (union.first().isIdentity()) {
@@ -121,23 +131,24 @@ public final class KeyColumn extends Column {
         return copied(to, union.first(), rows(), low, high, validity(), empty, budget);
     }
 
-    /** Returns the same keys in codes that are equal, by a codec to which each means the same. */
+    /** Returns a column with another codec, under which each code has the same meaning. */
     private KeyColumn with(KeyCodec to, Codes equal) {
         KeyColumn same = new KeyColumn(to, equal, base, min, max, validity(), empty, values);
         same.zones = zones;
         return same;
     }
 
-    /** Whether its codes lie so far apart that {@link #folded} is worth it. */
+    /** Returns whether the codes are so scattered in memory that {@link #folded} is worth its cost. */
     public boolean isScattered() {
         return codes.blocks().isScattered();
     }
 
     /**
-     * The same keys in a later version, in one piece: what many edits scatter is read slowly.
+     * Copies the keys into contiguous memory, and returns them as a later version. Many edits scatter the keys, which
+     * makes scans slow.
      *
-     * @param isWanted is asked while they are copied
-     * @return null if it is not wanted any more, or the budget does not allow it
+     * @param isWanted polled during the copy
+     * @return null if {@code isWanted} returned false, or the budget has no room
      */
     public @Nullable KeyColumn folded(MemoryBudget budget, BooleanSupplier isWanted) {
         Codes folded = codes.folded(budget, isWanted);
@@ -147,12 +158,18 @@ public final class KeyColumn extends Column {
         return with(codec, folded);
     }
 
-    /** Whether each row has the same key as in another column. */
+    /** Returns whether this column and another share their codes and base, and so have the same keys. */
     public boolean hasKeysOf(KeyColumn other) {
         return codes == other.codes && base == other.base;
     }
 
-    /** All keys, translated to those of a codec, from {@code low} to {@code high}, in codes of their own. */
+    /**
+     * Returns a column with translated keys in new codes.
+     *
+     * @param to the codec of the translated keys
+     * @param low the smallest translated key
+     * @param high the greatest translated key
+     */
     private KeyColumn copied(
             KeyCodec to,
             KeySpace.Translation translation,
@@ -172,23 +189,23 @@ public final class KeyColumn extends Column {
     }
 
     /**
-     * What changes where some rows have the values of another column, and some of those are new.
+     * Returns the changes that give some rows the values of another column.
      *
-     * @param rows by row of the other column, ascending: those that it replaces, and behind them those that it adds
+     * @param rows for each row of the other column, the row of this one that it replaces or adds; ascending
      * @param translation from the keys of the other column to those of this one
-     * @param cleared rows that are no longer there, ascending: they count as NULL no longer
+     * @param cleared deleted rows, ascending; they are no longer NULL
      */
     public KeyChanges changes(int[] rows, KeyColumn values, KeySpace.Translation translation, int[] cleared) {
         return changes(rows, values::isNull, place -> translation.of(values.key(place)), cleared);
     }
 
     /**
-     * Returns what changes where some rows get other keys, or none, and some of those are new.
+     * Returns the changes that give existing and new rows other keys or NULL.
      *
      * @param rows ascending
-     * @param isNullAt by place in the rows, whether the row gets no key
-     * @param keyAt by place in the rows, the key that it gets
-     * @param cleared rows that are no longer there, ascending: they count as NULL no longer
+     * @param isNullAt returns whether a row becomes NULL, by index in {@code rows}
+     * @param keyAt returns the key of a row, by index in {@code rows}
+     * @param cleared deleted rows, ascending; they are no longer NULL
      */
     public KeyChanges changes(int[] rows, IntPredicate isNullAt, IntToLongFunction keyAt, int[] cleared) {
         int[] changed = new int[rows.length + cleared.length];
@@ -219,12 +236,12 @@ public final class KeyColumn extends Column {
     }
 
     /**
-     * A later version of this column, with changes and as many rows as are told. What it does not change it shares, unless
-     * there are keys that do not fit the width of the codes: then all are copied. {@link #min} and {@link #max} become bounds
-     * of the keys, which no row need have.
+     * Returns a later version of this column with the given changes. The version shares unchanged blocks of codes. If a
+     * key does not fit the width of the codes, the method copies all of them. Afterwards {@link #min} and {@link #max}
+     * are bounds of the keys, and no row needs to have them.
      *
      * @param changes keys of the same codec
-     * @param budget in which what is copied is counted
+     * @param budget the budget that counts the copied memory
      */
     public KeyColumn edit(KeyChanges changes, int newRows, MemoryBudget budget) {
         if (changes.size() == 0 && newRows == rows()) {
@@ -278,14 +295,14 @@ public final class KeyColumn extends Column {
         return space.hasDictionary() ? picked(rows, space.compacted(places(rows), lease), lease) : picked(rows, lease);
     }
 
-    /** Returns the bytes of the values that none of the rows has. */
+    /** Returns the number of bytes of dictionary values that none of the rows has. */
     @Override
     public long unusedBytes(int[] rows) {
         KeySpace space = space();
         return space.hasDictionary() ? Math.max(0, codec.bytes() - space.bytesOf(places(rows))) : 0;
     }
 
-    /** Returns the places in the dictionary of the values of some rows. */
+    /** Returns the dictionary places of the values of some rows. */
     private BitSet places(int[] rows) {
         KeySpace space = space();
         BitSet places = new BitSet();
@@ -302,7 +319,7 @@ public final class KeyColumn extends Column {
         return codec.heapBytes();
     }
 
-    /** The keys of some of the rows, in the order that is told, in the space of this column. */
+    /** Returns the keys of some rows, in the given order and in the key space of this column. */
     public KeyColumn keysOf(int[] rows, Lease lease) {
         return picked(rows, new KeySpace.Packed(codec, KeySpace.Translation.IDENTITY), lease);
     }
@@ -334,16 +351,19 @@ public final class KeyColumn extends Column {
         return new KeyColumn(packed.codec(), picked, low, high, Validity.of(nulls, rows.length, lease));
     }
 
-    /** Whether such keys can be told over this base; codes of 8 bytes are the keys themselves. */
+    /**
+     * Returns whether the codes can hold these keys over the present base. Codes of 8 bytes are the keys themselves.
+     */
     private boolean fits(long low, long high) {
         return codes.width() == Long.BYTES || base <= low && high - base >= 0 && high - base <= Codes.MAX_OFFSET;
     }
 
     /**
-     * A column of such keys as are made of others.
+     * Creates a column of computed keys.
      *
-     * @param max no row has a greater one, and none a negative one
-     * @param validity of those that have a key
+     * @param keys returns the key of a row; never negative
+     * @param max an upper bound of the keys
+     * @param validity the rows that have a key; null if all have one
      */
     public static KeyColumn of(IntToLongFunction keys, int rows, long max, @Nullable Validity validity, Lease lease) {
         KeyList list = KeyList.allocate(lease, rows, 0, max);
@@ -359,7 +379,7 @@ public final class KeyColumn extends Column {
         return codec;
     }
 
-    /** The values as bytes, if they are texts or binary values in a dictionary; else null. */
+    /** Returns the values as bytes if they are texts or binary values in a dictionary. Otherwise returns null. */
     public @Nullable ByteRuns runs() {
         return codec instanceof TextCodec(Dictionary dictionary, ByteForm form)
                         && (form instanceof ByteForm.Text || form instanceof ByteForm.Binary)
@@ -367,7 +387,10 @@ public final class KeyColumn extends Column {
                 : null;
     }
 
-    /** By code, a bit for each text that a pattern matches; null where there are none, or they would be many more bits than texts. */
+    /**
+     * Returns a bitmap by code, with a bit for each text that matches a pattern. Null if the column has no texts, or
+     * the bitmap would be much larger than the dictionary.
+     */
     public long @Nullable [] matching(TextPattern pattern) {
         if (empty
                 || !(codec instanceof TextCodec(Dictionary dictionary, ByteForm.Text _))
@@ -416,17 +439,17 @@ public final class KeyColumn extends Column {
         return base;
     }
 
-    /** Whether no row has a value, nor had one in a former version: then there is no key at all. */
+    /** Returns whether no row has a value, in this version or an earlier one. Then the column has no key at all. */
     public boolean isEmpty() {
         return empty;
     }
 
-    /** No row has a lesser key; 0 where no row has a value. */
+    /** Returns a lower bound of the keys. 0 if the column is empty. */
     public long min() {
         return min;
     }
 
-    /** No row has a greater key; 0 where no row has a value. */
+    /** Returns an upper bound of the keys. 0 if the column is empty. */
     public long max() {
         return max;
     }
@@ -436,27 +459,27 @@ public final class KeyColumn extends Column {
     }
 
     /**
-     * {@link #key} of many rows at once.
+     * Reads the keys of many rows at once.
      *
      * @param rows in any order
-     * @param count how many of them are meant
-     * @param into gets the keys, from 0 on
+     * @param count the number of rows to read
+     * @param into receives the keys, from index 0 on
      */
     public void keys(int[] rows, int count, long[] into) {
         codes.read(rows, count, base, into);
     }
 
-    /** {@link #key} of so many rows that follow each other. */
+    /** Reads the keys of {@code count} consecutive rows, from row {@code first} on. */
     public void keys(int first, int count, long[] into) {
         codes.read(first, count, base, into);
     }
 
-    /** The code of a key from {@link #min()} to {@link #max()}. */
+    /** Returns the code of a key from {@link #min()} to {@link #max()}. */
     public long code(long key) {
         return key - base;
     }
 
-    /** The least and greatest code of each zone, in this version or in another one. */
+    /** Returns the zone map, which holds the smallest and greatest code of each zone over all versions. */
     public ZoneMap zones() {
         zones.read(codes);
         return zones;
@@ -504,7 +527,7 @@ public final class KeyColumn extends Column {
         Object value = values[index];
         if (value == null) {
             value = codec.value(min + index);
-            values[index] = value; // a race makes it twice, which harms nobody
+            values[index] = value; // a benign race: threads may create the value twice
         }
         return value;
     }

@@ -9,7 +9,10 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.PagedBytes;
 import org.speedwell.accelerator.memory.Region;
 
-/** One bit a row: set where the row has a value, clear where it is NULL. A column without NULLs has no bits at all. */
+/**
+ * A validity bitmap: one bit for each row, set if the row has a value and clear if it is NULL. A column without NULLs
+ * has no bitmap.
+ */
 public final class Validity {
     private final PagedBytes words;
     private final int nulls;
@@ -23,7 +26,7 @@ public final class Validity {
         this.nulls = nulls;
     }
 
-    /** All rows valid, of which as many as {@code nulls} are to be cleared. */
+    /** Creates a bitmap in which all rows are valid. The caller then clears the bits of {@code nulls} rows. */
     public static Validity allocate(Lease lease, int rows, int nulls) {
         Region words = lease.allocate(size(rows));
         for (long row = 0; row < rows; row += 64) {
@@ -33,7 +36,7 @@ public final class Validity {
         return new Validity(words, nulls);
     }
 
-    /** The bits of rows of which some are NULL; null where none is. */
+    /** Creates the bitmap for rows of which some are NULL. Returns null if no row is NULL. */
     public static @Nullable Validity of(BitSet nulls, int rows, Lease lease) {
         if (nulls.isEmpty()) {
             return null;
@@ -43,21 +46,25 @@ public final class Validity {
         return validity;
     }
 
-    /** Clears the bits of rows, numbered from one on. Only while the column is built. */
+    /**
+     * Clears the bits of NULL rows. Only the builder of a column calls this.
+     *
+     * @param nulls the NULL rows, relative to {@code firstRow}
+     */
     public void clear(BitSet nulls, int firstRow) {
         nulls.stream().forEach(row -> clear(firstRow + row));
     }
 
-    /** The bytes that so many bits take, in whole words. */
+    /** Returns the number of bytes for the bits of some rows, in whole words. */
     static long size(int rows) {
         return ((long) rows + 63) / 64 * Long.BYTES;
     }
 
     /**
-     * The bits of a later version, of which some are changed; blocks without changes are shared.
+     * Returns the bitmap of a later version. The version shares blocks without changes.
      *
-     * @param validity null where no row was NULL
-     * @return null where no row is
+     * @param validity null if no row was NULL
+     * @return null if no row is NULL
      */
     static @Nullable Validity edit(
             @Nullable Validity validity, int rows, KeyChanges changes, int newRows, MemoryBudget budget) {
@@ -84,22 +91,22 @@ public final class Validity {
     }
 
     private Validity copied(KeyChanges changes, int newRows, int newNulls, MemoryBudget budget) {
-        // A new row may share its word with rows that are there
+        // A new row may share its word with existing rows.
         long[] offsets =
                 Arrays.stream(changes.rows()).mapToLong(Validity::offset).toArray();
         return new Validity(words.edit(offsets, size(newRows), budget), newNulls);
     }
 
-    /** Where the word of a row is. */
+    /** Returns the offset of the word of a row. */
     private static long offset(int row) {
         return (long) (row >>> 6) << 3;
     }
 
     /**
-     * The bits of rows that are there, once some are not; new ones are.
+     * Returns a later version of a bitmap of existing rows, without deleted rows and with new ones.
      *
-     * @param present null where all were
-     * @return null where all are
+     * @param present null if no row was deleted
+     * @return null if no row is deleted
      */
     public static @Nullable Validity removed(
             @Nullable Validity present, int rows, int[] removed, int newRows, MemoryBudget budget) {
@@ -114,7 +121,7 @@ public final class Validity {
         return edit(present, rows, new KeyChanges(all, new long[all.length], gone, new BitSet()), newRows, budget);
     }
 
-    /** Only while the column is built. */
+    /** Clears the bit of a row. Only for a bitmap that is not yet published. */
     void clear(int row) {
         long at = offset(row);
         words.putLong(at, words.getLong(at) & ~(1L << row));
@@ -133,14 +140,16 @@ public final class Validity {
         return (words.getLong(offset(row)) & (1L << row)) != 0;
     }
 
-    /** The bits of rows 64 × {@code index} to 64 × {@code index} + 63; bits past the last row are clear. */
+    /** Returns the bits of rows 64 × {@code index} to 64 × {@code index} + 63. Bits past the last row are clear. */
     public long word(int index) {
         return words.getLong((long) index << 3);
     }
 
     /**
-     * Whether two versions have the same bits of {@value Column#SHARED} rows from a multiple of that on. What one lacks, as
-     * all are valid there, the other may have all the same.
+     * Returns whether two versions have the same bits for a block of {@value Column#SHARED} rows. A version without a
+     * bitmap equals one in which all bits of the block are set.
+     *
+     * @param from the first row of the block
      */
     public static boolean isSame(@Nullable Validity one, @Nullable Validity other, int from) {
         if (one == other || one != null && other != null && one.words.isShared(other.words, offset(from))) {
@@ -158,12 +167,12 @@ public final class Validity {
         return validity == null ? -1 : index < validity.words() ? validity.word(index) : 0;
     }
 
-    /** How many words there are. */
+    /** Returns the number of words. */
     public int words() {
         return (int) (words.size() >>> 3);
     }
 
-    /** How many rows are NULL. */
+    /** Returns the number of NULL rows. */
     public int nulls() {
         return nulls;
     }

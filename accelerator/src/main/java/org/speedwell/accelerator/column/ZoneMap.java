@@ -4,25 +4,29 @@ import java.util.Arrays;
 import org.speedwell.accelerator.codec.Codes;
 
 /**
- * The least and greatest code of each run of {@value #ROWS} rows, with which a scan leaves out the zones that cannot match
- * and need not look at those that match as a whole. The code of a NULL row counts like any other.
+ * A zone map: the smallest and greatest code of each zone of {@value #ROWS} rows. A scan skips zones that cannot match,
+ * and does not read zones that match entirely. The codes of NULL rows count too.
  *
- * <p>All versions of a column have one and the same: what an edit puts in and what it replaces counts from then on, so that it
- * holds for versions before and after. Codes themselves are read once, when a scan of any version asks; if each version had
- * its own, a scan of many rows would make one in vain, as there are newer ones by then. Thread-safe.
+ * <p>All versions of a column share one zone map. An edit widens the zones by the old and the new codes, so that the
+ * map is valid for earlier and later versions. The first scan of any version reads the codes, once for all versions.
+ * With a map for each version, changes would make each map obsolete before a scan could use it. Thread-safe.
  */
 public final class ZoneMap {
-    /** Rows a zone; the last may have fewer. */
+    /** The number of rows of a zone. The last zone may have fewer. */
     public static final int ROWS = 1 << 12;
 
     /**
-     * By zone the least code, then the greatest. They are widened in place: who has an older version may see that or not.
+     * The smallest and the greatest code of each zone, in turn. Edits widen them in place. A reader of an older version
+     * may see this or not.
      */
     private volatile long[] bounds = {};
 
     private volatile boolean isRead;
 
-    /** Makes sure that the codes of a version are known; with them and all that was edited, those of all versions are. */
+    /**
+     * Reads the codes of a version, unless an earlier call has done so. With the codes of later edits the map then
+     * covers all versions.
+     */
     void read(Codes codes) {
         if (isRead) {
             return;
@@ -48,7 +52,7 @@ public final class ZoneMap {
         }
     }
 
-    /** Counts what changes replace in the codes of one version and put into those of the next one, which nobody scans yet. */
+    /** Widens the zones by the codes that an edit replaces and by the new ones. No scan reads the next version yet. */
     synchronized void edit(Codes former, Codes next, KeyChanges changes) {
         long[] all = grown(bounds, next.rows());
         for (int place = 0; place < changes.size(); place++) {
@@ -67,7 +71,7 @@ public final class ZoneMap {
         bounds[least + 1] = Math.max(bounds[least + 1], high);
     }
 
-    /** Bounds with zones for so many rows at least; those that are new have no code yet. */
+    /** Returns bounds with zones for at least the given number of rows. New zones are empty. */
     private static long[] grown(long[] bounds, int rows) {
         int length = (int) (((long) rows + ROWS - 1) / ROWS) * 2;
         if (length <= bounds.length) {
@@ -81,13 +85,19 @@ public final class ZoneMap {
         return grown;
     }
 
-    /** Whether no row of the zone has a code from {@code low} to {@code high}. */
+    /**
+     * Returns whether no row of the zone has a code from {@code low} to {@code high}. May return false although no row
+     * has one.
+     */
     public boolean isOutside(int zone, long low, long high) {
         long[] all = bounds;
         return all[2 * zone + 1] < low || all[2 * zone] > high;
     }
 
-    /** Whether all rows of the zone have a code from {@code low} to {@code high}. */
+    /**
+     * Returns whether all rows of the zone have a code from {@code low} to {@code high}. May return false although all
+     * have one.
+     */
     public boolean isInside(int zone, long low, long high) {
         long[] all = bounds;
         return all[2 * zone] >= low && all[2 * zone + 1] <= high;

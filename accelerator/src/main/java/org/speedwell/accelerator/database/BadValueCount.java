@@ -6,9 +6,12 @@ import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.text.ValueText;
 
-/** Counts the values of a column that became NULL because they could not be loaded. Thread-safe. */
+/** A counter of values of a column that a load could not store and replaced by NULL. Thread-safe. */
 public final class BadValueCount {
-    /** The reason for refusing a NULL in a primary key. SQL has none there, so the driver made it of another value. */
+    /**
+     * The reason for rejecting a NULL in a primary key. SQL allows none there, so the driver returned it for another
+     * value.
+     */
     static final String NULL_KEY = "NULL in the primary key";
 
     private long count;
@@ -16,7 +19,12 @@ public final class BadValueCount {
     private String firstRow = "";
     private String reason = "";
 
-    /** {@code row} is the row's number, {@code place} how messages name it. */
+    /**
+     * Counts a value and keeps the reason of the first row.
+     *
+     * @param row the row's number
+     * @param place the row's name in messages
+     */
     public synchronized void add(int row, Supplier<String> place, Exception why) {
         count++;
         if (row < first) {
@@ -27,10 +35,10 @@ public final class BadValueCount {
     }
 
     /**
-     * Returns what may help beside a correction of the row, as a sentence; empty where nothing is known.
+     * Returns a sentence with another remedy than correcting the row. Empty if there is no other remedy.
      *
-     * @param isKey whether the column is of the primary key
-     * @param canBeNull whether a NULL in its place could be loaded
+     * @param isKey true if the column belongs to the primary key
+     * @param canBeNull true if the column may hold NULL instead of the value
      */
     static String remedy(DatabaseColumn column, Exception reason, boolean isKey, boolean canBeNull) {
         String message = String.valueOf(reason.getMessage());
@@ -59,7 +67,7 @@ public final class BadValueCount {
         return count;
     }
 
-    /** As messages name it. */
+    /** Returns the name of the first bad row for messages. Empty if there is none. */
     public synchronized String firstRow() {
         return firstRow;
     }

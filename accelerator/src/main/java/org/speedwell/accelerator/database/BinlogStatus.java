@@ -8,11 +8,11 @@ import java.util.Optional;
 import java.util.Set;
 import org.speedwell.accelerator.model.Position;
 
-/** What servers tell of their binlog. */
+/** Queries for the binlog positions of a server. */
 public final class BinlogStatus {
     private static final System.Logger LOG = System.getLogger(BinlogStatus.class.getName());
 
-    /** Offset of the first event in a file. */
+    /** The offset of the first event in a binlog file. */
     private static final int FIRST_EVENT = 4;
 
     private static final String OWNED = "SELECT @@global.gtid_owned";
@@ -21,7 +21,7 @@ public final class BinlogStatus {
 
     private BinlogStatus() {}
 
-    /** The same position, with its GTIDs if MariaDB can tell them. */
+    /** Returns the same position, with its GTIDs if MariaDB reports them. */
     public static Position withGtids(Position position, Connection connection) {
         if (!position.gtids().isEmpty()) {
             return position;
@@ -38,9 +38,9 @@ public final class BinlogStatus {
     }
 
     /**
-     * The end of the binlog, with its GTIDs if the server can tell them.
+     * Returns the end of the binlog, with its GTIDs if the server reports them.
      *
-     * @throws LoadException where there is none, the user may not know, or the connection fails
+     * @throws LoadException if the server has no binlog, the user lacks the privilege, or the connection fails
      */
     public static Position end(Connection connection) throws LoadException {
         try {
@@ -53,14 +53,15 @@ public final class BinlogStatus {
     }
 
     /**
-     * Returns what {@link #end} does, with GTIDs of MySQL alone, and only where {@code gtid_mode} and {@code
-     * binlog_order_commits} are {@code ON}: else transactions without an id may follow, so file and offset decide. Empty where the server has no binlog or the
-     * user may not know.
+     * Returns the end of the binlog. Empty if the server has no binlog, or the user lacks the privilege.
      *
-     * @throws SQLException if the connection fails, which says nothing of the binlog
+     * <p>The position has GTIDs only on MySQL, and only if {@code gtid_mode} and {@code binlog_order_commits} are
+     * {@code ON}. Otherwise transactions without a GTID may follow, so file and offset define the position.
+     *
+     * @throws SQLException if the connection fails; this says nothing about the binlog
      */
     public static Optional<Position> currentPosition(Connection connection) throws SQLException {
-        // the first is what MySQL has from 8.2 on, the second what MariaDB and older ones have
+        // MySQL 8.2 and later know the first statement. MariaDB and older versions of MySQL know the second.
         for (String query : List.of("SHOW BINARY LOG STATUS", "SHOW MASTER STATUS")) {
             try {
                 Optional<Position> position = Sql.row(connection, query, row -> {
@@ -89,11 +90,13 @@ public final class BinlogStatus {
     }
 
     /**
-     * Returns a position such that all transactions that were visible before this call come before it. In a file that is the
-     * end. Among the ids of MySQL it is the executed ones with those that are being committed: an id is in {@code
-     * gtid_owned} before its transaction is in the binlog, and moves to {@code gtid_executed} after the transaction is visible.
+     * Returns a position after all transactions that were visible before this call.
      *
-     * @throws LoadException where there is none or the user may not know
+     * <p>With file and offset this is the end of the binlog. With MySQL's GTIDs it is the executed transactions and
+     * those that are committing. MySQL adds a GTID to {@code gtid_owned} before the transaction is in the binlog. It
+     * moves the GTID to {@code gtid_executed} after the transaction is visible.
+     *
+     * @throws LoadException if the server has no binlog, or the user lacks the privilege
      */
     public static Position highMark(Connection connection) throws LoadException {
         Position end = end(connection);
@@ -103,7 +106,7 @@ public final class BinlogStatus {
         try {
             String owned = Sql.row(connection, OWNED, row -> row.getString(1).replaceAll("\\s|#\\d+", ""))
                     .orElse("");
-            Position later = end(connection); // to be read after those that may become a part of it
+            Position later = end(connection); // read after gtid_owned, whose GTIDs may move to gtid_executed
             return owned.isEmpty() || later.gtids().isEmpty()
                     ? later
                     : new Position(later.file(), later.offset(), later.gtids() + "," + owned);
@@ -113,24 +116,24 @@ public final class BinlogStatus {
     }
 
     /**
-     * Returns a position such that a transaction that begins after this call misses nothing that comes before the position.
-     * It may see some of what comes behind. Empty where the server does not tell.
+     * Returns a low mark: every transaction that begins after this call sees all commits up to this position. Such a
+     * transaction may also see some commits after it. Empty if the server reports no position.
      *
-     * <p>A commit is in the binlog before others see it, so the end of the binlog is a low mark only once the commits up to
-     * there are done:
-     *
+     * <p>A commit is in the binlog before other sessions see it. Therefore the end of the binlog is a low mark only
+     * after all commits up to it have completed:
      * <ul>
-     *   <li>On MySQL with {@code gtid_mode = ON} the ids in {@code gtid_executed} are one at once: an id is added after its
-     *       transaction has become visible.
-     *   <li>In other modes MySQL counts the transactions that are being committed; once there are none, all that were in the
-     *       binlog before are visible.
-     *   <li>MariaDB tells what a transaction with a consistent snapshot sees. That is exact, except for XA COMMIT, which
-     *       InnoDB executes after the binlog has it. {@code XA RECOVER} lists a distributed transaction until that is done;
-     *       one that stays prepared is not being committed if no statement runs.
+     * <li>On MySQL with {@code gtid_mode = ON}, the set {@code gtid_executed} is a low mark at once. MySQL adds a GTID
+     * after its transaction has become visible.
+     * <li>In other modes, MySQL counts the transactions that are committing. Once the count is 0, all transactions that
+     * were in the binlog before are visible.
+     * <li>MariaDB reports the position that a transaction with a consistent snapshot sees. The position is exact,
+     * except for XA COMMIT, which InnoDB executes after the binlog contains it. {@code XA RECOVER} lists a distributed
+     * transaction until then. A transaction that stays prepared is not committing if no statement runs.
      * </ul>
      *
-     * Where the commits do not pause for a second, the beginning of the last file is returned. A server begins a file after
-     * those of the file before are committed. The connection may have a transaction that only reads afterwards.
+     * <p>If the commits do not pause for a second, the method returns the start of the last file. A server starts a
+     * binlog file only after it has committed the transactions of the file before. The connection may have a read-only
+     * transaction afterwards.
      */
     public static Optional<Position> lowMark(LoadConnection connection) throws SQLException, InterruptedException {
         Connection jdbc = connection.jdbc();
@@ -146,8 +149,8 @@ public final class BinlogStatus {
     }
 
     /**
-     * Waits until each distributed transaction that MariaDB has prepared now is committed or rolled back, or until no statement
-     * runs, and so no XA COMMIT; false if neither happens.
+     * Waits until MariaDB has committed or rolled back every distributed transaction that is prepared now. Also stops
+     * waiting once no statement, and so no XA COMMIT, runs. Returns false if neither happens in time.
      */
     private static boolean awaitPrepared(Connection connection) throws SQLException, InterruptedException {
         Set<String> waitedFor = null;
@@ -169,11 +172,11 @@ public final class BinlogStatus {
     }
 
     private static boolean isQuiet(Connection connection) throws SQLException {
-        return Sql.row(connection, "SHOW GLOBAL STATUS LIKE 'Threads_running'", row -> row.getInt(2) <= 1) // ours
+        return Sql.row(connection, "SHOW GLOBAL STATUS LIKE 'Threads_running'", row -> row.getInt(2) <= 1) // this one
                 .orElse(false);
     }
 
-    /** Waits until MySQL is committing nothing; false if that does not happen. */
+    /** Waits until no transaction of MySQL is committing. Returns false if this does not happen in time. */
     private static boolean awaitCommits(Connection connection) throws SQLException, InterruptedException {
         for (int trial = 0; trial < TRIALS; trial++) {
             if (isNoneCommitting(connection)) {
@@ -191,8 +194,9 @@ public final class BinlogStatus {
     }
 
     /**
-     * Returns {@code gtid_executed} of MySQL if all transactions that follow have ids too, and are executed in their order, so
-     * that none is missing of which a later one is there. Otherwise returns an empty string.
+     * Returns {@code gtid_executed} of MySQL if it describes a position, else an empty string. It does so if all
+     * following transactions have GTIDs and commit in binlog order. Otherwise the set may lack a transaction although
+     * it contains a later one.
      */
     private static String executed(Connection connection) throws SQLException {
         String query = "SELECT @@global.gtid_mode = 'ON' AND @@global.binlog_order_commits, @@global.gtid_executed";

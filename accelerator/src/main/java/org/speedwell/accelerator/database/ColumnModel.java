@@ -7,16 +7,16 @@ import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.model.ColumnId;
 
 /**
- * A column as the model of the application has it.
+ * A column of the application's model.
  *
- * @param name the database's name of it
- * @param setter gives a value to an entity
- * @param getter the function by which the application reads the value from an entity
- * @param reader from an entity to the value as the database holds it
- * @param databaseClass the class of the values that JDBC gives
+ * @param name the column's name in the database
+ * @param setter sets the value of an entity
+ * @param getter the function with which the application reads the value from an entity
+ * @param reader reads the value from an entity, in the form that the database stores
+ * @param databaseClass the class of the values that JDBC returns
  * @param valueClass the class of the values in entities, boxed
- * @param primitive whether entities hold it as a primitive and so cannot hold NULL
- * @param mapper from JDBC's value to the entity's, of null too; null where they are the same
+ * @param primitive true if entities store the value as a primitive and so cannot hold NULL
+ * @param mapper from JDBC's value, which may be null, to the entity's value; null if both are the same
  */
 public record ColumnModel<E>(
         String name,
@@ -29,13 +29,13 @@ public record ColumnModel<E>(
         boolean primitive,
         @Nullable Function<@Nullable Object, @Nullable Object> mapper) {
 
-    /** The same under another name. */
+    /** Returns the same column with another name. */
     public ColumnModel<E> named(String other) {
         return new ColumnModel<>(
                 other, identifier, setter, getter, reader, databaseClass, valueClass, primitive, mapper);
     }
 
-    /** What entities hold of what JDBC gives. */
+    /** Returns the entity's value for a value that JDBC returns. */
     @Nullable
     public Object value(@Nullable Object database) {
         return mapper == null ? database : ColumnBuilder.mapped(mapper, database);

@@ -17,7 +17,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.model.ColumnId;
 
-/** What the database says of its columns, and whether that is what the model says. */
+/**
+ * The columns and tables of a schema as {@code information_schema} describes them, and their comparison with the model.
+ */
 public final class DatabaseColumns {
     private static final String COLUMNS = """
             SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, CHARACTER_SET_NAME,
@@ -26,7 +28,9 @@ public final class DatabaseColumns {
             WHERE TABLE_SCHEMA = ?
             """;
 
-    /** By itself: joined to the columns, MariaDB would look at each table again for each column. */
+    /**
+     * A separate query. In a join with the columns, MariaDB would read the metadata of a table again for each column.
+     */
     private static final String TABLES = """
             SELECT t.TABLE_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS
             FROM information_schema.TABLES t
@@ -47,20 +51,22 @@ public final class DatabaseColumns {
         this.isLoaded = isLoaded;
     }
 
-    /** A column as the database has it. The character set and the collation are empty where it has none. */
+    /** A column as the database describes it. The character set and the collation are empty if the column has none. */
     public record DatabaseColumn(
             String dataType, String columnType, int precision, int scale, String characterSet, String collation) {
-        /** Stands for a column that is not loaded, and need not be there. */
+        /** A placeholder for a column that is not loaded and is missing in the database. */
         static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", 0, 0, "", "");
 
         /**
-         * Collations under which texts of ASCII characters are equal only if they are so but for case and for blanks around them. Those of
-         * some languages take more for equal, as utf8mb4_roman_ci takes I and J.
+         * Collations under which ASCII texts are equal only if they differ just in case and in surrounding blanks. Some
+         * language-specific collations accept more texts as equal: utf8mb4_roman_ci treats I and J as equal.
          */
         private static final Pattern PLAIN_COLLATION = Pattern.compile(
                 "binary|.*_bin|(latin1_swedish|[a-z0-9]+_(general|unicode|unicode_520|0900|uca1400))(_nopad)?(_a[is])?_c[is]");
 
-        /** Collations of character sets of Unicode, or of one in which each character has one code, under which no two texts are equal. */
+        /**
+         * Collations under which different texts are never equal. Each character of their character sets has one code.
+         */
         private static final Pattern BINARY_COLLATION =
                 Pattern.compile("(utf8|utf8mb3|utf8mb4|utf16|utf16le|utf32|ucs2|ascii|latin1)(_0900)?(_nopad)?_bin");
 
@@ -68,7 +74,7 @@ public final class DatabaseColumns {
             return MySqlType.of(dataType);
         }
 
-        /** Returns whether two texts are equal only if they are the same, but for blanks at their ends. */
+        /** Returns whether two texts are equal only if they are the same, apart from trailing blanks. */
         private boolean isBinaryText() {
             return type().map(type -> type == MySqlType.CHAR || type == MySqlType.VARCHAR)
                             .orElse(false)
@@ -76,8 +82,8 @@ public final class DatabaseColumns {
         }
 
         /**
-         * Returns whether the database may compare the column's values in another way than Java compares the values that entities
-         * hold. The database compares enums as texts.
+         * Returns whether the database may compare the column's values differently from Java, which compares the values
+         * of entities. The database compares enums as texts.
          */
         public boolean isConverted(ColumnModel<?> model) {
             if (model.valueClass().isEnum()) {
@@ -91,7 +97,11 @@ public final class DatabaseColumns {
         }
     }
 
-    /** All columns of a schema that the user may see. */
+    /**
+     * Reads all columns of a schema that the user may see.
+     *
+     * @param isLoaded returns whether a column is loaded
+     */
     public static DatabaseColumns of(Connection connection, String schema, Predicate<ColumnId> isLoaded)
             throws SQLException {
         DatabaseColumns database = new DatabaseColumns(isLoaded);
@@ -133,30 +143,33 @@ public final class DatabaseColumns {
         rowEstimates.put(table, row.getLong(2));
         byteEstimates.put(table, row.getLong(3));
         String engine = row.getString(4);
-        if (engine != null && !"YES".equals(row.getString(5))) { // a view has none
+        if (engine != null && !"YES".equals(row.getString(5))) { // a view has no engine
             engines.put(table, engine);
         }
     }
 
-    /** About how many rows the table has, as the database estimates. */
+    /** Returns the number of rows of the table as the database estimates it. 0 if it is unknown. */
     public long rowEstimate(TableModel<?> table) {
         return rowEstimates.getOrDefault(lower(table.tableName()), 0L);
     }
 
-    /** About how many bytes the table has in the database, its indexes apart. */
+    /** Returns the size of the table in the database in bytes, without indexes. 0 if it is unknown. */
     public long byteEstimate(TableModel<?> table) {
         return byteEstimates.getOrDefault(lower(table.tableName()), 0L);
     }
 
-    /** The table's engine if it has no transactions, and so shows no moment that it shares with other tables. */
+    /**
+     * Returns the table's engine if it has no transactions. A load cannot read such a table at the same moment as the
+     * others.
+     */
     public Optional<String> engineWithoutTransactions(TableModel<?> table) {
         return Optional.ofNullable(engines.get(lower(table.tableName())));
     }
 
     /**
-     * The database's columns for those of the model, in the model's order, as far as they are loaded.
+     * Returns the database's columns in the order of the model's columns.
      *
-     * @throws TableException naming every difference between the two
+     * @throws TableException if a loaded column differs from the model; the message names every difference
      */
     public List<DatabaseColumn> matching(TableModel<?> table) throws LoadException {
         Map<String, DatabaseColumn> found = tables.get(lower(table.tableName()));
@@ -200,7 +213,7 @@ public final class DatabaseColumns {
         return null;
     }
 
-    /** Names of tables and columns differ in case between servers. */
+    /** Returns a name in lower case. Servers differ in the case of names of tables and columns. */
     private static String lower(String name) {
         return name.toLowerCase(Locale.ROOT);
     }

@@ -11,7 +11,9 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the user's settings of the driver make of rows. Those under which rows are not all, or no values, are refused. */
+/**
+ * A check of the settings of the user's JDBC driver. A setting that hides rows, or replaces values, makes a load fail.
+ */
 public final class DriverSettings {
     private static final Pattern REFUSED =
             Pattern.compile("\\b(emulateLocators|blobsAreStrings)=(true|yes)", Pattern.CASE_INSENSITIVE);
@@ -19,9 +21,10 @@ public final class DriverSettings {
     private DriverSettings() {}
 
     /**
-     * To be asked before a load.
+     * Checks a connection before a load.
      *
-     * @throws LoadException naming a setting by which queries give other rows than those of the table
+     * @throws LoadException if a setting makes queries return other rows or values than the table has; the message
+     *     names it
      */
     public static void check(Connection connection) throws SQLException, LoadException {
         Optional<String> refused = inUrl(connection);
@@ -57,8 +60,8 @@ public final class DriverSettings {
     }
 
     /**
-     * Whether the driver hands out the text of values as the server sent it. Connector/J does, unless it is to prepare
-     * statements on the server: then values arrive in the server's binary form, and a FLOAT with all its digits.
+     * Returns whether the driver returns the text of values as the server sent it. Connector/J does, unless it prepares
+     * statements on the server: then the server sends values in binary form, and a FLOAT with all its digits.
      */
     public static boolean isText(Connection connection) throws SQLException {
         String driver = connection.getMetaData().getDriverName();

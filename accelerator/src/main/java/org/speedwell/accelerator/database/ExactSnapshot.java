@@ -7,9 +7,11 @@ import java.util.Optional;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * A transaction of which the position is known that it sees. MariaDB tells it. MySQL does not: there it is what has been
- * executed both just before the transaction begins and just after. A position may all the same, once in a thousand times, be
- * beside a transaction that commits in that moment.
+ * A read-only transaction whose binlog position is known. MariaDB reports the position.
+ *
+ * <p>MySQL does not report it. There the class reads the position just before and just after the transaction begins,
+ * until both are equal. In about one of a thousand cases, such a position differs by a transaction that commits at that
+ * moment.
  */
 public final class ExactSnapshot {
     private static final int TRIALS = 200;
@@ -17,9 +19,9 @@ public final class ExactSnapshot {
     private ExactSnapshot() {}
 
     /**
-     * Begins a transaction that only reads, and tells the position that it sees.
+     * Begins a read-only transaction and returns the position that it sees.
      *
-     * @throws LoadException if the server does not tell one, or commits without a pause
+     * @throws LoadException if the server reports no position, or commits without a pause
      */
     public static Position begin(Connection connection) throws SQLException, LoadException {
         return tryToBegin(connection)
@@ -28,9 +30,10 @@ public final class ExactSnapshot {
     }
 
     /**
-     * As {@link #begin}; empty where the server has committed without a pause, so that it may be tried again.
+     * Begins a read-only transaction and returns the position that it sees. Empty if the server commits without a
+     * pause; the caller may try again.
      *
-     * @throws LoadException if the server does not tell a position
+     * @throws LoadException if the server reports no position
      */
     public static Optional<Position> tryToBegin(Connection connection) throws SQLException, LoadException {
         for (int trial = 0; trial < TRIALS; trial++) {
@@ -54,7 +57,7 @@ public final class ExactSnapshot {
         return Optional.empty();
     }
 
-    /** Returns the position that MariaDB reports for the snapshot of this transaction; empty on MySQL. */
+    /** Returns the position that MariaDB reports for the snapshot of this transaction. Empty on MySQL. */
     static Optional<Position> told(Connection connection) throws SQLException {
         Map<String, String> variables = Sql.variables(connection, "SHOW STATUS LIKE 'binlog_snapshot_%'");
         String file = variables.getOrDefault("binlog_snapshot_file", "");

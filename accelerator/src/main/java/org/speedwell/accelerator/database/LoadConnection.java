@@ -14,37 +14,37 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
 /**
- * A connection that a load or a comparison has for a while. What that changes of its session is put back before it is given back:
- * whoever opened it may keep it in a pool. For one thread at a time, but for {@link #abort()}.
+ * A connection that a load or a comparison uses for a while. {@link #close()} restores the settings of its session,
+ * because its owner may keep it in a pool. For one thread at a time, except {@link #abort()}.
  */
 public final class LoadConnection implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(LoadConnection.class.getName());
 
     private static final int UNKNOWN_VARIABLE = 1193;
 
-    /** How long a lock may be waited for: meanwhile writers wait behind it. */
+    /** The longest wait for a table lock, in seconds. Writers queue behind the waiting lock. */
     private static final int LOCK_SECONDS = 2;
 
-    /** After what silence the server takes a lock back. */
+    /** The idle time in seconds after which the server ends a session that holds a lock. */
     private static final int SILENCE_SECONDS = 5;
 
-    /** How long a driver may take to close a socket. */
+    /** The time in seconds that a driver may take to close a socket. */
     private static final int CUT_SECONDS = 10;
 
-    /** The time that a server has to show that a connection works. */
+    /** The time in seconds in which a server must show that a connection works. */
     private static final int VALID_SECONDS = 5;
 
     private final Connection connection;
     private final Consumer<LoadConnection> onClose;
     private final Deque<Undo> undos = new ArrayDeque<>();
-    /** Drivers leave cuts to other threads. */
+    /** The running aborts. Drivers run them on other threads. */
     private final List<CompletableFuture<Void>> cuts = new ArrayList<>();
 
     private boolean isRepeatable;
     private boolean aborted;
     private boolean givenBack;
 
-    /** Takes back a change of the session. */
+    /** An action that restores a setting of the session. */
     private interface Undo {
         void run() throws SQLException;
     }
@@ -54,12 +54,15 @@ public final class LoadConnection implements AutoCloseable {
         this.onClose = onClose;
     }
 
-    /** To read from; what is changed of it is changed by the methods here. */
+    /** Returns the connection for reading. Only the methods of this class may change its session. */
     public Connection jdbc() {
         return connection;
     }
 
-    /** How long the database may keep the connection waiting; drivers that know no such limit have none. */
+    /**
+     * Limits the time that the connection waits for the database. Has no effect if the driver does not support the
+     * limit.
+     */
     void setNetworkTimeout(Duration timeout) throws SQLException {
         try {
             int before = connection.getNetworkTimeout();
@@ -70,7 +73,7 @@ public final class LoadConnection implements AutoCloseable {
         }
     }
 
-    /** Sets a number of the session, unless the server does not know it. */
+    /** Sets a numeric session variable, unless the server does not know the variable. {@link #close()} restores it. */
     public void set(String variable, long value) throws SQLException {
         String before;
         try {
@@ -88,7 +91,7 @@ public final class LoadConnection implements AutoCloseable {
         }
     }
 
-    /** Begins a read-only transaction that sees what is committed now; ends the one before. */
+    /** Begins a read-only transaction that sees the data committed now. Ends the transaction before. */
     public void beginSnapshot() throws SQLException {
         if (!isRepeatable) {
             int before = connection.getTransactionIsolation();
@@ -102,8 +105,10 @@ public final class LoadConnection implements AutoCloseable {
     }
 
     /**
-     * Holds off the writers of tables, given by their quoted names, until {@link #unlock()}. Where we stand still, or the
-     * network does, the server soon ends the session, and with it the lock.
+     * Blocks the writers of tables until {@link #unlock()}. If this process or the network stops, the server soon ends
+     * the session and releases the lock.
+     *
+     * @param tables the quoted names of the tables
      */
     public void lockInTime(List<String> tables) throws SQLException {
         set("lock_wait_timeout", LOCK_SECONDS);
@@ -112,7 +117,11 @@ public final class LoadConnection implements AutoCloseable {
         execute(tables.stream().collect(Collectors.joining(" READ, ", "LOCK TABLES ", " READ")));
     }
 
-    /** Fails where the server has ended the session, and the lock with it, already. */
+    /**
+     * Releases the locks.
+     *
+     * @throws SQLException if the server has already ended the session and so released the locks
+     */
     public void unlock() throws SQLException {
         execute("UNLOCK TABLES");
     }
@@ -121,7 +130,9 @@ public final class LoadConnection implements AutoCloseable {
         Sql.execute(connection, sql);
     }
 
-    /** Cuts the connection, unless it has been given back: whatever runs on it fails soon. Does not wait. For any thread. */
+    /**
+     * Aborts the connection unless it is closed. A statement that runs on it fails soon. Does not wait. For any thread.
+     */
     synchronized void abort() {
         if (!givenBack) {
             aborted = true;
@@ -134,8 +145,8 @@ public final class LoadConnection implements AutoCloseable {
     }
 
     /**
-     * Ends the transaction, puts the session back as it was, and closes the connection. Where that fails the connection is
-     * cut first, so that nobody goes on with it.
+     * Ends the transaction, restores the session and closes the connection. If this fails, the method aborts the
+     * connection first, so that a pool does not reuse it.
      */
     @Override
     public void close() {
@@ -162,16 +173,22 @@ public final class LoadConnection implements AutoCloseable {
         return aborted;
     }
 
-    /** From now on nobody cuts the connection, which others may have next. Whether it has been cut. */
+    /**
+     * Marks the connection as returned, so that no thread aborts it later: it may then have another user. Returns
+     * whether it was aborted.
+     */
     private synchronized boolean isGivenBackCut() {
         givenBack = true;
         return aborted;
     }
 
-    /** A pool takes a connection back as a good one until a cut is over and has been met in its use. */
+    /**
+     * Uses the aborted connection once. A pool accepts it as usable until the abort has completed and a statement has
+     * failed.
+     */
     private void showThatItIsCut() {
         try {
-            cuts.forEach(cut -> cut.orTimeout(CUT_SECONDS, TimeUnit.SECONDS).join()); // which no interrupt ends
+            cuts.forEach(cut -> cut.orTimeout(CUT_SECONDS, TimeUnit.SECONDS).join()); // ignores interrupts
             execute("ROLLBACK");
         } catch (SQLException | RuntimeException e) {
             LOG.log(System.Logger.Level.TRACE, "It is cut", e);
@@ -187,7 +204,7 @@ public final class LoadConnection implements AutoCloseable {
         }
     }
 
-    /** Closes a connection, whatever its session is like. */
+    /** Closes a connection in any state. */
     static void close(Connection connection) {
         try {
             connection.close();

@@ -13,8 +13,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 
 /**
- * All connections of one load, known from before they are open until they are given back: any thread may cut them at any
- * moment, those that are still being opened included. Thread-safe.
+ * The connections of one load, from the attempt to open each until its return. Any thread may abort all of them at any
+ * time, including those that are still opening. Thread-safe.
  */
 public final class LoadConnections implements AutoCloseable {
     private final Duration timeout;
@@ -22,20 +22,23 @@ public final class LoadConnections implements AutoCloseable {
     private final Set<LoadConnection> open = ConcurrentHashMap.newKeySet();
     private volatile boolean aborted;
 
-    /** @param timeout how long a database may take to open a connection, and then to send the next bytes */
+    /**
+     * Creates an empty set of connections.
+     *
+     * @param timeout the longest time for opening a connection, and afterwards for each wait for bytes
+     */
     public LoadConnections(Duration timeout) {
         this.timeout = timeout;
     }
 
     /**
-     * Opens a connection on a thread of its own, so that whoever waits need not wait for a driver or a pool that does not
-     * answer.
+     * Opens a connection on its own thread, so that the caller never waits for a driver or a pool that does not answer.
      *
-     * @param database its name, for messages
-     * @param opener opens a connection, which may be one of a pool
-     * @throws UnreachableException if the database cannot be reached, not in time, or the connection is lost
-     * @throws LoadException if the server refuses the user, if it is neither MySQL nor MariaDB, or if all connections have been
-     *     aborted
+     * @param database the database's name for messages
+     * @param opener opens a connection, or takes one from a pool
+     * @throws UnreachableException if the database does not answer in time, or the connection is lost
+     * @throws LoadException if the server rejects the user, if it is neither MySQL nor MariaDB, or after
+     *     {@link #abort()}
      */
     public LoadConnection open(String database, Supplier<Connection> opener)
             throws LoadException, InterruptedException {
@@ -44,7 +47,7 @@ public final class LoadConnections implements AutoCloseable {
         if (aborted) {
             attempt.cancel(false);
         }
-        // a virtual one: where it waits for the network an interrupt closes its socket
+        // An interrupt closes the socket on which a virtual thread waits.
         Thread opening = Thread.ofVirtual().name("speedwell-connect").start(() -> open(opener, attempt));
         boolean taken = false;
         try {
@@ -66,7 +69,7 @@ public final class LoadConnections implements AutoCloseable {
         } finally {
             attempts.remove(attempt);
             if (!taken && !attempt.cancel(false) && !attempt.isCompletedExceptionally()) {
-                LoadConnection.close(attempt.join()); // it came in the last moment
+                LoadConnection.close(attempt.join()); // the connection arrived after the timeout
             }
             if (!taken) {
                 opening.interrupt();
@@ -78,7 +81,7 @@ public final class LoadConnections implements AutoCloseable {
         try {
             Connection connection = opener.get();
             if (!attempt.complete(connection)) {
-                LoadConnection.close(connection); // its caller has given up
+                LoadConnection.close(connection); // the caller no longer waits
             }
         } catch (Throwable e) {
             attempt.completeExceptionally(e);
@@ -131,14 +134,14 @@ public final class LoadConnections implements AutoCloseable {
         return String.valueOf(root.getMessage());
     }
 
-    /** Cuts all connections, and all that would be opened from now on. Does not wait for anything. */
+    /** Aborts all connections, and every connection that would open later. Does not wait. */
     public void abort() {
         aborted = true;
         attempts.forEach(attempt -> attempt.cancel(false));
         open.forEach(LoadConnection::abort);
     }
 
-    /** Gives back all connections that have not been, on none of which a statement is under way. */
+    /** Closes all connections that are still open. No statement may run on them. */
     @Override
     public void close() {
         open.forEach(LoadConnection::close);

@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.database;
 
-/** A load that failed; the message names the table, column or row and says what to do. */
+/** A failed load. The message names the table, column or row and says what to do. */
 public sealed class LoadException extends Exception permits TableException, UnreachableException {
     private static final long serialVersionUID = 1L;
 

@@ -12,11 +12,11 @@ import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * The columns of a table that are in memory, in the model's order, what the database says of each, and what becomes of values
- * that do not fit. Immutable.
+ * The loaded columns of a table, in the model's order, with the database's description of each. Decides which bad
+ * values become NULL. Immutable.
  *
- * @param found what the database said of the columns, in their order
- * @param isNullIfBad in which columns a value that cannot be loaded becomes NULL, if NULL can be held there
+ * @param found the database's descriptions of the columns, in the same order
+ * @param isNullIfBad returns whether a bad value of a column becomes NULL, if the column can hold NULL
  */
 public record LoadedColumns<E>(
         TableModel<E> model,
@@ -24,7 +24,11 @@ public record LoadedColumns<E>(
         List<DatabaseColumn> found,
         Predicate<ColumnId> isNullIfBad) {
 
-    /** Those of all columns that are loaded; {@code all} is what the database says of each of the model. */
+    /**
+     * Returns those columns of a model that are loaded.
+     *
+     * @param all the database's description of each column of the model
+     */
     public static <E> LoadedColumns<E> of(
             TableModel<E> model,
             List<DatabaseColumn> all,
@@ -42,9 +46,9 @@ public record LoadedColumns<E>(
     }
 
     /**
-     * Those of a table as the database has it now.
+     * Returns the loaded columns of a table as the database describes them now.
      *
-     * @throws TableException naming every difference to the model
+     * @throws TableException if the table differs from the model; the message names every difference
      */
     public static <E> LoadedColumns<E> of(
             TableModel<E> model, Connection connection, Predicate<ColumnId> isLoaded, Predicate<ColumnId> isNullIfBad)
@@ -55,9 +59,9 @@ public record LoadedColumns<E>(
     }
 
     /**
-     * A new builder for the values of a column as the driver gives them.
+     * Creates a builder for the values of a column, in the form that the driver returns.
      *
-     * @throws TableException if they cannot be stored
+     * @throws TableException if a column cannot store the values
      */
     public ColumnBuilder builder(int column) throws LoadException {
         ColumnModel<E> model = columns.get(column);
@@ -83,13 +87,16 @@ public record LoadedColumns<E>(
         }
     }
 
-    /** Whether a value of a column that cannot be loaded becomes NULL. */
+    /** Returns whether a bad value of a column becomes NULL. */
     public boolean becomesNull(int column) {
         ColumnModel<E> bad = columns.get(column);
         return canBeNull(bad) && isNullIfBad.test(bad.identifier());
     }
 
-    /** Two rows that differ in their keys alone would be equal if these became NULL. */
+    /**
+     * Returns whether a column can hold NULL. With NULL in their keys, two rows that differ in the key alone would
+     * become equal.
+     */
     private boolean canBeNull(ColumnModel<E> column) {
         return !column.primitive() && !isKey(column);
     }
@@ -98,7 +105,7 @@ public record LoadedColumns<E>(
         return model.keyColumns().contains(column.name());
     }
 
-    /** What is wrong with a value, and what to do. */
+    /** Creates the exception for a value that does not fit the model. Its message says what to do. */
     public TableException misfit(String row, int column, Exception reason) {
         ColumnModel<E> bad = columns.get(column);
         return TableException.of(

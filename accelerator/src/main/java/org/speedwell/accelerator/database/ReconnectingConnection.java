@@ -5,11 +5,14 @@ import java.sql.SQLException;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** A connection that is opened when it is needed, and replaced where it is lost. Thread-safe: one asks at a time. */
+/** A connection that opens at its first use and reconnects after a loss. Thread-safe: one thread uses it at a time. */
 public final class ReconnectingConnection implements AutoCloseable {
     private static final int ATTEMPTS = 6;
 
-    /** Before the second attempt; twice as long before each one after it: a server that ends still takes connections. */
+    /**
+     * The wait before the second attempt. Each later wait is twice as long, because a server that shuts down still
+     * accepts connections.
+     */
     private static final long FIRST_WAIT_MILLIS = 50;
 
     private final Connector connections;
@@ -18,18 +21,18 @@ public final class ReconnectingConnection implements AutoCloseable {
     private @Nullable LoadConnection open;
     private boolean isClosed;
 
-    /** Opens a connection. */
+    /** A factory of connections. */
     @FunctionalInterface
     public interface Connector {
         LoadConnection connect() throws LoadException, InterruptedException;
     }
 
-    /** What is to be done with each connection before anything is asked of it. */
+    /** The preparation of each new connection. */
     public interface Opening {
         void take(Connection connection) throws SQLException;
     }
 
-    /** Something that is asked of a connection; perhaps again, of another one. */
+    /** A query on a connection. After a loss it runs again on another connection. */
     public interface Inquiry<T> {
         T answer(Connection connection) throws SQLException, LoadException;
     }
@@ -91,7 +94,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         try {
             connection = connections.connect();
         } catch (LoadException | RuntimeException e) {
-            throw new SQLException(e.getMessage(), e); // the next try may find another server
+            throw new SQLException(e.getMessage(), e); // the next attempt may reach another server
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw failed(e);
@@ -101,7 +104,10 @@ public final class ReconnectingConnection implements AutoCloseable {
         return connection.jdbc();
     }
 
-    /** One to several servers may be usable again: to the next of them. */
+    /**
+     * Returns whether the failure is one of the connection. A driver with several servers may have switched to the next
+     * one. Then the connection looks usable, but its session is lost.
+     */
     private static boolean isOfConnection(SQLException reason) {
         String state = reason.getSQLState();
         return state != null && state.startsWith("08");
@@ -115,7 +121,7 @@ public final class ReconnectingConnection implements AutoCloseable {
         }
     }
 
-    /** Gives the connection back; nothing can be asked any more. */
+    /** Closes the connection. Later queries fail. */
     @Override
     public void close() {
         lock.lock();

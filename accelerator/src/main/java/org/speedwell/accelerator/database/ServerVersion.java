@@ -5,7 +5,9 @@ import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Whether the server of a connection is a MySQL or MariaDB, and not older than those on which loads are known to work. */
+/**
+ * A check of the server's product and version. Speedwell supports MySQL from 8.0 on and MariaDB from 10.11 on.
+ */
 public final class ServerVersion {
     private static final System.Logger LOG = System.getLogger(ServerVersion.class.getName());
 
@@ -13,15 +15,15 @@ public final class ServerVersion {
     private static final int OLDEST_MYSQL = 8_000;
     private static final int OLDEST_MARIADB = 10_011;
 
-    /** Of each the log tells once, not at each load. */
+    /** The versions about which the log contains a warning. Each load would repeat it otherwise. */
     private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
     private ServerVersion() {}
 
     /**
-     * Warns of a server that is old.
+     * Checks the product, and logs a warning about an old version.
      *
-     * @throws LoadException if it is another database's
+     * @throws LoadException if the server is neither MySQL nor MariaDB
      */
     static void require(DatabaseMetaData server) throws SQLException, LoadException {
         String product = server.getDatabaseProductName();
@@ -39,7 +41,10 @@ public final class ServerVersion {
         }
     }
 
-    /** Whether the server is older than what is known to work. Drivers take the versions of both products for MySQL's. */
+    /**
+     * Returns whether the server is older than the oldest supported version. Drivers report the versions of both
+     * products through the same methods.
+     */
     public static boolean isOld(DatabaseMetaData server) throws SQLException {
         int version = server.getDatabaseMajorVersion() * 1_000 + server.getDatabaseMinorVersion();
         return version < (server.getDatabaseProductVersion().contains("MariaDB") ? OLDEST_MARIADB : OLDEST_MYSQL);

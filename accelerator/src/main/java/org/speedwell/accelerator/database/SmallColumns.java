@@ -8,16 +8,18 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Builders of a few values and the columns made of them. Their memory lives until this is closed. For one thread. */
+/**
+ * Builders for a few values, and the columns that they build. {@link #close()} releases their memory. For one thread.
+ */
 public final class SmallColumns implements AutoCloseable {
     private final List<ColumnBuilder> builders = new ArrayList<>();
     private final Lease lease = new Lease();
 
     /**
-     * Makes a builder for each of some columns, as a load makes them.
+     * Creates a builder for each of some columns, like those of a load.
      *
-     * @param columns places among the loaded columns
-     * @throws TableException if the values of one cannot be stored
+     * @param columns indexes of loaded columns
+     * @throws TableException if a column cannot store the values
      */
     public SmallColumns(LoadedColumns<?> loaded, int... columns) throws LoadException {
         try {
@@ -30,7 +32,7 @@ public final class SmallColumns implements AutoCloseable {
         }
     }
 
-    /** Makes a builder for each loaded column. */
+    /** Creates a builder for each loaded column. */
     public static SmallColumns ofAll(LoadedColumns<?> loaded) throws LoadException {
         int[] all = new int[loaded.columns().size()];
         Arrays.setAll(all, i -> i);
@@ -41,12 +43,12 @@ public final class SmallColumns implements AutoCloseable {
         return builders.get(column);
     }
 
-    /** Returns the columns of what was appended. */
+    /** Returns columns of the appended values. They are valid until {@link #close()}. */
     public List<Column> built() {
         return built(lease);
     }
 
-    /** Returns the columns of what was appended; their memory belongs to a lease of the caller. */
+    /** Returns columns of the appended values. Their memory belongs to the caller's lease. */
     public List<Column> built(Lease owner) {
         return builders.stream()
                 .map(builder -> Columns.concat(List.of(builder), owner))

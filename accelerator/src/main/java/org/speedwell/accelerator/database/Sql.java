@@ -11,12 +11,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Runs statements whose answers are small. */
+/** Helpers for statements with small results. */
 public final class Sql {
 
     private Sql() {}
 
-    /** Reads a row. */
+    /** A function that reads a row. */
     public interface Row<T> {
         T read(ResultSet row) throws SQLException;
     }
@@ -27,7 +27,7 @@ public final class Sql {
         }
     }
 
-    /** Returns what is read of each row. */
+    /** Runs a query and returns the result of {@code row} for each row. */
     public static <T> List<T> rows(Connection connection, String query, Row<T> row) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
@@ -39,7 +39,10 @@ public final class Sql {
         }
     }
 
-    /** Returns what is read of the first row; empty if there is none, or that is NULL. */
+    /**
+     * Runs a query and returns the result of {@code row} for the first row. Empty if there is no row, or the result is
+     * null.
+     */
     public static <T> Optional<T> row(Connection connection, String query, Row<T> row) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet rows = statement.executeQuery(query)) {
@@ -47,7 +50,7 @@ public final class Sql {
         }
     }
 
-    /** Returns the values of variables by their names in lower case. */
+    /** Runs a query for variables and returns their values. The keys are names in lower case. */
     public static Map<String, String> variables(Connection connection, String query) throws SQLException {
         Map<String, String> variables = new HashMap<>();
         rows(connection, query, row -> variables.put(row.getString(1).toLowerCase(Locale.ROOT), row.getString(2)));

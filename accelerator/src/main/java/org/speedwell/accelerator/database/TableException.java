@@ -3,7 +3,7 @@ package org.speedwell.accelerator.database;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** One table cannot be loaded; others can, on the same connections. */
+/** A failure to load one table. Other tables can still load on the same connections. */
 public final class TableException extends LoadException {
     private static final long serialVersionUID = 1L;
 
@@ -18,7 +18,11 @@ public final class TableException extends LoadException {
         super(message, cause);
     }
 
-    /** {@code message} says what is wrong and how to mend it. */
+    /**
+     * Creates an exception and adds a remedy to its message.
+     *
+     * @param message names the error and the way to fix it
+     */
     public static TableException of(String message) {
         return new TableException(message + LEAVE);
     }
@@ -27,7 +31,12 @@ public final class TableException extends LoadException {
         return new TableException(message + LEAVE, cause);
     }
 
-    /** What a refusal by the server means: that this table cannot be read, or that nothing can any more. */
+    /**
+     * Returns the exception for a statement that the server rejected. It is a {@code TableException} if the failure
+     * concerns this table only.
+     *
+     * @param when the step that failed, for the message
+     */
     public static LoadException of(TableModel<?> table, String when, SQLException refusal, Connection connection) {
         if (isMissingPrivilege(refusal)) {
             return of(
@@ -40,7 +49,10 @@ public final class TableException extends LoadException {
         return LoadConnection.isUsable(connection) ? of(message + ".", refusal) : new LoadException(message, refusal);
     }
 
-    /** As the server tells of a schema, a table, a column, or a routine that a generated column or a view needs. */
+    /**
+     * Returns whether the user lacks a privilege. The object may be a schema, a table, a column, or a routine that a
+     * generated column or a view calls.
+     */
     public static boolean isMissingPrivilege(SQLException refusal) {
         return switch (refusal.getErrorCode()) {
             case 1044, 1142, 1143, 1227, 1356, 1370 -> true;

@@ -13,14 +13,14 @@ import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A table as the model of the application has it.
+ * A table of the application's model.
  *
- * @param constructor makes an entity without values
+ * @param constructor creates an entity without values
  * @param database the name of its database
- * @param schemaName the database's name of its schema
- * @param tableName the database's name of it
- * @param keyColumns the database's names of the primary key's columns, in the key's order; for a view those of the key that it was
- *     given, if any
+ * @param schemaName the schema's name in the database
+ * @param tableName the table's name in the database
+ * @param keyColumns the names of the primary key's columns in the database, in the key's order; for a view, those of
+ *     its configured key, if any
  */
 public record TableModel<E>(
         TableId<E> identifier,
@@ -33,7 +33,10 @@ public record TableModel<E>(
         List<ColumnModel<E>> columns,
         List<String> keyColumns) {
 
-    /** Returns what is wrong with a NULL in a column; null if nothing is. Keys of views are checked when all rows are there. */
+    /**
+     * Returns the error of a NULL in a column. Null if the column may be NULL. A view's key is checked later, when all
+     * rows are loaded.
+     */
     public @Nullable String refusalOfNull(ColumnModel<?> column) {
         if (column.primitive()) {
             return "NULL, but the model declares the column not null";
@@ -41,13 +44,13 @@ public record TableModel<E>(
         return !view && keyColumns.contains(column.name()) ? BadValueCount.NULL_KEY : null;
     }
 
-    /** The same as a table without a primary key. */
+    /** Returns the same table without a primary key. */
     public TableModel<E> withoutKey() {
         return new TableModel<>(
                 identifier, entityClass, constructor, database, schemaName, tableName, view, columns, List.of());
     }
 
-    /** The same with these columns for its primary key. */
+    /** Returns the same table with these columns as its primary key. */
     public TableModel<E> withKey(List<ColumnId> key) {
         List<String> names = key.stream()
                 .map(identifier -> columns.stream()
@@ -60,7 +63,7 @@ public record TableModel<E>(
                 identifier, entityClass, constructor, database, schemaName, tableName, view, columns, names);
     }
 
-    /** Makes entities of the values of all columns. */
+    /** Returns a factory that creates entities from the values of all columns. */
     public EntityFactory<E> entities() {
         return new EntityFactory<>(
                 constructor,
@@ -71,19 +74,19 @@ public record TableModel<E>(
                         columns.stream().map(ColumnModel::identifier).toList()));
     }
 
-    /** The table without its columns yet. */
+    /** Creates a builder of the table store. It has no columns yet. */
     public TableStore.Builder<E> store(Lease lease) {
         return TableStore.builder(identifier(), entities(), lease).primaryKey(keyPlaces());
     }
 
-    /** Where the primary key's columns stand among all; none where one of them is not of the model. */
+    /** Returns the indexes of the primary key's columns. Empty if the model lacks one of them. */
     private int[] keyPlaces() {
         List<String> names = columns.stream().map(ColumnModel::name).toList();
         int[] places = keyColumns.stream().mapToInt(names::indexOf).toArray();
         return Arrays.stream(places).anyMatch(place -> place < 0) ? new int[0] : places;
     }
 
-    /** Some columns, rows in the primary key's order. */
+    /** Returns a query of some columns, with the rows in the order of the primary key. */
     public String select(List<ColumnModel<E>> chosen, String condition) {
         return "SELECT " + columnList(chosen) + " FROM " + quotedName() + condition
                 + (keyColumns.isEmpty()
@@ -92,23 +95,23 @@ public record TableModel<E>(
                                 + keyColumns.stream().map(TableModel::quoted).collect(Collectors.joining(", ")));
     }
 
-    /** A query of some columns that gives no row, by which the server tells whether it may be asked. */
+    /** Returns a query of some columns that returns no rows. It fails if the user lacks a privilege. */
     public String selectNothing(List<ColumnModel<E>> chosen) {
         return "SELECT " + columnList(chosen) + " FROM " + quotedName() + " LIMIT 0";
     }
 
     private static String columnList(List<? extends ColumnModel<?>> chosen) {
-        return chosen.isEmpty() // rows are counted even so
+        return chosen.isEmpty() // the result still has one row for each row of the table
                 ? "1"
                 : chosen.stream().map(column -> quoted(column.name())).collect(Collectors.joining(", "));
     }
 
-    /** As SQL names it. */
+    /** Returns the qualified name for SQL. */
     public String quotedName() {
         return quoted(schemaName) + "." + quoted(tableName);
     }
 
-    /** As messages name it. */
+    /** Returns the qualified name for messages. */
     @Override
     public String toString() {
         return schemaName + "." + tableName;

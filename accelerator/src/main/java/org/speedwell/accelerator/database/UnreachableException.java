@@ -6,30 +6,33 @@ import java.sql.SQLRecoverableException;
 import java.sql.SQLTransientConnectionException;
 
 /**
- * A database that cannot be reached for now: there is no connection, not in time, or it was lost. A later attempt may
- * succeed.
+ * A database that the client cannot reach at present. The connection failed, took too long, or was lost. A later
+ * attempt may succeed.
  */
 public final class UnreachableException extends LoadException {
     private static final long serialVersionUID = 1L;
 
-    /** The class of SQL states for users and passwords that a server refuses. */
+    /** The class of SQL states for users and passwords that a server rejects. */
     private static final String REFUSED_LOGIN = "28";
 
-    /** The class of SQL states for connections that fail. */
+    /** The class of SQL states for failed connections. */
     private static final String CONNECTION = "08";
 
     UnreachableException(String message, Throwable cause) {
         super(message, cause);
     }
 
-    /** Returns the failure of an attempt: an {@code UnreachableException} if a connection was lost, so that a later one may succeed. */
+    /**
+     * Returns the exception for a failed attempt. It is an {@code UnreachableException} if a connection was lost, so
+     * that a later attempt may succeed.
+     */
     public static LoadException of(String message, Exception cause) {
         return explains(cause) && isLost(cause)
                 ? new UnreachableException(message, cause)
                 : new LoadException(message, cause);
     }
 
-    /** Tells whether a failure comes of a connection that was lost, or of a server that is going down. */
+    /** Returns whether the cause is a lost connection, or a server that is shutting down. */
     private static boolean isLost(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql && isLost(sql)) {
@@ -52,7 +55,7 @@ public final class UnreachableException extends LoadException {
                 };
     }
 
-    /** Tells whether an attempt failed for another reason than a refused user, so that a later one may succeed. */
+    /** Returns whether a later attempt may succeed: the cause is not a rejected user. */
     static boolean explains(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException sql

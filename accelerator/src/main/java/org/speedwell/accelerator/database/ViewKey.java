@@ -14,11 +14,11 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.ValueText;
 
-/** Whether the columns that a view was given for its key tell all its rows apart, which no database promises. */
+/** A check that the configured key of a view is unique and never NULL. No database guarantees this. */
 public final class ViewKey {
     private static final int STEP = 1 << 12;
 
-    /** The most characters of a value in a message. */
+    /** The largest number of characters of a value in a message. */
     private static final int MAX_LENGTH = 80;
 
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -31,7 +31,12 @@ public final class ViewKey {
         this.rows = rows;
     }
 
-    /** @throws TableException if they do not; it names two rows that are alike */
+    /**
+     * Checks the key over all rows of a view.
+     *
+     * @throws TableException if two rows have the same key, or a key column is NULL or not loaded; the message names
+     *     the values or the column
+     */
     public static void check(TableModel<?> model, TableStore<?> rows) throws TableException {
         String failure = new ViewKey(model, rows).failure();
         if (failure != null) {
@@ -40,7 +45,11 @@ public final class ViewKey {
         }
     }
 
-    /** As {@link #check}, of rows from a file. */
+    /**
+     * Checks the key over all rows of a view that come from a file.
+     *
+     * @throws IOException if the key is not unique, or a key column is NULL or not loaded
+     */
     public static void checkFile(TableModel<?> model, TableStore<?> rows) throws IOException {
         String failure = new ViewKey(model, rows).failure();
         if (failure != null) {
@@ -62,7 +71,7 @@ public final class ViewKey {
         return alike(hashes());
     }
 
-    /** A number for each row, the same for equal keys. */
+    /** Returns a hash of the key of each row. Equal keys have equal hashes. */
     private long[] hashes() {
         long[] hashes = new long[rows.rows()];
         long[] keys = new long[STEP];

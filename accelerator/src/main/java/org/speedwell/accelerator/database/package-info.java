@@ -1,9 +1,15 @@
 /**
- * The database: connections to it, the tables of the Speedment model and whether the database agrees with them.
+ * Connections to the database, the tables of the Speedment model, and the comparison of both. Internal.
  *
- * <p>Connections are given back as they were found. Every failure is a {@link LoadException} that says what to do.
+ * <ul>
+ * <li>A connection returns to its owner with the session settings that it had before.
+ * <li>Every failure is a {@link LoadException}, whose message says what to do. A {@link TableException} concerns one
+ * table; an {@link UnreachableException} may pass.
+ * <li>The package knows MySQL and MariaDB. {@link BinlogStatus} and {@link ExactSnapshot} describe their differences.
+ * <li>The package knows nothing of queries and streams.
+ * </ul>
  *
- * <p>Start with {@link TableModel}, {@link DatabaseColumns} and {@link LoadedColumns}, then {@link LoadConnections}. Internal.
+ * <p>Start at {@link TableModel}, {@link DatabaseColumns} and {@link LoadedColumns}, then read {@link LoadConnections}.
  */
 @NullMarked
 package org.speedwell.accelerator.database;

@@ -2,7 +2,10 @@ package org.speedwell.accelerator.encode;
 
 import java.util.function.Consumer;
 
-/** A cell's place in the row, and what is written there whatever the row: immutable, made once for all runs of an encoder. */
+/**
+ * The place of a cell in a row, with the bytes that are the same in every row. An encoder creates it once for all runs.
+ * Immutable.
+ */
 public final class CellPlace {
     private final int number;
     private final Fragment prefix;
@@ -23,17 +26,17 @@ public final class CellPlace {
         return Fragment.of(out.array(), 0, out.size());
     }
 
-    /** Counted from 0. */
+    /** Returns the index of the cell, from 0 on. */
     public int number() {
         return number;
     }
 
-    /** What stands before a value. */
+    /** Returns the bytes before a value. */
     Fragment prefix() {
         return prefix;
     }
 
-    /** All of a cell that is NULL. */
+    /** Returns all bytes of a NULL cell. */
     Fragment whenNull() {
         return whenNull;
     }

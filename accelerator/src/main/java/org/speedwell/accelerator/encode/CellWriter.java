@@ -12,12 +12,17 @@ import org.speedwell.accelerator.column.ByteRuns;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 
-/** Writes the cell of a row: what stands before its value, and the value. For one thread. */
+/** A writer of one cell of a row: the prefix and the value. For one thread. */
 abstract sealed class CellWriter {
     private final Fragment prefix;
     private final Fragment whenNull;
 
-    /** The fragment of NULL has what stands before the value in it. */
+    /**
+     * Creates a writer.
+     *
+     * @param prefix the bytes before a value
+     * @param whenNull the bytes of a NULL cell, including the prefix
+     */
     CellWriter(Fragment prefix, Fragment whenNull) {
         this.prefix = prefix;
         this.whenNull = whenNull;
@@ -25,7 +30,7 @@ abstract sealed class CellWriter {
 
     abstract void write(int row, Utf8Buffer out);
 
-    /** As {@link RowWriter#expect}. */
+    /** Prepares for a number of rows, like {@link RowWriter#expect}. */
     void expect(int rows) {}
 
     final void begin(Utf8Buffer out) {
@@ -36,7 +41,7 @@ abstract sealed class CellWriter {
         out.put(whenNull);
     }
 
-    /** Of a column. */
+    /** A writer of the values of a column. */
     abstract static sealed class OfColumn extends CellWriter {
         private final @Nullable Column nullable;
 
@@ -55,17 +60,17 @@ abstract sealed class CellWriter {
             }
         }
 
-        /** The value of a row that is not NULL. */
+        /** Writes the value of a row that is not NULL. */
         abstract void writeValue(int row, Utf8Buffer out);
     }
 
-    /** Writes what a key stands for. */
+    /** A writer of the value of a key. */
     @FunctionalInterface
     interface KeyWriter {
         void write(long key, Utf8Buffer out);
     }
 
-    /** Of keys that are written as they are. */
+    /** A writer of values that it can derive from their keys. */
     static final class OfKeys extends OfColumn {
         private final KeyColumn column;
         private final KeyWriter value;
@@ -82,7 +87,7 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** Whole numbers, of which the key is the number. */
+    /** A writer of whole numbers. The key is the number. */
     static final class OfWhole extends OfColumn {
         private final KeyColumn column;
 
@@ -97,9 +102,12 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** Of keys that come often: each cell is written once by another writer, and copied from then on. */
+    /**
+     * A writer of values that many rows share. Another writer writes each distinct cell once; later rows copy its
+     * bytes.
+     */
     static final class Repeated extends CellWriter {
-        /** From so many rows a key on, it is worth keeping what is written. */
+        /** The number of rows per key from which keeping the bytes pays off. */
         private static final int OFTEN = 4;
 
         private static final int MOST = 1 << 14;
@@ -153,7 +161,7 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** Texts and binary values from the bytes in which the column keeps them. */
+    /** A writer of texts and binary values. It copies the stored bytes of the column. */
     static final class OfRuns extends OfColumn {
         private final ByteRuns runs;
         private final Format format;
@@ -185,7 +193,7 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** Whatever gives an object for a row, or null. */
+    /** A writer of objects or null. */
     static final class OfObjects extends CellWriter {
         private final IntFunction<@Nullable Object> values;
         private final ValueWriter writer;
@@ -208,12 +216,12 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** Numbers of expressions. */
+    /** A writer of the numbers of an expression. */
     static final class OfNumbers extends CellWriter {
         private final IntPredicate nulls;
         private final NumberWriter number;
 
-        /** Writes the number of a row. */
+        /** A writer of the number of a row. */
         @FunctionalInterface
         interface NumberWriter {
             void write(int row, Utf8Buffer out);
@@ -236,7 +244,7 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** The cell of another row, to which a row leads, or NULL where it leads to none. */
+    /** A writer of a cell of a referenced row. Writes NULL if the row references none. */
     static final class Followed extends CellWriter {
         private final IntUnaryOperator to;
         private final CellWriter there;
@@ -263,7 +271,7 @@ abstract sealed class CellWriter {
         }
     }
 
-    /** Writes keys of a codec, or null where their values have to be made. */
+    /** Returns a writer for the keys of a codec. Null if the values must be objects. */
     static @Nullable KeyWriter keyWriter(KeyCodec codec, ValueWriter writer) {
         if (codec.isUnscaled()) {
             int scale = ((BigDecimal) codec.value(0)).scale();

@@ -14,7 +14,7 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.expr.Kind;
 
-/** Makes the writers of one row's cells, each in its place and with its label. For one thread, as what it makes. */
+/** A factory of writers for the cells of a row. The factory and its writers are for one thread. */
 public final class CellWriters {
     private final ValueWriter writer;
 
@@ -30,17 +30,20 @@ public final class CellWriters {
             this.writer = writer;
         }
 
-        /** The same for rows that lead to others, or, by a negative number, to none. */
+        /**
+         * Returns a writer of the same cell for rows that reference others. A negative row number is a missing
+         * reference.
+         */
         public Cell followed(IntUnaryOperator to) {
             return new Cell(new CellWriter.Followed(to, writer));
         }
     }
 
     /**
-     * The values of a column.
+     * Returns a writer of the values of a column.
      *
-     * @param names what an enum's constants are called; null where the column holds no enum
-     * @throws org.speedwell.accelerator.column.AbsentColumnException if it is not loaded
+     * @param names returns the names of an enum's constants; null if the column holds no enum
+     * @throws org.speedwell.accelerator.column.AbsentColumnException if the column is not loaded
      */
     public Cell column(CellPlace at, Column column, @Nullable Function<Object, String> names) {
         return new Cell(
@@ -82,7 +85,7 @@ public final class CellWriters {
         return CellWriter.Repeated.isPossible(column) ? new CellWriter.Repeated(cell, column) : cell;
     }
 
-    /** What an expression gives. */
+    /** Returns a writer of the results of an expression. */
     public Cell expression(CellPlace at, RowExpression expression) {
         if (expression instanceof RowExpression.Whole whole && isNumber(whole.kind())) {
             IntToLongFunction value = whole.value();
@@ -113,7 +116,7 @@ public final class CellWriters {
         return new Cell(new CellWriter.OfNumbers(at.prefix(), at.whenNull(), expression.nulls(), number));
     }
 
-    /** Objects, or null. */
+    /** Returns a writer of objects or null. */
     public Cell values(CellPlace at, IntFunction<@Nullable Object> values) {
         return new Cell(objects(at, values));
     }

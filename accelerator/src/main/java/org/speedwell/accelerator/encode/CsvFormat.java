@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * CSV by RFC 4180. NULL is nothing at all, an empty text two quotes. A surrogate that has no other, which UTF-8 cannot tell,
- * becomes U+FFFD.
+ * CSV according to RFC 4180. NULL is an empty cell, and an empty text is two quotes. UTF-8 cannot encode an unpaired
+ * surrogate, which becomes U+FFFD.
  */
 final class CsvFormat extends Format {
     private static final String IN_VALUES = "\"\r\n+-./:=";

@@ -6,18 +6,21 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.Source;
 
 /**
- * A format and the cells that each row has in it. Immutable and thread-safe.
+ * An output format and the cells of a row. Immutable and thread-safe.
  *
- * @param <T> the entities, or tuples, that are rows
+ * @param <T> the entity or tuple of a row
  */
 public final class Encoding<T> {
     private final Format format;
     private final List<Cell<T>> cells;
 
-    /** Made when they are asked for, by whoever comes first or by several alike: an encoder may be used for many small answers. */
+    /**
+     * The places of the cells. Null before the first use. Several threads may compute equal lists. An encoder that
+     * serves many small responses computes them once.
+     */
     private volatile @Nullable List<CellPlace> places;
 
-    /** A column of what is written. */
+    /** A column of the output. */
     public record Cell<T>(String label, Source<T> source) {}
 
     public Encoding(Format format, List<Cell<T>> cells) {
@@ -33,7 +36,7 @@ public final class Encoding<T> {
         return cells;
     }
 
-    /** The places of the cells, in their order. */
+    /** Returns the places of the cells, in their order. */
     public List<CellPlace> places() {
         List<CellPlace> known = places;
         if (known == null) {
@@ -49,7 +52,7 @@ public final class Encoding<T> {
         return cells.stream().map(Cell::label).toList();
     }
 
-    /** One row by itself: an object of JSON, or a record of CSV without the end of its line. */
+    /** Encodes one row by itself: a JSON object, or a CSV record without its line end. */
     public byte[] encode(T entity) {
         Utf8Buffer out = new Utf8Buffer(256);
         new EntityWriter<>(this).write(entity, out);

@@ -10,16 +10,19 @@ import java.util.function.Supplier;
 import java.util.stream.Collector;
 
 /**
- * Encodes the elements of any stream in their order. A stream in memory that knows it writes columns instead. Here, as nobody
- * tells whether a part is the first, all is kept until the end, and then handed over.
+ * A collector that encodes the elements of any stream in their order. A stream of Speedwell recognises it and writes
+ * columns instead.
  *
- * @param sinks gives that of one run
- * @param isWriting whether a run does something that another one would do again
+ * <p>In an ordinary stream, a part does not know whether it is the first one. Therefore the collector buffers all
+ * output and passes it to the sink at the end.
+ *
+ * @param sinks returns the sink of a run
+ * @param isWriting true if a run has an effect that a second run would repeat
  */
 public record EncodingCollector<T, R>(Encoding<T> encoding, Supplier<Sink<R>> sinks, boolean isWriting)
         implements Collector<T, EncodingCollector.Part<T>, R> {
 
-    /** Rows of one thread, or of several that have been put together. */
+    /** The rows of one thread, or the combined rows of several threads. */
     public static final class Part<T> {
         private static final int BLOCK = 1 << 20;
 
@@ -50,7 +53,7 @@ public record EncodingCollector<T, R>(Encoding<T> encoding, Supplier<Sink<R>> si
         }
     }
 
-    /** What begins a run: to be called when all else is known to be right. */
+    /** Begins a run. Callers first do all checks that can fail. */
     public Output<R> open() {
         return new Output<>(encoding, sinks.get());
     }

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.encode;
 
 import java.util.List;
 
-/** Writes rows by the values of their entities. For one thread. */
+/** A writer of rows that reads the values from entities. For one thread. */
 final class EntityWriter<T> {
     private final List<Encoding.Cell<T>> cells;
     private final Format format;

@@ -5,82 +5,91 @@ import java.util.List;
 import org.speedwell.accelerator.text.Utf16Bytes;
 
 /**
- * How rows are written. Each row has its separator before it; {@link #finish} makes a whole of many. Texts come as columns keep them:
- * each UTF-16 code unit as UTF-8 writes a character of that number, so that a character outside the basic plane is a pair of
- * three bytes each. Immutable and thread-safe.
+ * An output format. Each row starts with its separator, and {@link #finish} completes a document of many rows.
+ * Immutable and thread-safe.
+ *
+ * <p>Texts arrive as columns store them, in CESU-8. This variant of UTF-8 encodes each UTF-16 code unit separately, so
+ * a character outside the basic plane takes two groups of three bytes.
  */
 public abstract sealed class Format permits JsonFormat, CsvFormat {
     private static final long ONES = 0x0101_0101_0101_0101L;
     static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
-    /** With which, and with no other byte, the three bytes of a surrogate begin; so do those of some characters. */
+    /** The first of the three bytes of a surrogate. Some other characters start with it too. */
     static final int SURROGATE_LEAD = 0xED;
 
     private static final byte[] BASE64 =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".getBytes(StandardCharsets.US_ASCII);
 
-    /** One array of all rows. */
+    /** Returns the format of one JSON array of all rows. */
     public static Format json() {
         return JsonFormat.ARRAY;
     }
 
-    /** A row a line. */
+    /** Returns the format of one JSON object per line. */
     public static Format jsonLines() {
         return JsonFormat.LINES;
     }
 
     /**
-     * RFC 4180, with a header.
+     * Returns the format of RFC 4180, with a header.
      *
-     * @throws IllegalArgumentException if the separator may stand in a number, a date or a line's end
+     * @throws IllegalArgumentException if the separator may occur in a number, a date or a line end
      */
     public static Format csv(char separator) {
         return new CsvFormat(separator);
     }
 
     /**
-     * The same with another separator.
+     * Returns the same format with another separator.
      *
-     * @throws IllegalArgumentException as {@link #csv} throws it
+     * @throws IllegalArgumentException if the separator may occur in a number, a date or a line end
      * @throws IllegalStateException if this is not CSV
      */
     public Format separatedBy(char separator) {
         throw new IllegalStateException("Only CSV has a separator that can be chosen, not " + this + ".");
     }
 
-    /** What stands before the value of a cell: separators and the label. */
+    /** Writes the bytes before the value of a cell: separators and the label. */
     abstract void putPrefix(int place, String label, Utf8Buffer out);
 
-    /** What ends a row. */
+    /** Writes the end of a row. */
     abstract void endRow(Utf8Buffer out);
 
-    /** How many bytes of the first row belong to the whole and not to the row. */
+    /** Returns the number of bytes at the start of the first row that belong to the document and not to the row. */
     abstract int leading();
 
-    /** How many bytes at the end of a row belong to the whole. */
+    /** Returns the number of bytes at the end of a row that belong to the document. */
     abstract int trailing();
 
-    /** What stands before the first row. */
+    /** Writes the bytes before the first row. */
     abstract void begin(List<String> labels, Utf8Buffer out);
 
-    /** What stands behind the last row. */
+    /** Writes the bytes after the last row. */
     abstract void finish(Utf8Buffer out);
 
     abstract void putNull(Utf8Buffer out);
 
-    /** Text that needs no escapes, and may be empty. */
+    /** Writes a text that needs no escapes. The text may be empty. */
     abstract void putPlain(CharSequence ascii, Utf8Buffer out);
 
-    /** Of dates and times and whatever else is a text that needs no escapes and is not empty: what stands before and behind. */
+    /**
+     * Writes a quote if the format needs one. Callers write it before and after a non-empty text without escapes, such
+     * as a date.
+     */
     abstract void putQuote(Utf8Buffer out);
 
-    /** A number that is none, which only CSV can tell. */
+    /** Writes NaN or an infinity. Only CSV can represent them. */
     abstract void putNotFinite(double number, Utf8Buffer out);
 
-    /** What stands before a text until {@link #finishText} has been there. */
+    /** Writes the bytes before a text. {@link #finishText} completes the text. */
     abstract void beginText(Utf8Buffer out);
 
-    /** Escapes a text that has been written behind what {@link #beginText} wrote, from a place to the end. */
+    /**
+     * Escapes a text and writes the bytes after it.
+     *
+     * @param from the index of the text's first byte, after the bytes of {@link #beginText}
+     */
     abstract void finishText(int from, Utf8Buffer out);
 
     /** Writes a Java string. */
@@ -93,7 +102,7 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
         finishText(from, out);
     }
 
-    /** Bytes in Base64, with padding. */
+    /** Writes bytes in Base64, with padding. */
     final void putBase64(byte[] source, int length, Utf8Buffer out) {
         if (length == 0) {
             putPlain("", out);
@@ -117,7 +126,10 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
         putQuote(out);
     }
 
-    /** A bit in each byte that is the given one; above such a byte others may have one, too. */
+    /**
+     * Returns a word with the high bit set in each byte that equals the given one. Bytes above such a byte may have a
+     * bit by mistake.
+     */
     static long equal(long word, long repeated) {
         long difference = word ^ repeated;
         return (difference - ONES) & ~difference & HIGH_BITS;
@@ -127,17 +139,20 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
         return ONES * value;
     }
 
-    /** A bit in each byte below a number up to 128; above such a byte others may have one, too. */
+    /**
+     * Returns a word with the high bit set in each byte below a number up to 128. Bytes above such a byte may have a
+     * bit by mistake.
+     */
     static long below(long word, int number) {
         return (word - ONES * number) & ~word & HIGH_BITS;
     }
 
-    /** Whether three bytes that begin with {@link #SURROGATE_LEAD} are a surrogate. */
+    /** Returns whether three bytes that begin with {@link #SURROGATE_LEAD} are a surrogate. */
     static boolean isSurrogate(byte[] bytes, int at) {
         return (bytes[at + 1] & 0xFF) >= 0xA0;
     }
 
-    /** Whether two surrogates that belong together begin at a place. */
+    /** Returns whether a surrogate pair begins at an index. */
     static boolean isPair(byte[] bytes, int at, int end) {
         return at + 6 <= end
                 && (bytes[at + 1] & 0xFF) < 0xB0
@@ -145,12 +160,12 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
                 && (bytes[at + 4] & 0xFF) >= 0xB0;
     }
 
-    /** The code unit of three bytes. */
+    /** Returns the code unit that three bytes encode. */
     static int unit(byte[] bytes, int at) {
         return (bytes[at] & 0x0F) << 12 | (bytes[at + 1] & 0x3F) << 6 | bytes[at + 2] & 0x3F;
     }
 
-    /** A pair of surrogates as the one character that it is. */
+    /** Writes a surrogate pair as one character of four bytes. */
     static void putPair(byte[] bytes, int at, Utf8Buffer out) {
         int point = Character.toCodePoint((char) unit(bytes, at), (char) unit(bytes, at + 3));
         out.put((char) (0xF0 | point >> 18));

@@ -3,8 +3,8 @@ package org.speedwell.accelerator.encode;
 import java.util.Arrays;
 
 /**
- * A few bytes that are written again and again, as labels and values that come often, in words, so that they are copied
- * eight at a time.
+ * A short sequence of bytes that rows repeat, such as a label or a frequent value. Stored in words, so that a copy
+ * moves eight bytes at a time.
  */
 final class Fragment {
     final long[] words;
@@ -15,7 +15,7 @@ final class Fragment {
         this.length = length;
     }
 
-    /** The bytes from one place of an array to another. */
+    /** Returns the bytes of an array from one index to another. */
     static Fragment of(byte[] bytes, int from, int to) {
         int length = to - from;
         long[] words = new long[(length + Long.BYTES - 1) / Long.BYTES];

@@ -4,7 +4,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** JSON by RFC 8259. A surrogate that has no other is escaped by its number, so that the text comes back as it was. */
+/**
+ * JSON by RFC 8259. It writes an unpaired surrogate as an escape with its number, so a reader gets the original text.
+ */
 final class JsonFormat extends Format {
     static final JsonFormat ARRAY = new JsonFormat(false);
     static final JsonFormat LINES = new JsonFormat(true);
@@ -46,7 +48,7 @@ final class JsonFormat extends Format {
         return lines ? 1 : 0;
     }
 
-    /** The array's bracket comes in the place of the first row's comma. */
+    /** Writes the opening bracket of the array. It takes the place of the comma before the first row. */
     @Override
     void begin(List<String> labels, Utf8Buffer out) {
         if (!lines) {
@@ -101,7 +103,7 @@ final class JsonFormat extends Format {
         out.put('"');
     }
 
-    /** The first place from one on that may have to be escaped. */
+    /** Returns the first position whose byte may need an escape, or {@code end}. The search starts at {@code from}. */
     private static int clean(byte[] bytes, int from, int end) {
         int at = from;
         while (at <= end - Long.BYTES) {

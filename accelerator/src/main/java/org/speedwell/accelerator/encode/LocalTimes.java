@@ -8,18 +8,18 @@ import java.util.Arrays;
 import java.util.TimeZone;
 
 /**
- * Dates and times in the form of ISO 8601, as {@link DateTimeFormatter#ISO_LOCAL_DATE_TIME} and its kin write them. Points in time, which
- * {@code java.sql} has for all of them, are told as that does: in the zone of this JVM as it was when this was made, and
- * by the Julian calendar before October 1582. For one thread.
+ * A writer of dates and times in ISO 8601 notation, as {@link DateTimeFormatter#ISO_LOCAL_DATE_TIME} writes them. It
+ * converts points in time as {@code java.sql} does: in the JVM's time zone, and by the Julian calendar before October
+ * 1582. It reads the time zone once, when it is created. For one thread.
  */
 final class LocalTimes {
     private static final long SECONDS_A_DAY = 86_400;
     private static final long MILLIS_A_DAY = SECONDS_A_DAY * 1_000;
 
-    /** Local milliseconds from which on the Gregorian calendar holds. */
+    /** The first local millisecond of the Gregorian calendar. */
     private static final long GREGORIAN = -12_219_292_800_000L;
 
-    /** The first local millisecond of year 10000: years of more or fewer than four digits are rare. */
+    /** The first local millisecond of year 10000. Years without exactly four digits are rare and take the slow path. */
     private static final long FIVE_DIGITS = 253_402_300_800_000L;
 
     private static final int SLOTS = 1 << 8;
@@ -27,7 +27,7 @@ final class LocalTimes {
 
     private final TimeZone zone = TimeZone.getDefault();
 
-    /** Some days, and the offset of each from UTC if that does not change within it. */
+    /** The cached days. {@link #offsets} holds the offset of each day from UTC in milliseconds, or {@link #CHANGES}. */
     private final long[] days = new long[SLOTS];
 
     private final int[] offsets = new int[SLOTS];
@@ -36,7 +36,7 @@ final class LocalTimes {
         Arrays.fill(days, Long.MIN_VALUE);
     }
 
-    /** A point in time as local date and time. */
+    /** Writes a point in time as a local date and time. */
     void putTimestamp(long epochSecond, int nanos, Utf8Buffer out) {
         long local = local(Math.multiplyExact(epochSecond, 1_000L));
         putDate(local, epochSecond * 1_000, out);
@@ -44,12 +44,12 @@ final class LocalTimes {
         putTime((int) Math.floorMod(Math.floorDiv(local, 1_000L), SECONDS_A_DAY), nanos, out);
     }
 
-    /** The local date of a point in time. */
+    /** Writes the local date of a point in time. */
     void putDate(long epochMillis, Utf8Buffer out) {
         putDate(local(epochMillis), epochMillis, out);
     }
 
-    /** The local time of day of a point in time. */
+    /** Writes the local time of day of a point in time. */
     void putTime(long epochMillis, Utf8Buffer out) {
         int millis = (int) Math.floorMod(local(epochMillis), MILLIS_A_DAY);
         putTime(millis / 1_000, millis % 1_000 * 1_000_000, out);
@@ -76,11 +76,12 @@ final class LocalTimes {
     }
 
     /**
-     * The date of a number of days since 1970 from year 0 to 9999, by the arithmetic of Howard Hinnant's "chrono-Compatible
-     * Low-Level Date Algorithms", civil_from_days: years begin in March, so that the leap day is their last.
+     * Writes the date of a number of days since 1970, for years 0 to 9999. The source is {@code civil_from_days} in
+     * Howard Hinnant's "chrono-Compatible Low-Level Date Algorithms". Its years begin in March, so that the leap day is
+     * their last day.
      */
     private static void putDays(long epochDay, Utf8Buffer out) {
-        int day = (int) epochDay + 719_468; // since 1 March of year 0
+        int day = (int) epochDay + 719_468; // days since 1 March of year 0
         int era = Math.floorDiv(day, 146_097);
         int ofEra = day - era * 146_097;
         int year = (ofEra - ofEra / 1_460 + ofEra / 36_524 - ofEra / 146_096) / 365;

@@ -3,9 +3,12 @@ package org.speedwell.accelerator.encode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** Makes a whole of encoded rows, and hands it to a sink, block by block. For one thread at a time. */
+/**
+ * The output of an encoder. It adds the beginning and the end of the format to the encoded rows and passes blocks of
+ * bytes to a sink. One thread at a time may use it.
+ */
 public final class Output<R> {
-    /** Rows are gathered until there are so many bytes: few enough to stay in the processor's cache. */
+    /** The number of bytes that a caller gathers before it writes them: few enough to stay in the processor's cache. */
     public static final int BLOCK = 1 << 16;
 
     private final Format format;
@@ -20,9 +23,9 @@ public final class Output<R> {
     }
 
     /**
-     * Hands over all rows of a buffer, and empties it.
+     * Passes all rows of a buffer to the sink, and empties the buffer.
      *
-     * @throws UncheckedIOException what the sink throws
+     * @throws UncheckedIOException if the sink throws an {@link IOException}
      */
     public void write(Utf8Buffer rows) {
         if (rows.size() > 0) {
@@ -35,9 +38,10 @@ public final class Output<R> {
     }
 
     /**
-     * Hands over what stands behind the last row.
+     * Passes the end of the format to the sink, and returns the result of the sink.
      *
-     * @throws UncheckedIOException what the sink throws
+     * @param rows the number of rows written
+     * @throws UncheckedIOException if the sink throws an {@link IOException}
      */
     public R finish(long rows) {
         format.finish(around);

@@ -2,24 +2,27 @@ package org.speedwell.accelerator.encode;
 
 import java.util.List;
 
-/** Writes rows by their numbers, cell by cell. For one thread. */
+/** A writer of rows, cell by cell, by their row ids. For one thread. */
 public final class RowWriter {
-    /** Of rows whose number is not known before they come. */
+    /** The number to expect if the caller does not know the number of rows in advance. */
     public static final int UNKNOWN = 1 << 9;
 
-    /** Bytes of a cell, to begin with: a buffer grows. */
+    /** The initial number of bytes for each cell. A buffer grows if its cells need more. */
     private static final int CELL = 32;
 
     private final Format format;
     private final CellWriter[] cells;
 
-    /** The cells in their order. */
+    /** Creates a writer of these cells, in this order. */
     public RowWriter(Format format, List<CellWriters.Cell> cells) {
         this.format = format;
         this.cells = cells.stream().map(cell -> cell.writer).toArray(CellWriter[]::new);
     }
 
-    /** Says, before the first row, how many will be written, and gives a buffer for them, or for a block of them. */
+    /**
+     * Prepares the cells for a number of rows, before the first row. Returns a buffer with room for about these rows,
+     * or for one block.
+     */
     public Utf8Buffer expect(int rows) {
         for (CellWriter cell : cells) {
             cell.expect(rows);
@@ -27,7 +30,7 @@ public final class RowWriter {
         return new Utf8Buffer((int) Math.min((1L + rows) * cells.length * CELL, Output.BLOCK + (Output.BLOCK >> 3)));
     }
 
-    /** Writes a row of the one table that all cells are of. */
+    /** Writes a row of the only table of all cells. */
     public void write(int row, Utf8Buffer out) {
         for (CellWriter cell : cells) {
             cell.write(row, out);
@@ -38,7 +41,7 @@ public final class RowWriter {
     /**
      * Writes a tuple of rows.
      *
-     * @param places by cell, that of its table in the tuple
+     * @param places for each cell, the place of its table in the tuple
      */
     public void write(int[] tuple, int[] places, Utf8Buffer out) {
         for (int i = 0; i < cells.length; i++) {

@@ -6,24 +6,34 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 
 /**
- * Where encoded rows go.
+ * A destination of encoded rows.
  *
- * @param <R> what the collector gives at the end
+ * @param <R> the result of the collector
  */
 public interface Sink<R> {
 
-    /** Takes the bytes from one place of an array on, which is used again afterwards. */
+    /**
+     * Writes {@code length} bytes of an array, from position {@code from} on. The caller reuses the array after this
+     * call.
+     */
     void write(byte[] bytes, int from, int length) throws IOException;
 
-    /** Called once, when all of so many rows have been written. */
+    /**
+     * Ends the output and returns the result. The encoder calls it once, after it wrote all rows.
+     *
+     * @param rows the number of rows written
+     */
     R finish(long rows);
 
-    /** A stream, which is neither flushed nor closed. */
+    /** Returns a sink that writes to a stream, and neither flushes nor closes it. */
     static Sink<Long> of(OutputStream out) {
         return counting(out::write);
     }
 
-    /** A channel, which is not closed. One that blocks nobody is asked again until it has taken all. */
+    /**
+     * Returns a sink that writes to a channel, and does not close it. It repeats writes to a non-blocking channel until
+     * all bytes are written.
+     */
     static Sink<Long> of(WritableByteChannel channel) {
         return counting((bytes, from, length) -> {
             ByteBuffer rest = ByteBuffer.wrap(bytes, from, length);
@@ -33,12 +43,12 @@ public interface Sink<R> {
         });
     }
 
-    /** The bytes of a buffer from its position on. */
+    /** Returns a sink that writes into a buffer, from its position on. */
     static Sink<Long> of(ByteBuffer buffer) {
         return counting((bytes, from, length) -> buffer.put(bytes, from, length));
     }
 
-    /** An array of their own. */
+    /** Returns a sink whose result is a new array with all bytes. */
     static Sink<byte[]> bytes() {
         Utf8Buffer all = new Utf8Buffer(1 << 10);
         return new Sink<>() {
@@ -54,7 +64,7 @@ public interface Sink<R> {
         };
     }
 
-    /** Takes bytes. */
+    /** The function that writes the bytes of a sink. */
     @FunctionalInterface
     interface Writer {
         void write(byte[] bytes, int from, int length) throws IOException;

@@ -5,20 +5,23 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.Arrays;
 
-/** Bytes that grow at their end, written by one thread: digits, fragments and texts, with no object made for them. */
+/**
+ * A growing array of bytes. It writes digits, fragments and texts at its end without creating objects for them. For one
+ * thread.
+ */
 public final class Utf8Buffer {
     static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
 
-    /** By number below 100, its two digits as they lie in memory. */
+    /** The two digits of each number below 100, in the byte order of memory. */
     private static final short[] PAIRS = new short[100];
 
-    /** The most characters of a long. */
+    /** The largest number of characters of a {@code long}. */
     private static final int LONG_DIGITS = 20;
 
-    /** Arrays cannot be much longer than this. */
+    /** The largest size of the array. A JVM cannot create much longer arrays. */
     private static final int MOST = Integer.MAX_VALUE - 64;
 
     static {
@@ -33,12 +36,12 @@ public final class Utf8Buffer {
     private byte[] bytes;
     private int size;
 
-    /** With room for so many bytes, until it grows. */
+    /** Creates an empty buffer with room for {@code capacity} bytes until it grows. */
     public Utf8Buffer(int capacity) {
         this.bytes = new byte[capacity];
     }
 
-    /** The array that holds the bytes from its begin on; another one once the buffer has grown. */
+    /** Returns the array that holds the bytes, from position 0 on. The buffer replaces the array when it grows. */
     public byte[] array() {
         return bytes;
     }
@@ -47,17 +50,17 @@ public final class Utf8Buffer {
         return size;
     }
 
-    /** Forgets what is behind the first so many bytes. */
+    /** Removes all bytes after the first {@code to} bytes. */
     public void truncate(int to) {
         size = to;
     }
 
-    /** The bytes in an array of their own. */
+    /** Returns the bytes in a new array. */
     public byte[] copy() {
         return Arrays.copyOf(bytes, size);
     }
 
-    /** Adds the bytes of another buffer. */
+    /** Appends the bytes of another buffer. */
     public void put(Utf8Buffer other) {
         put(other.bytes, 0, other.size);
     }
@@ -68,14 +71,14 @@ public final class Utf8Buffer {
         size += length;
     }
 
-    /** Makes room for so many bytes more. */
+    /** Makes room for {@code more} bytes. */
     void reserve(int more) {
         if (bytes.length - size < more) {
             grow(more);
         }
     }
 
-    /** @throws OutOfMemoryError if no array holds as many */
+    /** @throws OutOfMemoryError if the bytes do not fit an array */
     private void grow(int more) {
         long needed = (long) size + more;
         if (needed > MOST) {
@@ -84,7 +87,7 @@ public final class Utf8Buffer {
         bytes = Arrays.copyOf(bytes, (int) Math.clamp(2L * bytes.length, needed, MOST));
     }
 
-    /** Says that so many bytes behind the last one have been written into the array. */
+    /** Adds bytes that the caller has already written into the array, after the last byte. */
     void advance(int length) {
         size += length;
     }
@@ -115,7 +118,7 @@ public final class Utf8Buffer {
         size += length;
     }
 
-    /** A whole number in decimal digits. */
+    /** Appends a whole number in decimal digits. */
     void putLong(long number) {
         reserve(LONG_DIGITS);
         if (number < 0) {
@@ -124,7 +127,10 @@ public final class Utf8Buffer {
         putMagnitude(number, 0);
     }
 
-    /** The exact decimal: a whole number over a power of ten, in plain notation as {@code BigDecimal.toPlainString} writes it. */
+    /**
+     * Appends the exact decimal {@code unscaled} / 10<sup>{@code scale}</sup>, in plain notation as
+     * {@code BigDecimal.toPlainString} writes it.
+     */
     void putDecimal(long unscaled, int scale) {
         if (scale == 0) {
             putLong(unscaled);
@@ -135,7 +141,7 @@ public final class Utf8Buffer {
             bytes[size++] = '-';
         }
         int start = size;
-        putMagnitude(unscaled, scale + 1); // a digit before the point, too
+        putMagnitude(unscaled, scale + 1); // with a digit before the point
         int point = size - scale;
         System.arraycopy(bytes, point, bytes, point + 1, scale);
         bytes[point] = '.';
@@ -143,9 +149,9 @@ public final class Utf8Buffer {
         assert point > start;
     }
 
-    /** The digits of a number without its sign, with zeroes before them where they are fewer than told. */
+    /** Appends the digits of a number without its sign, with leading zeroes up to {@code least} digits. */
     private void putMagnitude(long number, int least) {
-        long rest = number < 0 ? number : -number; // the least long has no positive one
+        long rest = number < 0 ? number : -number; // Long.MIN_VALUE has no positive counterpart
         int length = Math.max(least, digits(rest));
         int at = size + length;
         int start = size;
@@ -162,7 +168,7 @@ public final class Utf8Buffer {
         }
     }
 
-    /** How many digits a number has that is not positive. */
+    /** Returns the number of digits of a number that is negative or 0. */
     private static int digits(long negative) {
         int digits = 1;
         for (long bound = -10; negative <= bound; bound *= 10) {
@@ -174,7 +180,7 @@ public final class Utf8Buffer {
         return digits;
     }
 
-    /** A number from 0 to 99 in two digits. */
+    /** Appends a number from 0 to 99 as two digits. */
     void putPair(int number) {
         reserve(2);
         SHORTS.set(bytes, size, PAIRS[number]);

@@ -17,7 +17,10 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Writes values in a format, whether they come as objects or as the numbers that columns have for them. For one thread. */
+/**
+ * A writer of values in one format. Values come as objects, or as the numbers that columns store for them. For one
+ * thread.
+ */
 final class ValueWriter {
 
     private final Format format;
@@ -32,7 +35,7 @@ final class ValueWriter {
         return format;
     }
 
-    /** A value of any class; of one that is not known, its text. */
+    /** Writes a value of any class, or null. A value of an unknown class is written as its {@code toString()}. */
     void put(@Nullable Object value, Utf8Buffer out) {
         switch (value) {
             case null -> format.putNull(out);
@@ -85,7 +88,7 @@ final class ValueWriter {
         out.putAscii(bool ? "true" : "false");
     }
 
-    /** The shortest digits that tell the number, as Java writes them. */
+    /** Writes a number with the fewest digits that identify it, as Java does. */
     void putDouble(double number, Utf8Buffer out) {
         if (Double.isFinite(number)) {
             digits.setLength(0);
@@ -95,7 +98,7 @@ final class ValueWriter {
         }
     }
 
-    /** As {@link #putDouble}; a float has fewer. */
+    /** Writes a number like {@link #putDouble}. A float needs fewer digits. */
     void putFloat(float number, Utf8Buffer out) {
         if (Float.isFinite(number)) {
             digits.setLength(0);
@@ -134,7 +137,7 @@ final class ValueWriter {
     private void put(Blob blob, Utf8Buffer out) {
         try {
             int length = Math.toIntExact(blob.length());
-            byte[] bytes = length == 0 ? new byte[0] : blob.getBytes(1, length); // position 1 of nothing is an error
+            byte[] bytes = length == 0 ? new byte[0] : blob.getBytes(1, length); // an empty blob has no position 1
             format.putBase64(bytes, length, out);
         } catch (SQLException e) {
             throw new IllegalStateException("A blob cannot be read: " + e.getMessage(), e);

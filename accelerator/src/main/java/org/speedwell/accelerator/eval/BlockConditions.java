@@ -20,13 +20,17 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * Compiles conditions that cannot throw, so that they are tested in blocks of rows and in any order. They may read rows that are
- * referenced.
+ * A compiler of conditions that cannot throw. The engine may test them block by block and in any order. They may read
+ * referenced rows.
  */
 public final class BlockConditions implements ConditionCompiler {
     private final Tables tables;
 
-    /** @param tables finds the tables that rows reference */
+    /**
+     * Creates a compiler of conditions.
+     *
+     * @param tables finds the tables that rows reference
+     */
     public BlockConditions(Tables tables) {
         this.tables = tables;
     }
@@ -54,7 +58,7 @@ public final class BlockConditions implements ConditionCompiler {
         return new ScopeLambdas(new Scope(table, tables));
     }
 
-    /** Finds the columns that an expression reads; returns false if a column is not in memory. */
+    /** Finds the columns that an expression reads. Returns false if a column is not in memory. */
     private static boolean collect(TupleScope scope, Expr of, Map<Expr.Column, ColumnRef> columns) {
         if (of instanceof Expr.Column column) {
             ColumnRef ref = scope.ref(column);
@@ -64,7 +68,10 @@ public final class BlockConditions implements ConditionCompiler {
         return of.operands().stream().allMatch(operand -> collect(scope, operand, columns));
     }
 
-    /** Returns the condition, which first tests that the columns have values that it takes to have some. */
+    /**
+     * Returns the condition with null tests in front of it. They cover the columns that the condition expects to have
+     * values.
+     */
     private static Expr guarded(Expr condition, Set<Expr.Column> present, Map<Expr.Column, ColumnRef> columns) {
         List<Expr> parts = new ArrayList<>();
         columns.forEach((column, ref) -> {

@@ -4,8 +4,8 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.filter.RowTest;
 
 /**
- * Conditions that are tested for many rows at once. Each row is tested no further than one row alone would be: what follows a condition
- * that decides a row is not computed for it.
+ * A condition that tests many rows at once. It evaluates for each row exactly the parts that a test of that row alone
+ * evaluates. As soon as one part decides a row, the later parts do not run for it.
  */
 sealed interface BlockTest extends RowTest
         permits BlockTest.All, BlockTest.Any, BlockTest.Not, LongComparison, DoubleComparison {
@@ -21,7 +21,7 @@ sealed interface BlockTest extends RowTest
                 : new LongComparison(ComparisonOperator.NOT_EQUAL, value, new ConstantLong(0));
     }
 
-    /** 1 where a condition holds, else 0. */
+    /** The number 1 for rows that meet a condition, and 0 for others. */
     record OfTest(RowTest test) implements RowLongs {
         @Override
         public long applyAsLong(int row) {
@@ -50,8 +50,8 @@ sealed interface BlockTest extends RowTest
         }
     }
 
-    /** All of some conditions, tested in order. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    /** A conjunction of conditions, tested in order. */
+    @SuppressWarnings("ArrayRecordComponent") // records of arrays are never compared
     record All(RowTest[] conditions) implements BlockTest {
         @Override
         public boolean test(int row) {
@@ -73,8 +73,8 @@ sealed interface BlockTest extends RowTest
         }
     }
 
-    /** Any of some conditions, tested in order. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    /** A disjunction of conditions, tested in order. */
+    @SuppressWarnings("ArrayRecordComponent") // records of arrays are never compared
     record Any(RowTest[] conditions) implements BlockTest {
         @Override
         public boolean test(int row) {
@@ -102,7 +102,7 @@ sealed interface BlockTest extends RowTest
         }
     }
 
-    /** The opposite of a condition. */
+    /** The negation of a condition. */
     record Not(RowTest condition) implements BlockTest {
         @Override
         public boolean test(int row) {
@@ -119,7 +119,7 @@ sealed interface BlockTest extends RowTest
         }
     }
 
-    /** Removes rows that are some of the others, in the same order; returns how many rows are left. */
+    /** Removes some of the rows, given in the same order. Returns the number of rows that remain. */
     private static int remove(int[] rows, int count, int[] some, int size) {
         int kept = 0;
         int next = 0;

@@ -3,13 +3,17 @@ package org.speedwell.accelerator.eval;
 import java.util.function.IntPredicate;
 import java.util.stream.Stream;
 
-/** Whole numbers chosen by the first test that holds. */
+/** Whole numbers that the first passing test chooses. */
 final class ChosenLongs implements RowLongs {
     private final IntPredicate[] tests;
     private final RowLongs[] values;
     private final boolean areTotal;
 
-    /** @param values one more than there are tests */
+    /**
+     * Creates a choice of values.
+     *
+     * @param values one for each test, and a last one for rows that pass no test
+     */
     ChosenLongs(IntPredicate[] tests, RowLongs[] values) {
         this.tests = tests;
         this.values = values;
@@ -21,7 +25,9 @@ final class ChosenLongs implements RowLongs {
         return values[first(tests, row)].applyAsLong(row);
     }
 
-    /** All values are read of all rows, where that can do no harm. */
+    /**
+     * Reads all values of all rows if no value can throw. Otherwise it reads row by row, and only the chosen values.
+     */
     @Override
     public void read(int[] rows, int count, long[] into) {
         if (!areTotal) {
@@ -40,7 +46,7 @@ final class ChosenLongs implements RowLongs {
         }
     }
 
-    /** Returns the place of the first test that holds; that behind the last one if none does. */
+    /** Returns the place of the first test that a row passes, or the number of tests if it passes none. */
     static int first(IntPredicate[] tests, int row) {
         int place = 0;
         while (place < tests.length && !tests[place].test(row)) {

@@ -14,11 +14,13 @@ import org.speedwell.accelerator.eval.RowExpression.Whole;
 import org.speedwell.accelerator.expression.ExpressionOrder;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Reads expressions as the comparators that they are: of rows by their values, null behind all others. */
+/** A compiler of expressions that Speedment uses as comparators. They compare rows by their values, with null last. */
 public final class ComparatorResolver {
     private ComparatorResolver() {}
 
-    /** Returns the comparison of two rows; null if the comparator is no expression that can be read. */
+    /**
+     * Returns the comparison of two rows. Returns null if the comparator is not an expression that this class can read.
+     */
     public static @Nullable IntBinaryOperator resolve(Scope scope, Comparator<?> of) {
         ExpressionOrder order = ExpressionOrder.of(of);
         if (order == null) {
@@ -56,8 +58,10 @@ public final class ComparatorResolver {
         };
     }
 
-    /** Returns an order that asks Speedment's composed expression itself if a value is null or missing. */
-    @SuppressWarnings("unchecked") // it is a comparator of the table's entities
+    /**
+     * Returns an order that calls Speedment's composed comparator if a value is null or missing, or cannot be computed.
+     */
+    @SuppressWarnings("unchecked") // the comparator takes the table's entities
     private static IntBinaryOperator referred(TableStore<?> table, Comparator<?> of, RowExpression expression) {
         IntPredicate nulls = expression.nulls();
         IntFunction<@Nullable Object> value = expression.boxed();
@@ -67,7 +71,7 @@ public final class ComparatorResolver {
                 try {
                     return compare(value.apply(a), value.apply(b));
                 } catch (RuntimeException e) {
-                    // it is thrown, or not, by the comparator itself
+                    // the comparator itself throws, or does not
                 }
             }
             return given.compare(table.entity(a), table.entity(b));
@@ -86,13 +90,15 @@ public final class ComparatorResolver {
         };
     }
 
-    /** Throws for null, as Speedment's comparison of values that are not declared nullable does. */
-    @SuppressWarnings({"unchecked", "NullAway"}) // both are of the expression's type
+    /** Compares two values. It throws for null, like Speedment's comparison of values that are not nullable. */
+    @SuppressWarnings({"unchecked", "NullAway"}) // both values have the expression's type
     private static int compare(@Nullable Object a, @Nullable Object b) {
         return ((Comparable<@Nullable Object>) a).compareTo(b);
     }
 
-    /** Speedment's own order of nullable enums, which is none where there are nulls; so are its results. */
+    /**
+     * Compares nullable enums with the same results as Speedment. Its comparison is inconsistent if values are null.
+     */
     @SuppressWarnings("EnumOrdinal")
     private static int compareEnums(@Nullable Object a, @Nullable Object b) {
         if (a == null) {

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.eval;
 
 import java.util.Arrays;
 
-/** One number for all rows. */
+/** A number that is the same for all rows. */
 record ConstantLong(long value) implements RowLongs {
     @Override
     public long applyAsLong(int row) {

@@ -15,26 +15,26 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 
 /**
- * Exact arithmetic of decimals, with the scales that {@link BigDecimal} gives. It is done on longs where the least and greatest
- * values of the operands tell that no result can be too large for one, and else on objects.
+ * Exact arithmetic of decimals, with the scales that {@link BigDecimal} gives. It computes on longs if the bounds of
+ * the operands prove that every result fits a {@code long}. Otherwise it computes on objects.
  */
 final class DecimalArithmetic {
-    /** The greatest power of ten that a double is. */
+    /** The largest exponent of a power of ten that a {@code double} holds exactly. */
     private static final int EXACT_POWER = 22;
 
-    /** Up to here each whole number is a double. */
+    /** The largest number up to which a {@code double} holds every whole number. */
     private static final long EXACT_DOUBLE = 1L << 53;
 
     private DecimalArithmetic() {}
 
-    /** Whether the column's keys are the unscaled values of decimals of one scale. */
+    /** Returns whether the column's keys are the unscaled values of decimals with one common scale. */
     static boolean isPossible(Column column) {
         return column instanceof KeyColumn keys
                 && keys.codec().isUnscaled()
                 && keys.codec().value(0) instanceof BigDecimal;
     }
 
-    /** The decimals of a column for which {@link #isPossible} holds. */
+    /** Returns the decimals of a column for which {@link #isPossible} returns true. */
     static Decimal column(KeyColumn keys, IntPredicate nulls) {
         int scale = ((BigDecimal) keys.codec().value(0)).scale();
         return new Decimal(
@@ -53,7 +53,7 @@ final class DecimalArithmetic {
         return new Decimal(value.scale(), new ConstantLong(unscaled), unscaled, unscaled, RowExpression.NEVER_NULL);
     }
 
-    /** Whole numbers as decimals without a fraction. */
+    /** Returns whole numbers as decimals without a fraction. */
     static Decimal of(Whole whole) {
         RowLongs value = whole.value() instanceof NarrowLongs narrow ? narrow.wide() : whole.value();
         long low = least(whole.kind());
@@ -78,7 +78,7 @@ final class DecimalArithmetic {
         };
     }
 
-    /** The operation on two decimals that are not null. */
+    /** Returns the operation on two decimals that are not null. */
     static RowExpression operation(Expr.BinaryOperation kind, RowExpression first, RowExpression second) {
         Decimal exact = first instanceof Decimal a && second instanceof Decimal b ? exact(kind, a, b) : null;
         if (exact != null) {
@@ -90,7 +90,7 @@ final class DecimalArithmetic {
                 row -> kind.of((BigDecimal) requireNonNull(a.apply(row)), (BigDecimal) requireNonNull(b.apply(row))));
     }
 
-    /** The operation on longs, or null where a result may not fit. */
+    /** Returns the operation on longs, or null if a result may not fit a {@code long}. */
     private static @Nullable Decimal exact(Expr.BinaryOperation kind, Decimal first, Decimal second) {
         int scale = Math.max(first.scale(), second.scale());
         boolean isProduct = kind == Expr.BinaryOperation.MULTIPLY;
@@ -143,7 +143,7 @@ final class DecimalArithmetic {
                 scale, new LongOperation(kind, a.unscaled(), b.unscaled()), least, greatest, RowExpression.NEVER_NULL);
     }
 
-    /** The same values by a scale that is not less, or null where they may not fit. */
+    /** Returns the same values with an equal or larger scale, or null if they may not fit a {@code long}. */
     static @Nullable Decimal rescaled(Decimal of, int scale) {
         if (of.scale() == scale) {
             return of;
@@ -178,7 +178,10 @@ final class DecimalArithmetic {
                 of.nulls());
     }
 
-    /** {@link BigDecimal#doubleValue} of each: where both are doubles, a number by a power of ten is rounded but once. */
+    /**
+     * Returns {@link BigDecimal#doubleValue} of each decimal. If a {@code double} holds the unscaled value and the
+     * power of ten exactly, one division gives the correctly rounded result.
+     */
     static RowDoubles doubles(Decimal of) {
         RowLongs unscaled = of.unscaled();
         if (of.scale() < 0

@@ -32,8 +32,8 @@ import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Compiles expressions into functions of the rows of one table: numbers are computed as longs and doubles, without objects. The
- * meaning is that of {@link Interpreter}.
+ * A compiler of expressions into functions of the rows of a scope. It computes numbers as longs and doubles, without
+ * objects. The functions have the same results as {@link Interpreter}.
  */
 final class ExprCompiler {
     private final RowScope scope;
@@ -42,7 +42,7 @@ final class ExprCompiler {
         this.scope = scope;
     }
 
-    /** Returns the function of an expression whose columns are all in memory. */
+    /** Returns the function of an expression. All its columns must be in memory. */
     RowExpression compile(Expr of) {
         RowScope.Way way = scope.way(of);
         if (way == null) {
@@ -52,7 +52,7 @@ final class ExprCompiler {
         return isNeverNull(of) ? required(value) : value;
     }
 
-    /** Tells whether an expression throws where a value that it needs is null. */
+    /** Returns whether an expression throws, instead of returning null, if a value that it needs is null. */
     private static boolean isNeverNull(Expr of) {
         return switch (of) {
             case Expr.Exists _,
@@ -97,7 +97,7 @@ final class ExprCompiler {
         };
     }
 
-    /** Returns the test of a row that a condition is. */
+    /** Returns the test of a row that evaluates a condition. */
     RowTest test(Expr condition) {
         RowScope.Way way = scope.way(condition);
         if (way != null) {
@@ -147,7 +147,7 @@ final class ExprCompiler {
         return new Reference(row -> function.apply(table.entity(row)));
     }
 
-    /** Returns an expression of other rows as one of the rows that lead to them. */
+    /** Returns an expression of other rows as an expression of the rows that lead to them. */
     private RowExpression through(RowScope.Way way) {
         RowMapping path = way.rows();
         TableStore<?> referred = way.scope().table();
@@ -249,7 +249,7 @@ final class ExprCompiler {
         };
     }
 
-    /** Returns the whole numbers of an expression of a whole kind, whatever it is computed as. */
+    /** Returns the numbers of an expression of a whole kind, for every class of {@code RowExpression}. */
     private static RowLongs longs(RowExpression of) {
         if (of instanceof Whole whole) {
             return whole.value();
@@ -317,7 +317,7 @@ final class ExprCompiler {
         };
     }
 
-    /** Returns the same, of rows where it must not be null. */
+    /** Returns the same expression for rows where it must not be null. */
     private static RowExpression required(RowExpression of) {
         return switch (of) {
             case Whole whole -> new Whole(whole.kind(), whole.value(), RowExpression.NEVER_NULL);
@@ -398,7 +398,7 @@ final class ExprCompiler {
         };
     }
 
-    /** Returns an operation on longs; on ints it gives the same once it is narrowed, but for shifts. */
+    /** Returns an operation on longs. For ints the narrowed result is the same, except for shifts. */
     private static RowLongs wholes(Expr.BinaryOperation operation, Kind kind, RowLongs a, RowLongs b) {
         boolean isShift = operation == Expr.BinaryOperation.SHIFT_LEFT
                 || operation == Expr.BinaryOperation.SHIFT_RIGHT
@@ -508,7 +508,10 @@ final class ExprCompiler {
         });
     }
 
-    /** On longs, where each row has all values and they fit by one scale; else null. */
+    /**
+     * Returns the cases as decimals computed on longs. Returns null if a value may be null or throw, or may not fit a
+     * {@code long} at the common scale.
+     */
     private static @Nullable Decimal exact(IntPredicate[] tests, List<RowExpression> values) {
         int scale = Integer.MIN_VALUE;
         for (RowExpression value : values) {
@@ -534,7 +537,7 @@ final class ExprCompiler {
         return new Decimal(scale, new ChosenLongs(tests, unscaled), least, greatest, RowExpression.NEVER_NULL);
     }
 
-    /** Returns the same, but null where a test holds. */
+    /** Returns the same expression, but null for rows that pass a test. */
     private static RowExpression orNull(RowExpression of, IntPredicate test) {
         IntPredicate inner = of.nulls();
         IntPredicate nulls = inner == RowExpression.NEVER_NULL ? test : row -> test.test(row) || inner.test(row);
@@ -605,7 +608,10 @@ final class ExprCompiler {
         };
     }
 
-    /** Returns Speedment's own conversion of a field's number; null of what is no number that is computed with. */
+    /**
+     * Returns Speedment's own conversion of a field's number, computed on the column. Returns null for kinds of numbers
+     * that the compiler does not convert.
+     */
     private static @Nullable RowExpression cast(RowExpression of, Callees.FieldFunction function) {
         Kind kind = function.kind();
         RowLongs absent =
@@ -643,7 +649,10 @@ final class ExprCompiler {
         };
     }
 
-    /** Returns a function of the keys of a column, which computes each key once if they lie close together; null if it has none. */
+    /**
+     * Returns a function of the keys of a column. It computes each key once if the keys are close together. Returns
+     * null if the compiler has no such function.
+     */
     private static @Nullable RowExpression keyed(Callee callee, KeyColumn keys) {
         KeyCodec codec = keys.codec();
         if (callee.kind() == Kind.INT) {

@@ -16,13 +16,17 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Reads Speedment's compute expressions as functions of a row. Functions of the user's on values ({@code map},
- * {@code mapToIntIfPresent}) are called with the values of the column; a function of the whole entity cannot be read.
+ * A compiler of Speedment's compute expressions into functions of a row. User functions on values ({@code map},
+ * {@code mapToIntIfPresent}) are called with the values of the column. The compiler cannot read a function of the whole
+ * entity.
  */
 public final class ExpressionResolver {
     private ExpressionResolver() {}
 
-    /** Returns what a field, a field's getter or an expression gives for a row; null if a part of it cannot be read. */
+    /**
+     * Returns the value of a field, a field's getter or an expression for a row. Returns null if the compiler cannot
+     * read a part of it.
+     */
     public static @Nullable RowExpression resolve(Scope scope, Object function) {
         if (function instanceof AnalyzedFunction<?, ?> lambda) {
             return KnownResolver.resolve(Scope.of(scope.table()), scope.table()::entity, lambda);
@@ -31,7 +35,10 @@ public final class ExpressionResolver {
         return expr == null ? null : new ExprCompiler(scope).compile(expr);
     }
 
-    /** Returns the whole numbers that a function gives as objects or not; null if it gives others, or may give null. */
+    /**
+     * Returns the whole numbers that a function returns, boxed or not. Returns null if it returns other values, or may
+     * return null.
+     */
     public static RowExpression.@Nullable Whole whole(Scope scope, Object function) {
         return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.whole(Scope.of(scope.table()), scope.table()::entity, lambda)
@@ -43,10 +50,11 @@ public final class ExpressionResolver {
     }
 
     /**
-     * Returns what a function of tuples gives; null if it gives no number, and is a lambda.
+     * Returns the values of a function of tuples. Returns null if the function is a lambda that does not return
+     * numbers.
      *
-     * @param elements makes the element of a tuple, which a lambda is called with where computing fails
-     * @param function a {@link AnalyzedFunction} function or an {@link Expr}
+     * @param elements creates the element of a tuple. A lambda is called with it if the computation fails
+     * @param function an {@link AnalyzedFunction} or an {@link Expr}
      */
     public static @Nullable RowExpression resolve(TupleScope scope, IntFunction<?> elements, Object function) {
         return function instanceof AnalyzedFunction<?, ?> lambda
@@ -54,14 +62,16 @@ public final class ExpressionResolver {
                 : new ExprCompiler(scope).compile((Expr) function);
     }
 
-    /** Returns the whole numbers that a function of tuples gives; null if it gives others, or may give null. */
+    /**
+     * Returns the whole numbers of a function of tuples. Returns null if it returns other values, or may return null.
+     */
     public static RowExpression.@Nullable Whole whole(TupleScope scope, IntFunction<?> elements, Object function) {
         return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.whole(scope, elements, lambda)
                 : neverNull(new ExprCompiler(scope).compile((Expr) function));
     }
 
-    /** Returns what a function of tuples gives, as an object. */
+    /** Returns the value of a function of tuples, as an object. Returns null if a column is not in memory. */
     public static @Nullable IntFunction<@Nullable Object> value(
             TupleScope scope, IntFunction<?> elements, Object function) {
         return function instanceof AnalyzedFunction<?, ?> lambda
@@ -75,16 +85,19 @@ public final class ExpressionResolver {
     }
 
     /**
-     * A value of rows that are referenced.
+     * A value of referenced rows.
      *
-     * @param rows from the rows that reference
-     * @param scope of the rows that are referenced
-     * @param column of them, or null if the value is computed
-     * @param value of them
+     * @param rows maps the referencing rows to the referenced rows
+     * @param scope the scope of the referenced table
+     * @param column the column of the value, or null if the value is computed or its column has no order
+     * @param value the value of a referenced row
      */
     public record Referred(RowMapping rows, Scope scope, ColumnRef.@Nullable Ordered column, RowExpression value) {}
 
-    /** Returns the value of a referenced row that a function gives, or null of none; null if it is no such function. */
+    /**
+     * Returns the value of a referenced row that a function reads. Returns null if it reads other rows, or cannot be
+     * read.
+     */
     public static @Nullable Referred referred(Scope scope, Object function) {
         Expr expr = function instanceof AnalyzedFunction<?, ?> ? null : read(scope, function);
         Expr value = expr == null ? null : SpeedmentReader.referredValue(expr);
@@ -102,17 +115,17 @@ public final class ExpressionResolver {
     }
 
     /**
-     * Returns the expression of a function that reads rows which are referenced, and other rows too; null if it reads the rows of one
-     * table only, or cannot be read.
+     * Returns the expression of a function that reads referenced rows and other rows. Returns null if it reads the rows
+     * of one table only, or cannot be read.
      */
     public static @Nullable Expr ofSeveralRows(Scope scope, Object function) {
         return readsReferenced(scope, function) && referred(scope, function) == null ? read(scope, function) : null;
     }
 
     /**
-     * Returns the places of the columns of a row from which the value of a function follows: those that it reads, and the foreign keys
-     * of the references that it follows. Null if the function may throw, if a user can tell how often it is called, or if it cannot be
-     * read.
+     * Returns the places of the columns of a row that determine the value of a function. They are the columns that it
+     * reads, and the foreign keys of the references that it follows. Returns null if the function may throw, calls user
+     * code, or cannot be read.
      */
     public static @Nullable BitSet determinants(Scope scope, Object function) {
         Expr expr = read(scope, function);
@@ -153,23 +166,29 @@ public final class ExpressionResolver {
         };
     }
 
-    /** Tells whether a function reads rows that are referenced, and all that it reads is in memory. */
+    /** Returns whether a function reads referenced rows, and everything that it reads is in memory. */
     public static boolean readsReferenced(Scope scope, Object function) {
         Expr expr = function instanceof AnalyzedFunction<?, ?> ? null : read(scope, function);
         return expr != null && Scope.readsReferenced(expr);
     }
 
-    /** Returns the path that a reference is; null if tables are missing, or keys have no order. Its keys need no index. */
+    /**
+     * Returns the path of a reference. Returns null if tables are missing, or keys have no order. The keys need no
+     * index.
+     */
     public static @Nullable RowPath path(Scope scope, ReferencePath<?, ?> reference) {
         return RowPath.of(scope.table(), SpeedmentReader.row(reference), scope.tables());
     }
 
-    /** Returns the rows to which a reference leads; null if the function is none, or it cannot be followed. */
+    /**
+     * Returns the path to the referenced rows. Returns null if the function is not a reference, or if the path cannot
+     * be followed.
+     */
     public static @Nullable RowPath follow(Scope scope, Object function) {
         return function instanceof ReferencePath<?, ?> path ? scope.path(SpeedmentReader.row(path)) : null;
     }
 
-    /** Returns the value of a function for a row as an object; null if the function cannot be read. */
+    /** Returns the value of a function for a row, as an object. Returns null if the function cannot be read. */
     public static @Nullable IntFunction<@Nullable Object> value(Scope scope, Object function) {
         TableStore<?> table = scope.table();
         int index = column(table, function);
@@ -183,7 +202,10 @@ public final class ExpressionResolver {
         return expression == null ? null : expression.boxed();
     }
 
-    /** The column whose values a function gives as they are, or −1: that of a field, or of a field's getter. */
+    /**
+     * Returns the place of the column whose values a function returns unchanged, or −1. Such a function is a field or a
+     * field's getter.
+     */
     public static int column(TableStore<?> table, Object function) {
         return switch (function) {
             case FieldValue<?, ?> value -> table.indexOf(value.column());
@@ -197,8 +219,9 @@ public final class ExpressionResolver {
     }
 
     /**
-     * The column whose keys are equal where the values of a function are, and in their natural order; NULL is null. Null
-     * where there is none: of a field there is, and of its cast to a whole number that holds all values.
+     * Returns the column whose keys have the order and the equality of the values of a function. Its NULL is the
+     * function's null. A field has such a column, and so has a field's cast to a whole kind that holds all values.
+     * Returns null if there is no such column.
      */
     public static ColumnRef.@Nullable Ordered keyColumn(TableStore<?> table, Object function) {
         FieldFunctions.Cast cast = FieldFunctions.cast(function);

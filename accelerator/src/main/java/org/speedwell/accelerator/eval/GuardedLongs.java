@@ -3,9 +3,9 @@ package org.speedwell.accelerator.eval;
 import java.util.function.IntToLongFunction;
 
 /**
- * Numbers that a function of the user's gives, computed from columns.
+ * Numbers of a user's function, computed from columns.
  *
- * @param given calls the function; to be asked where computing fails, so that the exception is its own
+ * @param given calls the function itself if the computation fails, so that the exception comes from the function
  */
 record GuardedLongs(RowLongs computed, IntToLongFunction given) implements RowLongs {
     @Override
@@ -17,7 +17,7 @@ record GuardedLongs(RowLongs computed, IntToLongFunction given) implements RowLo
         }
     }
 
-    /** If a block cannot be computed, its rows are computed one by one, so that the first that fails throws. */
+    /** Computes a block. If that fails, it computes row by row, so that the first row that fails throws. */
     @Override
     public void read(int[] rows, int count, long[] into) {
         try {

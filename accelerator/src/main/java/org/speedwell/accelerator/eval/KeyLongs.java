@@ -2,7 +2,7 @@ package org.speedwell.accelerator.eval;
 
 import org.speedwell.accelerator.column.KeyColumn;
 
-/** The keys of a column; that of a NULL row means nothing. */
+/** The keys of a column. The key of a NULL row is undefined. */
 public record KeyLongs(KeyColumn column) implements RowLongs {
     @Override
     public long applyAsLong(int row) {

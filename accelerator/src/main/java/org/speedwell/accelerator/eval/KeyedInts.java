@@ -4,15 +4,21 @@ import java.util.function.LongToIntFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 
-/** An int of each key of a column; where the keys lie close together, each is computed once. */
+/** An {@code int} for each key of a column. If the keys are close together, the function runs once for each key. */
 final class KeyedInts implements RowLongs {
-    /** From the least to the greatest key: the days of 40 years. */
+    /**
+     * The largest distance from the smallest to the largest key for which results are cached. It covers the days of 40
+     * years.
+     */
     private static final int CLOSE = 1 << 14;
 
     private final KeyColumn column;
     private final LongToIntFunction ofKey;
 
-    /** By key from the least on, turned so that 0 is none yet; a race computes it twice. */
+    /**
+     * The cached results by key, from the smallest key on. Their sign bit is flipped, so that 0 means no result yet.
+     * Threads may compute a result twice.
+     */
     private final int @Nullable [] known;
 
     KeyedInts(KeyColumn column, LongToIntFunction ofKey) {

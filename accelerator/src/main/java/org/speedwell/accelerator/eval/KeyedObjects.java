@@ -5,12 +5,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Callee;
 
-/** An object of each key of a column whose keys lie close together: each is computed once; a race computes it twice. */
+/**
+ * An object for each key of a column whose keys are close together. The function runs once for each key; threads may
+ * run it twice.
+ */
 final class KeyedObjects implements IntFunction<@Nullable Object> {
     private final KeyColumn column;
     private final Callee callee;
 
-    /** By key from the least on; null is none yet. */
+    /** The cached results by key, from the smallest key on. Null means no result yet. */
     private final @Nullable Object[] known;
 
     KeyedObjects(KeyColumn column, Callee callee) {

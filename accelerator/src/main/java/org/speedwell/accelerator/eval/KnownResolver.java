@@ -17,13 +17,16 @@ import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Compiles functions that have been read from their bytecode. Where computing one fails for a row, the function itself is called with
- * the element of that row, so that the exception is its own.
+ * A compiler of functions whose bytecode has been analysed. If the computation fails for a row, the compiled code calls
+ * the function itself with that row's element. The exception then comes from the function.
  */
 final class KnownResolver {
     private KnownResolver() {}
 
-    /** Returns the column whose values a function gives as they are, boxed if they are primitive; −1 if it is none. */
+    /**
+     * Returns the place of the column whose values a function returns unchanged, boxed if they are primitive. Returns
+     * −1 if there is none.
+     */
     static int column(TableStore<?> table, AnalyzedFunction<?, ?> known) {
         if (!(known.code() instanceof Expr.Column read)) {
             return -1;
@@ -34,7 +37,7 @@ final class KnownResolver {
         return hasDefault ? -1 : place;
     }
 
-    /** Returns the value of a row as an object; null if a column is not in memory. */
+    /** Returns the value of a row as an object. Returns null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the elements
     static @Nullable IntFunction<@Nullable Object> value(
             RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
@@ -52,7 +55,10 @@ final class KnownResolver {
         };
     }
 
-    /** Returns the whole number of a row that a function gives, boxed or not; null if it gives others, or may give null. */
+    /**
+     * Returns the whole numbers that a function returns, boxed or not. Returns null if it returns other values, or may
+     * return null.
+     */
     static RowExpression.@Nullable Whole whole(RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
         if (!(compiled(scope, known) instanceof RowExpression.Whole whole)
                 || whole.nulls() != RowExpression.NEVER_NULL) {
@@ -72,7 +78,7 @@ final class KnownResolver {
         return scope.hasAll(known.code()) ? new ExprCompiler(scope).compile(known.expr()) : null;
     }
 
-    /** Returns the test of a row; null if a column is not in memory. */
+    /** Returns the test of a row. Returns null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the table's entities
     static @Nullable RowTest test(TableStore<?> table, AnalyzedFunction<?, ?> known) {
         Filter filter = FilterResolver.resolve((TableStore<Object>) table, (Predicate<Object>) known);
@@ -82,7 +88,7 @@ final class KnownResolver {
         return test(Scope.of(table), table::entity, known);
     }
 
-    /** Returns the test of a row; null if a column is not in memory. */
+    /** Returns the test of a row or tuple. Returns null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the elements
     static @Nullable RowTest test(RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
         if (!scope.hasAll(known.code())) {
@@ -98,7 +104,10 @@ final class KnownResolver {
         };
     }
 
-    /** Returns the number of a row; null if the function gives none, or a column is not in memory. */
+    /**
+     * Returns the number that a function returns for a row. Returns null if its result is not a number, or a column is
+     * not in memory.
+     */
     @SuppressWarnings("unchecked") // the function takes the elements
     static @Nullable RowExpression resolve(RowScope scope, IntFunction<?> elements, AnalyzedFunction<?, ?> known) {
         boolean isNumber =

@@ -11,15 +11,15 @@ import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.expression.DatePart;
 
 /**
- * Parts of points in time by their keys, as {@code java.sql}'s classes tell them: by the JVM's time zone, and before the
- * calendar's reform by the Julian calendar, where the value itself is asked.
+ * A part of points in time, computed from their keys with the results of {@code java.sql}'s classes. It uses the JVM's
+ * time zone. Before the calendar reform of 1582 the Julian calendar applies, and the part comes from the value itself.
  */
 final class LocalPart implements LongToIntFunction {
     private static final long FIRST_GREGORIAN = new GregorianCalendar(TimeZone.getTimeZone("UTC"))
             .getGregorianChange()
             .getTime();
 
-    /** Some ten thousand years from 1970. */
+    /** About ten thousand years in milliseconds. */
     private static final long FAR = 400_000_000_000_000L;
 
     private final DatePart part;
@@ -38,7 +38,7 @@ final class LocalPart implements LongToIntFunction {
         return codec.isTemporal() && type != (part.isOfTime() ? Date.class : Time.class);
     }
 
-    /** The part of each key's value; of a codec for which {@link #isPossible} holds. */
+    /** Returns the part of each key's value. {@link #isPossible} must return true for the codec. */
     static LongToIntFunction of(DatePart part, KeyCodec codec) {
         return new LocalPart(part, codec);
     }

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.eval;
 
 import org.speedwell.accelerator.expr.Expr;
 
-/** An operation on two whole numbers of a row, as {@link Expr.BinaryOperation#of(long, long)} computes it. */
+/** An operation on two whole numbers of a row, with the results of {@link Expr.BinaryOperation#of(long, long)}. */
 public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowLongs second) implements RowLongs {
     @Override
     public long applyAsLong(int row) {
@@ -19,7 +19,7 @@ public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowL
         }
     }
 
-    /** Writes the results of pairs of operands to an array, which may be that of either operand. */
+    /** Writes the results for pairs of operands to an array. It may be the array of either operand. */
     public void apply(long[] numbers, long[] others, int count, long[] into) {
         switch (operation) {
             case ADD -> {
@@ -45,7 +45,7 @@ public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowL
         }
     }
 
-    /** A division by zero throws. */
+    /** Returns false for divisions, because a division by zero throws. */
     @Override
     public boolean isTotal() {
         boolean isDivision = operation == Expr.BinaryOperation.DIVIDE || operation == Expr.BinaryOperation.REMAINDER;

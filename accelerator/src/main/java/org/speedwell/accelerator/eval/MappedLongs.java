@@ -2,7 +2,7 @@ package org.speedwell.accelerator.eval;
 
 import java.util.function.LongUnaryOperator;
 
-/** What an operator makes of whole numbers. */
+/** Whole numbers to which an operator is applied. */
 record MappedLongs(RowLongs inner, LongUnaryOperator operator) implements RowLongs {
     @Override
     public long applyAsLong(int row) {

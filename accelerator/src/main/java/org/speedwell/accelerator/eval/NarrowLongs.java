@@ -3,7 +3,7 @@ package org.speedwell.accelerator.eval;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Kind;
 
-/** Whole numbers cut to the width of a kind, as Java's casts do. */
+/** Whole numbers narrowed to the width of a kind, as Java's casts do. */
 record NarrowLongs(Kind kind, RowLongs wide) implements RowLongs {
     static RowLongs of(Kind kind, RowLongs wide) {
         return switch (kind) {

@@ -5,12 +5,12 @@ import java.util.function.IntPredicate;
 /**
  * Numbers of rows that may be null.
  *
- * @param present what the others have
- * @param absent what those have that are null, or the exception that asking for it is
+ * @param present the numbers of the rows that are not null
+ * @param absent the numbers of the rows that are null. It may throw instead
  */
 record NullableLongs(RowLongs present, IntPredicate nulls, RowLongs absent) implements RowLongs {
 
-    /** A number that may be null, and another for the rows where it is. */
+    /** Returns numbers that may be null, with other numbers for the rows that are null. */
     static RowLongs of(RowLongs nullable, IntPredicate nulls, RowLongs absent) {
         if (nulls == RowExpression.NEVER_NULL) {
             return nullable;

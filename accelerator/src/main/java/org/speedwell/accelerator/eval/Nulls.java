@@ -4,7 +4,7 @@ package org.speedwell.accelerator.eval;
 final class Nulls {
     private Nulls() {}
 
-    /** The number of a row that is null and must not be. */
+    /** Throws. It takes the place of the number of a row that must not be null. */
     static long refuse(int row) {
         throw new NullPointerException("The value is null.");
     }

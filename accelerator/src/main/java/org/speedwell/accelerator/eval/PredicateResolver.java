@@ -10,14 +10,15 @@ import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 
 /**
- * Compiles predicates into tests of single rows: those on fields, on expressions, and their combinations, whose parts are tested from
- * left to right and no further than needed, as Speedment tests them. For rows that come one by one, and for predicates that a
- * {@link org.speedwell.accelerator.filter.Filter} cannot hold.
+ * A compiler of predicates into tests of single rows. It reads predicates on fields, on expressions, and their
+ * combinations. The parts of a combination run from left to right and no further than needed, as in Speedment. The
+ * tests serve rows that arrive one by one, and predicates that a {@link org.speedwell.accelerator.filter.Filter} cannot
+ * express.
  */
 public final class PredicateResolver {
     private PredicateResolver() {}
 
-    /** Returns the test of a row; null if a part of the predicate cannot be read. */
+    /** Returns the test of a row. Returns null if the compiler cannot read a part of the predicate. */
     public static @Nullable RowTest resolve(Scope scope, Predicate<?> of) {
         if (of instanceof AnalyzedFunction<?, ?> known) {
             return KnownResolver.test(scope.table(), known);
@@ -29,10 +30,10 @@ public final class PredicateResolver {
     }
 
     /**
-     * Returns the test of a tuple; null if the function is no predicate.
+     * Returns the test of a tuple. Returns null if a column is not in memory.
      *
-     * @param elements makes the element of a tuple, which a lambda is called with where computing fails
-     * @param function a {@link AnalyzedFunction} function or an {@link Expr}
+     * @param elements creates the element of a tuple. A lambda is called with it if the computation fails
+     * @param function an {@link AnalyzedFunction} or an {@link Expr}
      */
     public static @Nullable RowTest test(TupleScope scope, IntFunction<?> elements, Object function) {
         return function instanceof AnalyzedFunction<?, ?> lambda
@@ -40,7 +41,7 @@ public final class PredicateResolver {
                 : test(scope, (Expr) function);
     }
 
-    /** Returns the test of a row that a condition is, whose columns are all in memory. */
+    /** Returns the test of a row that evaluates a condition. All columns of the condition must be in memory. */
     public static RowTest test(RowScope scope, Expr condition) {
         return new ExprCompiler(scope).test(condition);
     }

@@ -2,7 +2,10 @@ package org.speedwell.accelerator.eval;
 
 import org.speedwell.accelerator.store.TableStore;
 
-/** Whole numbers of the rows that rows reference; of a row that references none it is an error. */
+/**
+ * Whole numbers of referenced rows. Reading the number of a row that references no row throws a
+ * {@link NullPointerException}.
+ */
 record ReferredLongs(RowMapping path, TableStore<?> referred, RowLongs value) implements RowLongs {
     @Override
     public long applyAsLong(int row) {

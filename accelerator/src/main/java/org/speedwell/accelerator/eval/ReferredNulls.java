@@ -5,13 +5,13 @@ import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Tests whether a value of the rows that rows reference is null; it is null where a row references none.
+ * A test of whether a value of the referenced row is null. The value is null if a row references no row.
  *
  * @param nulls tests the value of a referenced row
- * @param isWanted whether rows pass whose value is null, or those that have one
+ * @param isWanted true if rows with a null value pass, false if rows with a value pass
  */
 record ReferredNulls(RowMapping path, TableStore<?> referred, IntPredicate nulls, boolean isWanted) implements RowTest {
-    /** Returns the test of the opposite. */
+    /** Returns the opposite test. */
     ReferredNulls negated() {
         return new ReferredNulls(path, referred, nulls, !isWanted);
     }

@@ -6,16 +6,23 @@ import java.util.function.Supplier;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.filter.RowTest;
 
-/** A condition on the rows of one table that also reads rows which they reference. Each reference is followed once for a block. */
+/**
+ * A condition on the rows of one table that also reads the rows they reference. It follows each reference once for a
+ * block.
+ */
 final class ReferringTest implements RowTest {
     private final Supplier<TupleScope> scopes;
     private final Expr condition;
     private final Queue<Compiled> unused = new ConcurrentLinkedQueue<>();
 
-    /** The condition as one thread tests it. */
+    /** The compiled condition of one thread at a time. */
     private record Compiled(TupleScope scope, RowTest test) {}
 
-    /** @param scopes makes scopes of tuples that have only the row of the table */
+    /**
+     * Creates a test of a condition.
+     *
+     * @param scopes creates scopes of tuples with only the row of the table
+     */
     ReferringTest(Supplier<TupleScope> scopes, Expr condition) {
         this.scopes = scopes;
         this.condition = condition;

@@ -6,15 +6,15 @@ import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 
-/** A floating-point number of each row of one table. Immutable and thread-safe. */
+/** A floating-point number for each row of one table. Immutable and thread-safe. */
 @FunctionalInterface
 public interface RowDoubles extends IntToDoubleFunction {
     /**
-     * Reads the numbers of many rows: for each what {@link #applyAsDouble} gives, exceptions included.
+     * Reads the numbers of many rows. Results and exceptions are those of {@link #applyAsDouble}.
      *
-     * @param rows in any order
-     * @param count how many of them are read; some thousands at a time are best
-     * @param into gets the numbers, from 0 on
+     * @param rows the rows, in any order
+     * @param count the number of rows to read. Some thousands at a time are best
+     * @param into receives the numbers, from position 0 on
      */
     default void read(int[] rows, int count, double[] into) {
         for (int i = 0; i < count; i++) {
@@ -41,7 +41,7 @@ public interface RowDoubles extends IntToDoubleFunction {
         }
     }
 
-    /** One number for all rows. */
+    /** A number that is the same for all rows. */
     record Constant(double value) implements RowDoubles {
         @Override
         public double applyAsDouble(int row) {
@@ -54,7 +54,7 @@ public interface RowDoubles extends IntToDoubleFunction {
         }
     }
 
-    /** The numbers of a column without NULL whose keys stand for numbers. */
+    /** The numbers of a column without NULL whose keys represent numbers. */
     record OfKeys(KeyColumn column) implements RowDoubles {
         @Override
         public double applyAsDouble(int row) {
@@ -74,7 +74,7 @@ public interface RowDoubles extends IntToDoubleFunction {
         }
     }
 
-    /** An operation on two numbers, of which each result is a float if the operands are floats. */
+    /** An operation on two numbers. If the operands are floats, it rounds every result to a float. */
     record Operation(Expr.BinaryOperation operation, boolean isFloat, RowDoubles first, RowDoubles second)
             implements RowDoubles {
         @Override

@@ -7,42 +7,45 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Kind;
 
 /**
- * What an expression gives for a row of one table, read from its columns: a whole number, a real number or an object,
- * exactly what Speedment's gives for the entity of that row, exceptions included. Immutable and thread-safe.
+ * The value of an expression for each row of one table: a whole number, a real number, a decimal or an object. It comes
+ * from the columns. It is exactly the value that Speedment computes for the entity of that row, exceptions included.
+ * Immutable and thread-safe.
  */
 public sealed interface RowExpression {
 
-    /** Tells whether the value of a row is null. */
+    /** Returns the test of whether a row's value is null. */
     IntPredicate nulls();
 
-    /** Whole numbers, chars, or booleans as 1 and 0. The value of a row that is null is an exception. */
+    /** Whole numbers, chars, or booleans as 1 and 0. Reading the value of a row that is null throws. */
     record Whole(Kind kind, RowLongs value, IntPredicate nulls) implements RowExpression {}
 
-    /** Floats or doubles; of the kind float, every value is one. The value of a row that is null is an exception. */
+    /**
+     * Floats or doubles. If the kind is float, every value is a float. Reading the value of a row that is null throws.
+     */
     record Real(Kind kind, RowDoubles value, IntPredicate nulls) implements RowExpression {}
 
     /**
-     * Decimals that all have one scale and an unscaled value that fits a long. The value of a row that is null means nothing.
+     * Decimals with one common scale, whose unscaled values fit a {@code long}. The number of a row that is null is
+     * undefined.
      *
      * @param unscaled the value without its decimal point
-     * @param least no row has a lesser unscaled value
-     * @param greatest no row has a greater one
+     * @param least a lower bound of all unscaled values
+     * @param greatest an upper bound of all unscaled values
      */
     record Decimal(int scale, RowLongs unscaled, long least, long greatest, IntPredicate nulls)
             implements RowExpression {
-        /** The value of a row, or null. */
+        /** Returns the value of a row, or null. */
         @Nullable
         BigDecimal at(int row) {
             return nulls.test(row) ? null : BigDecimal.valueOf(unscaled.applyAsLong(row), scale);
         }
 
-        /** The same, without what is known of all values. */
+        /** Returns the same values as objects, without the scale and the bounds. */
         Reference reference() {
             return new Reference(this::at);
         }
     }
 
-    /** Objects of any class. */
     record Reference(IntFunction<@Nullable Object> value) implements RowExpression {
         @Override
         public IntPredicate nulls() {
@@ -50,15 +53,15 @@ public sealed interface RowExpression {
         }
     }
 
-    /** Never null. */
+    /** The test of expressions that are never null. */
     IntPredicate NEVER_NULL = row -> false;
 
-    /** The whole number of a row; for {@link Whole} only. */
+    /** Returns the whole number of each row. Only a {@link Whole} has them. */
     default RowLongs whole() {
         return ((Whole) this).value;
     }
 
-    /** The number of a row, widened as Java does; not for {@link Decimal} and {@link Reference}. */
+    /** Returns the number of each row, widened as Java does. A {@link Decimal} and a {@link Reference} throw. */
     default RowDoubles real() {
         return switch (this) {
             case Whole whole -> new RowDoubles.OfLongs(whole.value);
@@ -67,7 +70,9 @@ public sealed interface RowExpression {
         };
     }
 
-    /** The value of a row as an object, or null: what {@code apply} of a nullable expression gives. */
+    /**
+     * Returns the value of each row as an object, or null. It is the result of {@code apply} of a nullable expression.
+     */
     default IntFunction<@Nullable Object> boxed() {
         return switch (this) {
             case Whole whole -> {
@@ -93,7 +98,7 @@ public sealed interface RowExpression {
         };
     }
 
-    /** Returns whole numbers that are never null, cut to the width of their kind as Java's casts do. */
+    /** Returns whole numbers that are never null, narrowed to the width of their kind as Java's casts do. */
     static Whole whole(Kind kind, RowLongs value) {
         return new Whole(kind, NarrowLongs.of(kind, value), NEVER_NULL);
     }

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.eval;
 import java.util.function.IntToLongFunction;
 import org.speedwell.accelerator.filter.RowTest;
 
-/** A whole number of each row of one table. Immutable and thread-safe, as {@link RowExpression} is. */
+/** A whole number for each row of one table. Immutable and thread-safe, like {@link RowExpression}. */
 @FunctionalInterface
 public interface RowLongs extends IntToLongFunction {
     /** Returns 1 for rows that pass a test, and 0 for the others. */
@@ -12,11 +12,11 @@ public interface RowLongs extends IntToLongFunction {
     }
 
     /**
-     * The numbers of many rows at once: for each what {@link #applyAsLong} gives, exceptions included.
+     * Reads the numbers of many rows at once. Results and exceptions are those of {@link #applyAsLong}.
      *
-     * @param rows in any order
-     * @param count how many of them are meant; some thousands at a time are best
-     * @param into gets them, from 0 on
+     * @param rows the rows, in any order
+     * @param count the number of rows to read. Some thousands at a time are best
+     * @param into receives the numbers, from position 0 on
      */
     default void read(int[] rows, int count, long[] into) {
         for (int i = 0; i < count; i++) {
@@ -24,7 +24,10 @@ public interface RowLongs extends IntToLongFunction {
         }
     }
 
-    /** Whether every row has a number, one of no meaning where it is null, and none throws or calls a function of the user's. */
+    /**
+     * Returns whether every row has a number, and reading it neither throws nor calls a user's function. The number of
+     * a row that is null is undefined.
+     */
     default boolean isTotal() {
         return false;
     }

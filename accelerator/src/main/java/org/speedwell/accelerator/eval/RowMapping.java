@@ -2,15 +2,15 @@ package org.speedwell.accelerator.eval;
 
 import java.util.function.IntUnaryOperator;
 
-/** From the rows of one table to those of another that they name, or −1. Immutable and thread-safe. */
+/** A mapping from the rows of one table to the rows of another table, or −1 for none. Immutable and thread-safe. */
 @FunctionalInterface
 public interface RowMapping extends IntUnaryOperator {
 
     /**
-     * The rows that many rows name, at once.
+     * Maps many rows at once.
      *
-     * @param count how many of the rows are meant
-     * @param into gets those that are named, from 0 on; it may be the rows themselves
+     * @param count the number of rows to map
+     * @param into receives the mapped rows, from position 0 on. It may be the array {@code rows}
      */
     default void map(int[] rows, int count, int[] into) {
         for (int i = 0; i < count; i++) {

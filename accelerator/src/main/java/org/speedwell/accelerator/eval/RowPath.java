@@ -17,8 +17,8 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * From the rows of one table to those that they reference, by the columns of one version's tables; −1 where there is none. Immutable
- * and thread-safe.
+ * A mapping from the rows of one table to the rows that they reference, or −1 for none. It reads the columns of one
+ * version of the tables. Immutable and thread-safe.
  */
 public final class RowPath implements RowMapping {
     private final List<Step> steps;
@@ -27,7 +27,10 @@ public final class RowPath implements RowMapping {
         this.steps = steps;
     }
 
-    /** Returns the path to a row; null if tables are missing, or keys have no order or are of different classes. */
+    /**
+     * Returns the path to a row. Returns null if tables are missing, or if keys have no order or have different
+     * classes.
+     */
     public static @Nullable RowPath of(TableStore<?> table, Row.Referenced row, Tables tables) {
         List<Step> steps = new ArrayList<>();
         TableStore<?> from = table;
@@ -53,12 +56,12 @@ public final class RowPath implements RowMapping {
         return steps;
     }
 
-    /** Tells whether rows can be found: each key has an index. */
+    /** Returns whether the path can find rows: each foreign key refers to an indexed column. */
     public boolean isIndexed() {
         return steps.stream().allMatch(Step::isIndexed);
     }
 
-    /** Returns the table to which the path leads. */
+    /** Returns the table at the end of the path. */
     public TableStore<?> referred() {
         return steps.getLast().table;
     }
@@ -92,9 +95,9 @@ public final class RowPath implements RowMapping {
     }
 
     /**
-     * One foreign key and what it refers to, as columns.
+     * One foreign key and the key that it refers to, as columns.
      *
-     * @param table of the rows that are referred to
+     * @param table the referenced table
      * @param parts one for each column of the key
      */
     public record Step(TableStore<?> table, List<Part> parts) {
@@ -111,7 +114,7 @@ public final class RowPath implements RowMapping {
             return new Step(to, List.copyOf(parts));
         }
 
-        /** Returns the only part of a key of one column; null if it has several. */
+        /** Returns the only part of a key of one column. Returns null if the key has several. */
         public @Nullable Part only() {
             return parts.size() == 1 ? parts.getFirst() : null;
         }
@@ -120,13 +123,13 @@ public final class RowPath implements RowMapping {
             return parts.stream().anyMatch(part -> part.key.index() != null);
         }
 
-        /** Returns the row that a row refers to; −1 if there is none. */
+        /** Returns the row that a row refers to, or −1 if there is none. */
         private int row(int from) {
             Part only = only();
             return only == null ? composite(from) : only.row(from);
         }
 
-        /** Returns the row that has all parts of a key, among the fewest rows that one index finds. */
+        /** Returns the row that matches all parts of a key. It searches the index that finds the fewest rows. */
         private int composite(int from) {
             for (Part part : parts) {
                 if (!part.isThere(from)) {
@@ -158,7 +161,9 @@ public final class RowPath implements RowMapping {
             return first(requireNonNull(narrowest), low, high, from);
         }
 
-        /** Returns the first row at some positions of an index that has all parts of a key; −1 if there is none. */
+        /**
+         * Returns the first row in a range of index positions that matches all parts of a key, or −1 if there is none.
+         */
         private int first(SortedIndex index, int low, int high, int from) {
             for (int position = low; position < high; position++) {
                 int row = index.row(position);
@@ -182,7 +187,7 @@ public final class RowPath implements RowMapping {
             return table.pair(parts.getFirst().key.place(), parts.get(1).key.place());
         }
 
-        /** Replaces many rows by the rows that they refer to, as {@link #row} does; −1 stays. */
+        /** Replaces each row by the row that it refers to, like {@link #row}. A −1 stays −1. */
         private void map(int[] rows, int count, long[] keys) {
             Part only = only();
             if (only != null) {
@@ -198,8 +203,8 @@ public final class RowPath implements RowMapping {
     /**
      * One column of a foreign key and the column that it refers to.
      *
-     * @param translation from the keys of the column that is referred to, to those of the foreign key
-     * @param there from the keys of the foreign key
+     * @param translation from the keys of the referenced column to the keys of the foreign key
+     * @param there from the keys of the foreign key to the keys of the referenced column
      */
     public record Part(
             ColumnRef.Ordered foreign,
@@ -228,7 +233,7 @@ public final class RowPath implements RowMapping {
             return there.of(foreign.column().key(from));
         }
 
-        /** Tells whether a row has a value that the column that is referred to may have. */
+        /** Returns whether a row has a value that the referenced column can contain. */
         private boolean isThere(int from) {
             return !foreign.column().isNull(from) && (there.isIdentity() || wanted(from) != KeySpace.Translation.NONE);
         }
@@ -238,7 +243,7 @@ public final class RowPath implements RowMapping {
             return !column.isNull(row) && column.key(row) == wanted(from);
         }
 
-        /** Returns the row that a row refers to; −1 if there is none. */
+        /** Returns the row that a row refers to, or −1 if there is none. */
         private int row(int from) {
             KeyColumn column = foreign.column();
             if (column.isNull(from)) {
@@ -258,7 +263,7 @@ public final class RowPath implements RowMapping {
             return all < 0;
         }
 
-        /** Replaces many rows by the rows that they refer to, as {@link #row} does; −1 stays. */
+        /** Replaces each row by the row that it refers to, like {@link #row}. A −1 stays −1. */
         private void map(int[] rows, int count, long[] keys) {
             KeyColumn column = foreign.column();
             RowFinder finder = new RowFinder(requireNonNull(key.index()));

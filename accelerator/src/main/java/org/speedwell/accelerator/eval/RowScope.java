@@ -4,31 +4,32 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 
-/** The rows of which expressions are computed: those of a table, or the tuples of a join. */
+/** The rows on which expressions run: the rows of a table, or the tuples of a join. */
 public sealed interface RowScope permits Scope, TupleScope {
 
     /**
-     * The way to the rows of another table, of which an expression can be computed instead.
+     * A mapping to the rows of another table, on which an expression can run instead.
      *
-     * @param rows from the rows of the scope to those of the table
-     * @param scope of the table
-     * @param inner the expression of these rows
+     * @param rows maps the rows of the scope to the rows of the other table
+     * @param scope the scope of the other table
+     * @param inner the expression on the rows of the other table
      */
     record Way(RowMapping rows, Scope scope, Expr inner) {}
 
     /**
-     * Returns the way to the one table of which an expression reads columns; null if it reads the scope's own table, several tables or
-     * none, or has a value where the way leads to no row.
+     * Returns the way to the only row whose columns an expression reads. Returns null if the expression reads the
+     * scope's own table, several rows or none. Returns null also if the expression may have a value where the way leads
+     * to no row.
      */
     @Nullable
     Way way(Expr of);
 
-    /** Returns the rows that a row of the scope has in the place of another; −1 where it has none. */
+    /** Returns the mapping from the rows of the scope to the rows that {@code row} names, or −1 for none. */
     RowMapping mapping(Row row);
 
-    /** Returns the scope of the table whose rows these are; throws where they are tuples. */
+    /** Returns the scope of the table whose rows these are. Throws for tuples. */
     Scope own();
 
-    /** Tells whether all columns of an expression are in memory. */
+    /** Returns whether all columns of an expression are in memory. */
     boolean hasAll(Expr of);
 }

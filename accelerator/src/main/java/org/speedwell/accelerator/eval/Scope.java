@@ -13,25 +13,25 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * The rows of which expressions are: those of one table, and what they reference in other tables of the same version.
+ * The rows of one table, and the rows that they reference in other tables of the same version.
  *
- * @param table of the rows
- * @param tables finds the others
+ * @param table the table of the rows
+ * @param tables finds the other tables
  */
 public record Scope(TableStore<?> table, Tables tables) implements RowScope {
-    /** Returns the scope of a table, whose rows reference nothing that is known. */
+    /** Returns the scope of a table without references to other tables. */
     public static Scope of(TableStore<?> table) {
         return new Scope(table, Tables.NONE);
     }
 
-    /** Returns the path to rows that are referenced; null if it cannot be followed. */
+    /** Returns the path to referenced rows. Returns null if the path cannot be followed. */
     @Nullable
     RowPath path(Row.Referenced row) {
         RowPath path = RowPath.of(table, row, tables);
         return path == null || !path.isIndexed() ? null : path;
     }
 
-    /** Returns the place of a column of the table; −1 if the table does not have it in memory. */
+    /** Returns the place of a column of the table, or −1 if the column is not in memory. */
     public int place(Expr.Column column) {
         return switch (column.id()) {
             case String field -> table.fields().place(field);
@@ -39,7 +39,7 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         };
     }
 
-    /** Tells whether all columns of an expression are in memory. */
+    /** Returns whether all columns of an expression are in memory. */
     @Override
     public boolean hasAll(Expr of) {
         if (of.operands().isEmpty() && only(of) instanceof Row.Referenced row) {
@@ -54,12 +54,12 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         };
     }
 
-    /** Tells whether a given function is a condition on the table's columns that has a filter. */
+    /** Returns whether a given function is a predicate on the table's columns that has a filter. */
     boolean isFilter(Expr.Given given) {
         return given.function() instanceof Predicate<?> predicate && filter(predicate) != null;
     }
 
-    /** Returns the filter of a predicate on the table's columns; null if it has none. */
+    /** Returns the filter of a predicate on the table's columns. Returns null if it has none. */
     @Nullable
     Filter filter(Predicate<?> predicate) {
         return filter(table, predicate);
@@ -93,7 +93,9 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         return this;
     }
 
-    /** Returns the one row of which an expression reads columns; null if it reads none, or those of several rows. */
+    /**
+     * Returns the only row whose columns an expression reads. Returns null if it reads none, or those of several rows.
+     */
     static @Nullable Row only(Expr of) {
         if (of.operands().isEmpty()) {
             return of.row();
@@ -113,7 +115,7 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         return of.row() == null && of.operands().stream().allMatch(Scope::isConstant);
     }
 
-    /** Tells whether an expression is null or fails where a row of which it reads columns is missing. */
+    /** Returns whether an expression is null or fails if a row whose columns it reads is missing. */
     static boolean isStrict(Expr of) {
         return switch (of) {
             case Expr.Column _, Expr.Given _, Expr.Constant _, Expr.Parameter _ -> true;
@@ -137,14 +139,14 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         };
     }
 
-    /** Tells whether an expression reads columns of rows that are referenced. */
+    /** Returns whether an expression reads columns of referenced rows. */
     static boolean readsReferenced(Expr of) {
         return of.operands().isEmpty()
                 ? only(of) instanceof Row.Referenced
                 : of.operands().stream().anyMatch(Scope::readsReferenced);
     }
 
-    /** Returns an expression of one row's columns as one of the row itself. */
+    /** Returns an expression on one row's columns as an expression on {@link Row#FIRST}. */
     static Expr rebased(Expr of) {
         return of.of(_ -> Row.FIRST);
     }

@@ -10,7 +10,7 @@ import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
-/** Reads lambdas on the rows of one table, and on the rows that these reference. Immutable and thread-safe. */
+/** A reader of lambdas on the rows of one table, and on the rows that they reference. Immutable and thread-safe. */
 public record ScopeLambdas(Scope scope) implements LambdaReader {
     @Override
     public @Nullable Expr read(Object lambda) {
@@ -18,10 +18,10 @@ public record ScopeLambdas(Scope scope) implements LambdaReader {
     }
 
     /**
-     * Returns what a lambda computes of an element; null if the lambda is opaque or may throw.
+     * Returns the expression that a lambda computes from an element. Returns null if the lambda is opaque or may throw.
      *
-     * @param code reads functions of the elements; null if they are not read
-     * @param tables tells whether the application lets lambdas be read
+     * @param code reads functions of the elements, or null if the engine does not read them
+     * @param tables knows whether the application allows reading lambdas
      */
     public static @Nullable Expr read(Object lambda, @Nullable ElementCode code, Tables tables, TupleScope scope) {
         AnalyzedFunction<?, ?> known = code == null || !tables.readsFunctions() ? null : Functions.known(lambda, code);
@@ -34,7 +34,7 @@ public record ScopeLambdas(Scope scope) implements LambdaReader {
         return row instanceof Row.Referenced referenced ? of(scope.tables(), referenced) : this;
     }
 
-    /** Returns the reader of lambdas on the rows of a table that is referenced. */
+    /** Returns the reader of lambdas on the rows of a referenced table. */
     public static LambdaReader of(Tables tables, Row.Referenced row) {
         TableStore<?> table = tables.table(row.table());
         return table == null ? NONE : new ScopeLambdas(new Scope(table, tables));

@@ -3,12 +3,15 @@ package org.speedwell.accelerator.eval;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A thread's arrays for operands of many rows. They are taken as from a stack, and given back by {@link #close}. */
+/**
+ * The arrays of a thread for operands of many rows. A caller takes them as from a stack, and {@link #close} gives them
+ * back.
+ */
 final class Scratch implements AutoCloseable {
     private static final ThreadLocal<Arrays> OWN = ThreadLocal.withInitial(Arrays::new);
     private static final int USUAL = 1 << 12;
 
-    /** The arrays of one thread, those in use first. */
+    /** The arrays of one thread, the ones in use first. */
     private static final class Arrays {
         final List<long[]> longs = new ArrayList<>();
         final List<double[]> doubles = new ArrayList<>();
@@ -30,7 +33,7 @@ final class Scratch implements AutoCloseable {
         this.intsBefore = arrays.intsTaken;
     }
 
-    /** Returns the arrays of this thread. Those that are taken are given back when the result is closed. */
+    /** Returns this thread's arrays. Closing the result gives back all arrays that were taken from it. */
     static Scratch own() {
         return new Scratch(OWN.get());
     }
@@ -59,7 +62,7 @@ final class Scratch implements AutoCloseable {
         return arrays.doubles.get(place);
     }
 
-    /** Takes an array of at least {@code length} row numbers. Their values are undefined. */
+    /** Takes an array of at least {@code length} row ids. Their values are undefined. */
     int[] ints(int length) {
         int place = arrays.intsTaken++;
         if (place == arrays.ints.size()) {

@@ -12,8 +12,8 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 
 /**
- * Tells of which expressions nothing can throw and nothing is noticed by a user, so that they can be computed for rows in any order, and
- * for more rows than are asked for.
+ * A check of which expressions can neither throw nor call user code. The engine may compute such expressions for rows
+ * in any order, and for more rows than the query needs.
  */
 final class Totality {
     private static final Expr.Constant ZERO = new Expr.Constant(0);
@@ -22,28 +22,30 @@ final class Totality {
     private final Predicate<Expr.Given> isTotal;
 
     /**
-     * @param hasValue tells whether a column has a value in each row, given the {@link Expr.Column columns} that have one and the rows
-     *     that exist where it is read
-     * @param isTotal tells whether a given condition never throws
+     * Creates a check of the expressions of one scope.
+     *
+     * @param hasValue tests whether a column has a value in each row. Its set holds the {@link Expr.Column columns}
+     * that have a value and the rows that exist at that place
+     * @param isTotal tests whether a given condition never throws
      */
     Totality(BiPredicate<Expr.Column, Set<Object>> hasValue, Predicate<Expr.Given> isTotal) {
         this.hasValue = hasValue;
         this.isTotal = isTotal;
     }
 
-    /** Tells whether nothing that an expression computes can throw. Its value may be null. */
+    /** Returns whether computing an expression can never throw. Its value may be null. */
     boolean isTotal(Expr of) {
         return isTotal(of, Set.of());
     }
 
-    /** Tells whether an expression is total and never null. */
+    /** Returns whether an expression is total and never null. */
     boolean isPresent(Expr of) {
         return isPresent(of, Set.of());
     }
 
     /**
-     * @param known expressions that have a value where this one is computed, rows that exist there, calls that are true, and divisors
-     *     that are not 0
+     * @param known facts at the place of this expression: expressions that have a value, rows that exist, calls that
+     * are true, and divisors that are not 0
      */
     private boolean isTotal(Expr of, Set<Object> known) {
         return switch (of) {
@@ -80,14 +82,14 @@ final class Totality {
         };
     }
 
-    /** Tells whether values can be compared: values of unlike classes, which raw types let pass, cannot. */
+    /** Returns whether the values can be compared. Raw types permit values of different classes, which cannot. */
     private static boolean isComparable(Expr.Compare compare) {
         boolean areNumbers =
                 isNumber(compare.first().kind()) && isNumber(compare.second().kind());
         return areNumbers || type(compare.first()).equals(type(compare.second()));
     }
 
-    /** Returns the class of the values of an expression, or its kind where that says all. */
+    /** Returns the class of the values of an expression, or its kind if the kind determines the class. */
     private static Object type(Expr of) {
         return switch (of) {
             case Expr.Column column when of.kind() == Kind.OBJECT -> column.type();
@@ -116,7 +118,7 @@ final class Totality {
                 : known.contains(differsFromZero(number));
     }
 
-    /** Returns the whole number that an expression only makes wider. */
+    /** Returns the whole number inside conversions that only widen it. */
     private static Expr narrowest(Expr of) {
         return of instanceof Expr.Convert convert
                         && convert.value().kind().isWhole()
@@ -146,7 +148,7 @@ final class Totality {
         return guard != null && known.contains(new Expr.Call(guard, call.arguments()));
     }
 
-    /** Returns what is known where a condition holds, too. */
+    /** Returns the known facts together with those that a true condition adds. */
     private static Set<Object> with(Set<Object> known, Expr condition) {
         Set<Object> more = new HashSet<>(known);
         List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);

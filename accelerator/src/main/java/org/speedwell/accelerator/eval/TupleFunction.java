@@ -12,7 +12,10 @@ import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Row;
 
-/** An expression of a join's tuples, computed for one tuple at a time: an array of rows, −1 where there is none. Thread-safe. */
+/**
+ * An expression on a join's tuples that computes one tuple at a time. A tuple is an array of row ids, with −1 for a
+ * missing row. Thread-safe.
+ */
 public sealed interface TupleFunction {
 
     /** Returns the value of a tuple, or null. */
@@ -25,14 +28,14 @@ public sealed interface TupleFunction {
     /** Returns the number of a tuple. */
     double real(int[] tuple);
 
-    /** Returns whether a condition holds for a tuple. */
+    /** Returns whether a tuple meets the condition. */
     boolean test(int[] tuple);
 
     /**
      * Compiles an expression whose columns are all in memory.
      *
      * @param tables the scope of each table
-     * @param nullable the tables of which a tuple may have no row
+     * @param nullable the tables for which a tuple may have no row
      */
     static TupleFunction of(List<Scope> tables, BitSet nullable, Expr of) {
         int place = TupleScope.place(of);
@@ -48,7 +51,7 @@ public sealed interface TupleFunction {
         return new OfTable(place, function, function.boxed());
     }
 
-    /** Returns the expression with functions of one table in the place of all parts that need no more. */
+    /** Returns the expression with its parts on one table replaced by functions of that table's rows. */
     private static Expr parts(List<Scope> tables, BitSet nullable, Expr of) {
         int place = TupleScope.only(of, nullable);
         if (place < 0) {
@@ -62,7 +65,7 @@ public sealed interface TupleFunction {
         return new Expr.Given(new Row.Element(place), value, of.kind());
     }
 
-    /** An expression of one table. */
+    /** An expression on one table. */
     record OfTable(int place, RowExpression function, IntFunction<@Nullable Object> boxed) implements TupleFunction {
         @Override
         public @Nullable Object value(int[] tuple) {
@@ -108,7 +111,7 @@ public sealed interface TupleFunction {
         }
     }
 
-    /** An expression of several tables: parts of one table are compiled, the others are interpreted. */
+    /** An expression on several tables. The parts on one table are compiled, and the interpreter evaluates the rest. */
     record OfTables(Expr expr) implements TupleFunction {
         @Override
         public @Nullable Object value(int[] tuple) {
@@ -134,7 +137,7 @@ public sealed interface TupleFunction {
             return new Interpreter(leaf -> leaf(leaf, tuple));
         }
 
-        @SuppressWarnings("unchecked") // the compiler puts functions of rows there
+        @SuppressWarnings("unchecked") // parts() creates these functions
         private static @Nullable Object leaf(Expr leaf, int[] tuple) {
             int row = tuple[requireNonNull(leaf.row()).root().place()];
             if (leaf instanceof Expr.Exists) {

@@ -15,8 +15,9 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
- * The tuples of a block: a tuple is known by its place in the block. Expressions that are compiled in this scope read the block that
- * was entered last. The rows that a tuple's rows reference are found once for each block, for all expressions. For one thread.
+ * The tuples of a block, each identified by its place in the block. An expression compiled in this scope reads the
+ * block that the caller entered last. The scope follows each reference once for each block, for all expressions. For
+ * one thread.
  */
 public final class TupleScope implements RowScope {
     private final List<Scope> tables;
@@ -27,12 +28,12 @@ public final class TupleScope implements RowScope {
     /**
      * The referenced rows of a block.
      *
-     * @param from the place of the rows that reference them
-     * @param place of the referenced rows
+     * @param from the place of the referencing rows
+     * @param place the place of the referenced rows
      */
     private record Followed(int from, RowPath path, int place, Scope scope) {}
 
-    /** From the places of tuples to rows. */
+    /** A mapping from the places of tuples to row ids. */
     private record Placed(List<int[]> rows, int place) implements RowMapping {
         @Override
         public int applyAsInt(int at) {
@@ -59,8 +60,10 @@ public final class TupleScope implements RowScope {
     }
 
     /**
+     * Creates a scope of tuples.
+     *
      * @param tables the scope of each table
-     * @param nullable the tables of which a tuple may have no row
+     * @param nullable the tables for which a tuple may have no row
      */
     public TupleScope(List<Scope> tables, BitSet nullable) {
         this.tables = tables;
@@ -70,20 +73,21 @@ public final class TupleScope implements RowScope {
         }
     }
 
-    /** Returns the scope of tuples that have only a row of one table, and the rows that it references. */
+    /** Returns the scope of tuples with only a row of one table, and the rows that it references. */
     public static TupleScope of(Scope table) {
         return new TupleScope(List.of(table), new BitSet());
     }
 
-    /** Reads this block from now on. */
+    /** Makes all expressions of this scope read this block. */
     public void enter(RowBlock block) {
         enter(block.rows, block.size);
     }
 
     /**
-     * Reads these tuples from now on.
+     * Makes all expressions of this scope read these tuples.
      *
-     * @param tuples by table, then by place
+     * @param tuples the row ids, by table, then by place
+     * @param count the number of tuples
      */
     public void enter(int[][] tuples, int count) {
         for (int i = 0; i < tuples.length; i++) {
@@ -106,7 +110,7 @@ public final class TupleScope implements RowScope {
                 : null;
     }
 
-    /** Returns the place of the one table of whose rows an expression can be computed; −1 if it needs the tuple. */
+    /** Returns the place of the only table whose rows an expression needs, or −1 if it needs the tuple. */
     static int only(Expr of, BitSet nullable) {
         int place = place(of);
         return place < 0 || nullable.get(place) && !Scope.isStrict(of) ? -1 : place;
@@ -141,12 +145,12 @@ public final class TupleScope implements RowScope {
         };
     }
 
-    /** Returns an expression of one table as one of its rows. */
+    /** Returns an expression on one table of a tuple as an expression on a row of that table. */
     public static Expr inner(Expr of) {
         return of.of(row -> row.from(Row.FIRST));
     }
 
-    /** Returns the place of the one table from which an expression starts; −1 if there are several or none. */
+    /** Returns the place of the only table from which an expression starts, or −1 if there are several or none. */
     public static int place(Expr of) {
         BitSet places = places(of);
         return places.cardinality() == 1 ? places.nextSetBit(0) : -1;
@@ -192,7 +196,7 @@ public final class TupleScope implements RowScope {
         return scope.table().ref(scope.place(column));
     }
 
-    /** Returns the name of what a leaf reads, for a person: {@code film.length}. */
+    /** Returns the name of a leaf for a person, such as {@code film.length}. */
     public String name(Expr leaf) {
         Row row = leaf.row();
         if (row == null) {
@@ -208,7 +212,7 @@ public final class TupleScope implements RowScope {
         };
     }
 
-    /** Tells whether nothing that an expression computes can throw, whatever the tuple. Its value may be null. */
+    /** Returns whether computing an expression never throws, for any tuple. Its value may be null. */
     public boolean isTotal(Expr of) {
         return totality().isTotal(of);
     }

@@ -4,48 +4,56 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function that an {@link Expr.Call} calls. Two are equal if they are known to compute the same.
+ * A function that expressions call. {@link Expr.Call} represents the call. Two callees are equal only if they compute
+ * the same.
  */
 public interface Callee {
-    /** Returns what it gives. */
+    /** Returns the kind of the result. */
     Kind kind();
 
     /**
-     * Returns its value.
+     * Calls the function and returns its result.
      *
-     * @param arguments objects of the operands' kinds, or null; not kept and not changed
+     * @param arguments objects of the operands' kinds, or null. The function neither keeps nor changes the array
      */
     @Nullable
     Object call(@Nullable Object[] arguments);
 
     /**
-     * Tells whether the result depends on the arguments alone and nobody can tell how often it is called: true of methods of the JDK
-     * that are known, false of a user's function.
+     * Returns whether the result depends on the arguments alone and the user cannot observe how often the function
+     * runs. True for known methods of the JDK, false for a user's function.
      */
     default boolean isPure() {
         return false;
     }
 
-    /** Tells whether it never throws. */
+    /** Returns whether the function never throws. */
     default boolean isTotal() {
         return false;
     }
 
-    /** Tells whether it gives a value, and never throws, where all arguments have values. */
+    /** Returns whether the function returns a value, and does not throw, if all arguments have values. */
     default boolean isTotalOfValues() {
         return isTotal();
     }
 
-    /** Tells whether its result is never null. */
+    /** Returns whether the result is never null. */
     default boolean isNeverNull() {
         return isPure() && (kind().isWhole() || kind().isReal());
     }
 
-    /** Returns a test of the same arguments; where it holds, this function never throws. Null if there is no such test. */
+    /**
+     * Returns a test of the same arguments. If they pass it, this function never throws. Returns null if there is no
+     * such test.
+     */
     default @Nullable Callee guard() {
         return null;
     }
 
-    /** Returns the call as a person reads it, given its arguments. */
+    /**
+     * Returns the call as text for a person.
+     *
+     * @param arguments the texts of the arguments
+     */
     String text(List<String> arguments);
 }

@@ -1,10 +1,10 @@
 package org.speedwell.accelerator.expr;
 
 /**
- * An operator that compares two values. This is the only place that knows which keys an operator selects.
+ * An operator that compares two values. Only this class knows which keys an operator selects.
  *
- * <p>The hot path inlines {@link #low} and {@link #high}. Their pieces have at most 35 bytes of code, so that the compiler inlines
- * them where they are seldom reached, too.
+ * <p>The hot path inlines {@link #low} and {@link #high}. Their pieces have at most 35 bytes of bytecode, so that the
+ * JIT compiler inlines them even where they seldom run.
  */
 public enum ComparisonOperator {
     EQUAL("==", "="),
@@ -22,17 +22,21 @@ public enum ComparisonOperator {
         this.sql = sql;
     }
 
-    /** Returns the operator as Java writes it. */
+    /** Returns the operator in Java's notation. */
     public String java() {
         return java;
     }
 
-    /** Returns the operator as SQL writes it. */
+    /** Returns the operator in SQL's notation. */
     public String sql() {
         return sql;
     }
 
-    /** Tells whether the operator holds for two values, given the result of comparing the first with the second. */
+    /**
+     * Returns whether the operator holds for two values.
+     *
+     * @param compared the result of comparing the first value with the second
+     */
     public boolean holds(int compared) {
         return switch (this) {
             case EQUAL -> compared == 0;
@@ -44,12 +48,15 @@ public enum ComparisonOperator {
         };
     }
 
-    /** Tells whether the operator holds for two whole numbers. Without this overload they would be compared as doubles, inexactly. */
+    /**
+     * Returns whether the operator holds for two whole numbers. Without this overload Java would compare them as
+     * doubles, inexactly.
+     */
     public boolean holds(long first, long second) {
         return holds(Long.compare(first, second));
     }
 
-    /** Tells whether the operator holds for two doubles, as Java's operators compare them. */
+    /** Returns whether the operator holds for two doubles, as Java's operators compare them. */
     public boolean holds(double first, double second) {
         return switch (this) {
             case EQUAL -> first == second;
@@ -61,7 +68,7 @@ public enum ComparisonOperator {
         };
     }
 
-    /** Returns the operator that holds where this one does not. */
+    /** Returns the opposite operator. */
     public ComparisonOperator negated() {
         return switch (this) {
             case EQUAL -> NOT_EQUAL;
@@ -73,7 +80,7 @@ public enum ComparisonOperator {
         };
     }
 
-    /** Returns the operator that holds for the same two values in the opposite order. */
+    /** Returns the operator for the same two values in the opposite order. */
     public ComparisonOperator mirrored() {
         return switch (this) {
             case EQUAL, NOT_EQUAL -> this;
@@ -84,17 +91,21 @@ public enum ComparisonOperator {
         };
     }
 
-    /** Tells whether the operator asks for equality, or its opposite, which needs no order of the values. */
+    /** Returns whether the operator tests equality or inequality, which needs no order of the values. */
     public boolean isEquality() {
         return this == EQUAL || this == NOT_EQUAL;
     }
 
-    /** Tells whether the operator selects the keys outside the range of {@link #low} and {@link #high}. */
+    /** Returns whether the operator selects the keys outside the range of {@link #low} and {@link #high}. */
     public boolean isInverted() {
         return this == NOT_EQUAL;
     }
 
-    /** Returns the least key that the operator selects, given the key on its right; it exceeds {@link #high} if there is none. */
+    /**
+     * Returns the smallest key that the operator selects. It exceeds {@link #high} if the operator selects no key.
+     *
+     * @param key the right operand
+     */
     public long low(long key) {
         if (this == GREATER_THAN) {
             return key == Long.MAX_VALUE ? key : key + 1;
@@ -102,7 +113,11 @@ public enum ComparisonOperator {
         return isUpperBound() ? leastBelow(key) : key;
     }
 
-    /** Returns the greatest key that the operator selects, given the key on its right; see {@link #low}. */
+    /**
+     * Returns the largest key that the operator selects. {@link #low} describes the empty range.
+     *
+     * @param key the right operand
+     */
     public long high(long key) {
         if (this == LESS_THAN) {
             return key == Long.MIN_VALUE ? key : key - 1;
@@ -118,12 +133,18 @@ public enum ComparisonOperator {
         return this == GREATER_THAN || this == GREATER_OR_EQUAL;
     }
 
-    /** No key is less than the least one. */
+    /**
+     * Returns the smallest key that {@code <} or {@code <=} selects. No key is less than the smallest {@code long}. The
+     * range is empty then.
+     */
     private long leastBelow(long key) {
         return this == LESS_THAN && key == Long.MIN_VALUE ? Long.MAX_VALUE : Long.MIN_VALUE;
     }
 
-    /** No key is greater than the greatest one. */
+    /**
+     * Returns the largest key that {@code >} or {@code >=} selects. No key is greater than the largest {@code long}.
+     * The range is empty then.
+     */
     private long greatestAbove(long key) {
         return this == GREATER_THAN && key == Long.MAX_VALUE ? Long.MIN_VALUE : Long.MAX_VALUE;
     }

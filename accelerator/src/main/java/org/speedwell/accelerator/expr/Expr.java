@@ -8,13 +8,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is computed of a row, or of the rows of a join's tuple, as a tree. All forms of a query come to it: Speedment's predicates and
- * expressions, our own expressions, and lambdas. Immutable.
+ * An expression on a row, or on the rows of a join's tuple, as a tree. Every form of a query becomes such a tree:
+ * Speedment's predicates and expressions, our own expressions, and lambdas. Immutable.
  *
- * <p>Semantics are Java's. Operators need values: an operand that is null is an exception, as unboxing it would be. Only
- * {@link IsNull}, {@link Equal}, {@link Choice}, {@link In}, {@link Optional} and {@link Call} take null. Operands are computed from
- * left to right; {@link And}, {@link Or} and {@link Choice} compute no more than they need. Which exception is thrown is not part of
- * the tree: whoever runs it and must throw what the user's function throws calls that function.
+ * <p>The semantics are Java's. Operators need values: a null operand throws, as unboxing it would. Only {@link IsNull},
+ * {@link Equal}, {@link Choice}, {@link In}, {@link Optional} and {@link Call} accept null. Operands are computed from
+ * left to right. {@link And}, {@link Or} and {@link Choice} compute no more operands than they need. The tree does not
+ * define which exception is thrown. A caller that must throw the exception of the user's function calls that function.
  */
 public sealed interface Expr {
     /** An expression without operands. */
@@ -23,14 +23,14 @@ public sealed interface Expr {
     /** A condition on other expressions. */
     sealed interface Condition extends Expr {}
 
-    /** A value that is computed from other expressions. */
+    /** A value computed from other expressions. */
     sealed interface Operation extends Expr {}
 
     Constant TRUE = new Constant(true);
     Constant FALSE = new Constant(false);
     Constant NULL = new Constant(null);
 
-    /** Returns what the expression gives. */
+    /** Returns the kind of the expression's value. */
     default Kind kind() {
         return switch (this) {
             case Column column -> Kind.of(column.type);
@@ -50,7 +50,7 @@ public sealed interface Expr {
         };
     }
 
-    /** Returns the direct operands, in the order in which they are computed. */
+    /** Returns the direct operands, in the order of their computation. */
     default List<Expr> operands() {
         return switch (this) {
             case Leaf _ -> List.of();
@@ -74,7 +74,11 @@ public sealed interface Expr {
         };
     }
 
-    /** Returns the same operation on other operands, as many as it has; those are in the order of {@link #operands}. */
+    /**
+     * Returns the same operation on other operands.
+     *
+     * @param operands as many as the operation has, in the order of {@link #operands}
+     */
     default Expr with(List<Expr> operands) {
         return switch (this) {
             case Leaf _ -> this;
@@ -100,7 +104,7 @@ public sealed interface Expr {
         };
     }
 
-    /** Returns the expression with the values in place of its parameters. */
+    /** Returns the expression with values in place of its parameters. */
     default Expr bound(List<? extends @Nullable Object> values) {
         if (this instanceof Parameter parameter) {
             Object value = values.get(parameter.index);
@@ -112,7 +116,7 @@ public sealed interface Expr {
                 : with(operands.stream().map(operand -> operand.bound(values)).toList());
     }
 
-    /** Returns the row of which a leaf reads something; null if it is no leaf, or reads no row. */
+    /** Returns the row that a leaf reads. Returns null if this is not a leaf, or if it reads no row. */
     default @Nullable Row row() {
         return switch (this) {
             case Column column -> column.row;
@@ -122,7 +126,7 @@ public sealed interface Expr {
         };
     }
 
-    /** Returns the same expression of other rows. */
+    /** Returns the same expression on other rows. */
     default Expr of(UnaryOperator<Row> rows) {
         return switch (this) {
             case Column column -> new Column(rows.apply(column.row), column.id, column.type);
@@ -136,50 +140,55 @@ public sealed interface Expr {
     /**
      * The value of a column.
      *
-     * @param row whose column it is
-     * @param id by which the row's table finds the column: an identifier, or the name of an entity's instance field
+     * @param row the row of the column
+     * @param id the id by which the row's table finds the column: an identifier, or the name of an entity's instance
+     * field
      * @param type the declared class of the value. A primitive reads NULL as the default value of a Java field.
      */
     record Column(Row row, Object id, Class<?> type) implements Leaf {}
 
     /**
-     * A function of a row in another form: its reader reads it, or somebody calls it. Its result is of the kind, or null.
+     * A function of a row in another form. A reader translates it, or a caller calls it. Its result has the given kind,
+     * or is null.
      *
-     * @param row of which it is a function
-     * @param function equal to itself alone
+     * @param row the argument of the function
+     * @param function an object that is equal only to itself
      */
     record Given(Row row, Object function, Kind kind) implements Leaf {}
 
-    /** The existence of a row: an outer join may have found none, or a foreign key names none. */
+    /** The existence of a row. An outer join may find no row, and a foreign key may name none. */
     record Exists(Row row) implements Leaf {}
 
-    /** The same value for every row; not changed by anybody. */
+    /** A value that is the same for every row. Callers must not change it. */
     record Constant(@Nullable Object value) implements Leaf {}
 
     /**
-     * A value that the function was made with: a lambda captures it. It is the same for every row of one query.
+     * A value that a lambda captured when it was created. It is the same for every row of one query.
      *
-     * @param index its place among the values that the function was made with
+     * @param index the place of the value among the captured values
      * @param type the declared class of the value
      */
     record Parameter(int index, Class<?> type) implements Leaf {}
 
-    /** A number as another kind, as Java's casts do it; a decimal as a whole number only if it is one that fits. */
+    /**
+     * A number converted to another kind, as Java's casts do. A decimal becomes a whole number only if it is whole and
+     * fits.
+     */
     record Convert(Kind kind, Expr value) implements Operation {}
 
-    /** Operations on one number. */
+    /** An operation on one number. */
     enum UnaryOperation {
         NEGATE,
-        /** The number without its sign; of −0.0 itself. */
+        /** The number without its sign. The result for −0.0 is −0.0. */
         ABS,
-        /** −1, 0 or 1; 0 of NaN. */
+        /** −1, 0 or 1. The result for NaN is 0. */
         SIGN,
         SQRT
     }
 
     record Unary(UnaryOperation operation, Kind kind, Expr value) implements Operation {}
 
-    /** Operations on two numbers. */
+    /** An operation on two numbers. */
     enum BinaryOperation {
         ADD("+"),
         SUBTRACT("-"),
@@ -199,7 +208,7 @@ public sealed interface Expr {
             this.sign = sign;
         }
 
-        /** Returns the operator as Java writes it. */
+        /** Returns the operator in Java's notation. */
         @Override
         public String toString() {
             return sign;
@@ -222,7 +231,7 @@ public sealed interface Expr {
             };
         }
 
-        /** Returns the result for longs, which wraps; a shift counts by the lower bits of its second operand. */
+        /** Returns the result for longs, which wraps. A shift uses the lower bits of its second operand. */
         public long of(long a, long b) {
             return switch (this) {
                 case ADD -> a + b;
@@ -263,7 +272,7 @@ public sealed interface Expr {
             };
         }
 
-        /** Returns the exact result for decimals, which are only added, subtracted and multiplied. */
+        /** Returns the exact result for decimals. They support only addition, subtraction and multiplication. */
         public BigDecimal of(BigDecimal a, BigDecimal b) {
             return switch (this) {
                 case ADD -> a.add(b);
@@ -280,57 +289,58 @@ public sealed interface Expr {
     }
 
     /**
-     * An operation on two numbers, each first converted to the kind of the result, as Java does it: whole numbers wrap. Decimals are
-     * exact; they are only added, subtracted and multiplied.
+     * An operation on two numbers. Each operand is first converted to the kind of the result, as Java does. Whole
+     * numbers wrap. Decimals are exact, and support only addition, subtraction and multiplication.
      */
     record Binary(BinaryOperation operation, Kind kind, Expr first, Expr second) implements Operation {}
 
-    /** How values compare. */
+    /** A rule that compares two values. */
     enum Order {
-        /** As Java's operators compare numbers: −0.0 equals 0.0, and NaN compares with nothing. */
+        /** The order of Java's operators on numbers: −0.0 equals 0.0, and comparisons with NaN are false. */
         OPERATORS,
-        /** As {@link Comparable#compareTo} tells. */
+        /** The order of {@link Comparable#compareTo}. */
         NATURAL
     }
 
-    /** Whether two values that are not null compare so. */
+    /** A comparison of two values that are not null. */
     record Compare(ComparisonOperator operator, Order order, Expr first, Expr second) implements Condition {}
 
-    /** The sign of the comparison of two values that are not null; of NaN as {@code ofNaN} says. */
+    /** The sign of the comparison of two values that are not null. It is {@code ofNaN} if a value is NaN. */
     record Sign(Order order, Expr first, Expr second, int ofNaN) implements Operation {}
 
-    /** Whether two values are equal, as {@link java.util.Objects#equals} tells; null equals null. */
+    /** The equality of two values, as in {@link java.util.Objects#equals}. Null equals null. */
     record Equal(Expr first, Expr second) implements Condition {}
 
-    /** Whether a value is in a set, as the set tells; a set that refuses null does not contain it. */
+    /** The test of whether a set contains a value. A set that rejects null does not contain it. */
     record In(Expr value, Set<?> set) implements Condition {}
 
     record IsNull(Expr value) implements Condition {}
 
-    /** The value, which must not be null. */
+    /** A value that must not be null. */
     record Require(Expr value) implements Operation {}
 
-    /** One value where a condition holds, and another where it does not. */
+    /** A choice between two values by a condition. */
     record Choice(Expr condition, Expr then, Expr otherwise) implements Operation {}
 
-    /** Whether all conditions hold; of none they do. */
+    /** A conjunction of conditions. It is true if there are no conditions. */
     record And(List<Expr> conditions) implements Condition {}
 
-    /** Whether any condition holds; of none it does not. */
+    /** A disjunction of conditions. It is false if there are no conditions. */
     record Or(List<Expr> conditions) implements Condition {}
 
     record Not(Expr value) implements Condition {}
 
-    /** What a function gives for arguments, which may be null. */
+    /** The result of a function for arguments, which may be null. */
     record Call(Callee callee, List<Expr> arguments) implements Operation {}
 
-    /** An {@code Optional}, or one of its primitive kin, of a value; empty where that is null. */
+    /** An {@code Optional}, or one of its primitive variants, of a value. It is empty if the value is null. */
     record Optional(Class<?> type, Expr value) implements Operation {}
 
     /**
-     * The decimal of the first test that holds, with the greatest scale of all those that can be computed and are not null.
+     * The decimal of the first passing test. Its scale is the largest scale of all values that can be computed and are
+     * not null.
      *
-     * @param values one for each test, and behind them the one where none holds
+     * @param values one for each test, and a last one for rows that pass no test
      */
     record DecimalCase(List<Expr> tests, List<Expr> values) implements Operation {}
 }

@@ -5,11 +5,15 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes expressions as Java would, for a person. */
+/** A writer of expressions as Java-like text for a person. */
 public final class ExprText {
     private final Function<Expr, String> leaves;
 
-    /** @param leaves gives the name of a column, with the name of its row, or the text of a given function */
+    /**
+     * Creates a writer.
+     *
+     * @param leaves returns the name of a column, with the name of its row, or the text of a given function
+     */
     public ExprText(Function<Expr, String> leaves) {
         this.leaves = leaves;
     }
@@ -79,7 +83,7 @@ public final class ExprText {
         return parts.stream().map(this::operand).collect(Collectors.joining(between));
     }
 
-    /** What may bind less than the operators around it stands in parentheses. */
+    /** Returns the text of an operand, in parentheses if it may bind less than the operators around it. */
     private String operand(Expr expr) {
         boolean isPlain = switch (expr) {
             case Expr.Binary _,

@@ -12,21 +12,27 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Computes an expression one value at a time, with objects. This is what expressions mean: everything that computes them faster is
- * tested against it. Used where one value is wanted: of constants, of the keys of a small column, and of entities.
+ * An interpreter that computes an expression one value at a time, with objects. It defines the meaning of expressions,
+ * and tests compare all faster implementations with it. The engine uses it for single values: constants, keys of a
+ * small column, and entities.
  */
 public final class Interpreter {
     private final Function<Expr, @Nullable Object> leaves;
 
-    /** @param leaves gives the value of a column, a given function or the existence of a row, boxed; null for NULL */
+    /**
+     * Creates an interpreter.
+     *
+     * @param leaves returns the boxed value of a column, a given function or the existence of a row. It returns null
+     * for NULL
+     */
     public Interpreter(Function<Expr, @Nullable Object> leaves) {
         this.leaves = leaves;
     }
 
     /**
-     * Returns the value of an expression, an object of its kind, or null.
+     * Returns the value of an expression, as an object of its kind, or null.
      *
-     * @throws RuntimeException as the operators and functions throw it
+     * @throws RuntimeException if an operator or function throws it
      */
     public @Nullable Object value(Expr of) {
         return switch (of) {
@@ -97,7 +103,7 @@ public final class Interpreter {
                 place -> value(of.values().get(place)));
     }
 
-    /** Returns a decimal with the greatest scale of all; values that are null or throw have none. */
+    /** Returns a decimal with the largest scale of all values. Values that are null or throw do not count. */
     public static BigDecimal rescaled(
             BigDecimal decimal, int values, int chosen, IntFunction<? extends @Nullable Object> others) {
         int scale = decimal.scale();
@@ -106,7 +112,7 @@ public final class Interpreter {
                 try {
                     scale = others.apply(place) instanceof BigDecimal other ? Math.max(scale, other.scale()) : scale;
                 } catch (RuntimeException e) {
-                    // it is not the one that was asked for
+                    // this value was not chosen
                 }
             }
         }
@@ -155,7 +161,7 @@ public final class Interpreter {
         return number instanceof Double || number instanceof Float;
     }
 
-    @SuppressWarnings("unchecked") // both are of one class, as the compiler has checked
+    @SuppressWarnings("unchecked") // the compiler has checked that both have one class
     public static int sign(Expr.Order order, Object first, Object second, int ofNaN) {
         if (order == Expr.Order.NATURAL) {
             return ((Comparable<Object>) first).compareTo(second);
@@ -168,7 +174,7 @@ public final class Interpreter {
         return Long.compare(whole(first), whole(second));
     }
 
-    /** Returns a whole number, char or boolean as a long. */
+    /** Returns a whole number, char or boolean as a {@code long}. */
     public static long whole(Object value) {
         return switch (value) {
             case Boolean truth -> truth ? 1 : 0;
@@ -177,7 +183,7 @@ public final class Interpreter {
         };
     }
 
-    /** Returns a number as a double. */
+    /** Returns a number as a {@code double}. */
     public static double real(Object value) {
         return value instanceof Number number ? number.doubleValue() : whole(value);
     }

@@ -2,7 +2,10 @@ package org.speedwell.accelerator.expr;
 
 import java.math.BigDecimal;
 
-/** What an expression gives: a primitive of Java, a decimal, or another object. Whether it may be null is another question. */
+/**
+ * The kind of an expression's value: a primitive of Java, a decimal, or another object. The kind does not say whether
+ * the value may be null.
+ */
 public enum Kind {
     BOOLEAN(boolean.class, Boolean.class),
     BYTE(byte.class, Byte.class),
@@ -24,7 +27,7 @@ public enum Kind {
         this.box = box;
     }
 
-    /** Returns the kind of values of a class; primitives and their boxes are of one kind. */
+    /** Returns the kind of values of a class. A primitive and its box have the same kind. */
     public static Kind of(Class<?> type) {
         for (Kind kind : values()) {
             if (kind.type == type || kind.box == type) {
@@ -34,17 +37,17 @@ public enum Kind {
         return OBJECT;
     }
 
-    /** Tells whether values are computed with as longs: whole numbers, chars, and booleans as 1 and 0. */
+    /** Returns whether the engine computes the values as longs: whole numbers, chars, and booleans as 1 and 0. */
     public boolean isWhole() {
         return compareTo(LONG) <= 0;
     }
 
-    /** Tells whether values are computed with as doubles. */
+    /** Returns whether the engine computes the values as doubles. */
     public boolean isReal() {
         return this == FLOAT || this == DOUBLE;
     }
 
-    /** Returns the long cut to the width of the kind, as Java's casts do. */
+    /** Returns the {@code long} narrowed to the width of the kind, as Java's casts do. */
     public long narrow(long value) {
         return switch (this) {
             case BYTE -> (byte) value;
@@ -55,7 +58,7 @@ public enum Kind {
         };
     }
 
-    /** Returns an object of the value that a long stands for; of whole kinds only. */
+    /** Returns the object that a {@code long} represents. Only whole kinds have one. */
     public Object box(long value) {
         return switch (this) {
             case BOOLEAN -> value != 0;

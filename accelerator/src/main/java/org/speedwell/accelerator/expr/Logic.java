@@ -3,11 +3,14 @@ package org.speedwell.accelerator.expr;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes conditions and choices in their simplest form. What they compute, and in which order, does not change. */
+/**
+ * A factory of conditions and choices in their simplest form. Simplifying changes neither their results nor the order
+ * of computation.
+ */
 public final class Logic {
     private Logic() {}
 
-    /** Returns the opposite of a condition. */
+    /** Returns the negation of a condition. */
     public static Expr not(Expr condition) {
         return switch (condition) {
             case Expr.Constant constant -> constant.equals(Expr.TRUE) ? Expr.FALSE : Expr.TRUE;
@@ -29,13 +32,16 @@ public final class Logic {
         };
     }
 
-    /** Tells whether of any two values exactly one is less, or both are equal: with NaN, Java's operators have no such order. */
+    /**
+     * Returns whether the order is total: of any two values one is less, or both are equal. Java's operators on NaN are
+     * not total.
+     */
     private static boolean isTotalOrder(Expr.Compare compare) {
         return compare.order() == Expr.Order.NATURAL
                 || compare.first().kind().isWhole() && compare.second().kind().isWhole();
     }
 
-    /** Returns the condition that all hold. */
+    /** Returns the conjunction of conditions. */
     public static Expr and(List<Expr> conditions) {
         List<Expr> parts = new ArrayList<>();
         for (Expr condition : conditions) {
@@ -45,13 +51,13 @@ public final class Logic {
                 parts.add(condition);
             }
             if (condition.equals(Expr.FALSE)) {
-                break; // what follows is not computed
+                break; // the later conditions are not computed
             }
         }
         return parts.isEmpty() ? Expr.TRUE : parts.size() == 1 ? parts.getFirst() : new Expr.And(List.copyOf(parts));
     }
 
-    /** Returns the condition that any holds. */
+    /** Returns the disjunction of conditions. */
     public static Expr or(List<Expr> conditions) {
         List<Expr> parts = new ArrayList<>();
         for (Expr condition : conditions) {
@@ -61,14 +67,14 @@ public final class Logic {
                 parts.add(condition);
             }
             if (condition.equals(Expr.TRUE)) {
-                break; // what follows is not computed
+                break; // the later conditions are not computed
             }
         }
         return parts.isEmpty() ? Expr.FALSE : parts.size() == 1 ? parts.getFirst() : new Expr.Or(List.copyOf(parts));
     }
 
     /**
-     * Returns one value where a condition holds, and another where it does not. A choice becomes a condition only if it is never null.
+     * Returns the choice between two values by a condition. The choice becomes a condition only if it is never null.
      */
     public static Expr choice(Expr condition, Expr then, Expr otherwise) {
         if (condition.equals(Expr.TRUE)) {
@@ -96,8 +102,8 @@ public final class Logic {
     }
 
     /**
-     * Returns the condition that an expression is null, for a caller that computes the expression next if it is not null. So the
-     * condition leaves out parts that would only throw.
+     * Returns the condition that an expression is null. The caller computes the expression next if it is not null. The
+     * condition therefore omits parts that would only throw.
      */
     public static Expr isNull(Expr of) {
         return switch (of) {
@@ -118,12 +124,12 @@ public final class Logic {
         };
     }
 
-    /** Returns an expression as it is where it is not null. */
+    /** Returns the simplest expression with the same value wherever the expression is not null. */
     public static Expr ifPresent(Expr of) {
         return of instanceof Expr.Choice choice && choice.then() == Expr.NULL ? ifPresent(choice.otherwise()) : of;
     }
 
-    /** Tells whether an expression is true or false wherever it does not throw, and never null. */
+    /** Returns whether an expression is true or false, and never null, if it does not throw. */
     private static boolean isTruth(Expr of) {
         return of.kind() == Kind.BOOLEAN
                 && switch (of) {
@@ -144,7 +150,7 @@ public final class Logic {
                 };
     }
 
-    /** Returns whether a comparison has a sign for which an operator holds. */
+    /** Returns the condition that an operator holds for the sign of a comparison. */
     public static Expr compare(ComparisonOperator operator, Expr.Sign sign) {
         boolean isWithoutNaN = sign.order() == Expr.Order.NATURAL
                 || sign.first().kind().isWhole() && sign.second().kind().isWhole();

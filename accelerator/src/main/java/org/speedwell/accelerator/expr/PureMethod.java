@@ -21,12 +21,12 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A method whose result depends on its arguments alone, and that does nothing else.
+ * A method whose result depends on its arguments alone, and that has no effects.
  *
- * @param name as a reader knows it, {@code String.startsWith}
- * @param type of its arguments, the receiver first if it has one, and of its result
- * @param isStatic whether it has no receiver
- * @param isTotal whether it never throws
+ * @param name the name for a person, such as {@code String.startsWith}
+ * @param type the types of the arguments and of the result. The receiver is the first argument if there is one
+ * @param isStatic true if the method has no receiver
+ * @param isTotal true if the method never throws
  */
 public record PureMethod(
         Class<?> owner, String name, MethodType type, boolean isStatic, boolean isTotal, MethodHandle handle)
@@ -134,11 +134,11 @@ public record PureMethod(
             Map.entry(Object.class, Set.of("equals")),
             Map.entry(Objects.class, Set.of("equals", "isNull", "nonNull", "requireNonNull")));
 
-    /** Methods of objects that throw for some arguments. */
+    /** The instance methods that throw for some arguments. */
     private static final Set<String> PARTIAL =
             Set.of("String.charAt", "String.substring", "Comparable.compareTo", "Enum.compareTo");
 
-    /** Classes of values that never change, and whose methods are the JDK's own; enums are others. */
+    /** The classes of immutable values whose methods are the JDK's own. Enums are immutable, too. */
     private static final Set<Class<?>> VALUES = Set.of(
             String.class,
             Boolean.class,
@@ -157,17 +157,17 @@ public record PureMethod(
             Instant.class,
             UUID.class);
 
-    /** Classes of values that may change, but do not while a row is looked at. */
+    /** The classes of mutable values that do not change while the engine reads a row. */
     private static final Set<Class<?>> DATES = Set.of(Timestamp.class, java.sql.Date.class, Time.class, Date.class);
 
     private static final Map<String, PureMethod> FOUND = new ConcurrentHashMap<>();
 
-    /** Whether a value of exactly this class never changes. */
+    /** Returns whether a value of exactly this class never changes. */
     public static boolean isImmutable(Class<?> type) {
         return VALUES.contains(type) || isEnum(type);
     }
 
-    /** Whether the methods of a value of this class are known. */
+    /** Returns whether the engine knows the methods of a value of this class. */
     public static boolean isKnown(Class<?> type) {
         return type.isPrimitive() || isImmutable(type) || DATES.contains(type);
     }
@@ -177,7 +177,7 @@ public record PureMethod(
                 || type.getSuperclass() != null && type.getSuperclass().isEnum();
     }
 
-    /** The method, or null where it is not known. */
+    /** Returns the method, or null if the engine does not know it. */
     public static @Nullable PureMethod find(Class<?> of, String name, String descriptor, boolean isStatic) {
         Class<?> owner = of.isEnum() ? Enum.class : of;
         Set<String> names = KNOWN.get(owner);
@@ -220,7 +220,7 @@ public record PureMethod(
         }
     }
 
-    /** Returns the method as one from an array of objects to an object. */
+    /** Returns the method as a method from an array of objects to an object. */
     private static MethodHandle generic(MethodHandle method) {
         int arguments = method.type().parameterCount();
         return MethodHandles.explicitCastArguments(method, MethodType.genericMethodType(arguments))
@@ -258,23 +258,23 @@ public record PureMethod(
                         + ")";
     }
 
-    /** Tells whether it only makes an object of a primitive. */
+    /** Returns whether the method only boxes a primitive. */
     public boolean isBoxing() {
         return isStatic && name.endsWith(".valueOf") && type.parameterType(0) == unwrapped(owner);
     }
 
-    /** Returns the primitive of a box; of all other classes the class itself. */
+    /** Returns the primitive of a box. For other classes it returns the class itself. */
     private static Class<?> unwrapped(Class<?> box) {
         return MethodType.methodType(box).unwrap().returnType();
     }
 
-    /** Tells whether it only gives back what was made an object of a class. */
+    /** Returns whether the method only unboxes a value of a class. */
     public boolean isUnboxingOf(Class<?> box) {
         Class<?> primitive = unwrapped(box);
         return result() == primitive && name.equals(box.getSimpleName() + "." + primitive.getName() + "Value");
     }
 
-    /** Throws what the method does. */
+    /** Calls the method and throws its exceptions. */
     @Override
     public @Nullable Object call(@Nullable Object[] arguments) {
         try {
@@ -282,7 +282,7 @@ public record PureMethod(
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e); // none of them throws what must be declared
+            throw new IllegalStateException(e); // the known methods throw no checked exceptions
         }
     }
 }

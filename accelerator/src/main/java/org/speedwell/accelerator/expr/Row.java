@@ -3,12 +3,15 @@ package org.speedwell.accelerator.expr;
 import java.util.List;
 import org.speedwell.accelerator.model.TableId;
 
-/** Where an expression reads a column: in an element of the stream, or in a row that such a one references. Immutable. */
+/**
+ * The row from which an expression reads a column: an element of the stream, or a row that such an element references.
+ * Immutable.
+ */
 public sealed interface Row {
-    /** The row of a stream over one table, or the first of a tuple. */
+    /** The row of a stream over one table, or the first row of a tuple. */
     Element FIRST = new Element(0);
 
-    /** Returns the row of the element from which the references start. */
+    /** Returns the row of the element at which the references start. */
     default Element root() {
         return switch (this) {
             case Element element -> element;
@@ -16,7 +19,7 @@ public sealed interface Row {
         };
     }
 
-    /** Returns the row that is reached in the same way from another row than {@link #root}. */
+    /** Returns the row that the same references reach from another start than {@link #root}. */
     default Row from(Row start) {
         return switch (this) {
             case Element _ -> start;
@@ -28,16 +31,17 @@ public sealed interface Row {
     /**
      * A row of the element.
      *
-     * @param place of its table among those of a tuple; 0 where elements are rows of one table
+     * @param place the place of its table in a tuple, or 0 if the elements are rows of one table
      */
     record Element(int place) implements Row {}
 
     /**
-     * The row that another row references by a foreign key; none where the key is NULL or names no row. A column of no row is null.
+     * The row that another row references by a foreign key. There is none if the foreign key is NULL or names no row. A
+     * column of a missing row is null.
      *
-     * @param foreignKey the ids of the columns that reference
-     * @param key the ids of the columns that are referenced, in the same order
-     * @param table the id of their table
+     * @param foreignKey the ids of the referencing columns
+     * @param key the ids of the referenced columns, in the same order
+     * @param table the id of the referenced table
      */
     record Referenced(Row from, List<?> foreignKey, List<?> key, TableId<?> table) implements Row {}
 }

@@ -9,12 +9,12 @@ import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A predicate that has been read from its bytecode and is one comparison of a column's number or enum constant, as
- * {@link KeyComparison} knows them; NULL does not match it.
+ * A predicate, read from its bytecode, that compares a column with one number or enum constant. {@link KeyComparison}
+ * recognises the same comparisons in Speedment's predicates. NULL does not match it.
  */
 public record AnalyzedComparison(int column, ComparisonOperator operator, long key) {
 
-    /** Returns the comparison that a predicate is; null if it is none. */
+    /** Returns the comparison that a predicate performs. Returns null if it is not such a comparison. */
     public static @Nullable AnalyzedComparison of(TableStore<?> table, AnalyzedFunction<?, ?> predicate) {
         if (predicate.code() instanceof Expr.Equal equal
                 && equal.first() instanceof Expr.Column read
@@ -42,7 +42,7 @@ public record AnalyzedComparison(int column, ComparisonOperator operator, long k
     private static @Nullable AnalyzedComparison number(TableStore<?> table, Expr.Compare compare, long key) {
         boolean isOptional = compare.first() instanceof Expr.Choice;
         Expr value = compare.first();
-        if (value instanceof Expr.Choice choice) { // that of orElse(number)
+        if (value instanceof Expr.Choice choice) { // the choice of orElse(number)
             boolean isUnmatched = choice.condition() instanceof Expr.IsNull isNull
                     && isNull.value().equals(choice.otherwise())
                     && choice.then() instanceof Expr.Constant constant

@@ -38,11 +38,11 @@ import org.speedwell.accelerator.expr.Callee;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
 
-/** The functions of values that Speedment's expressions and ours call. */
+/** The functions of values that Speedment's and our expressions call. */
 public final class Callees {
     private Callees() {}
 
-    /** A function like those of the JDK, which gives a value wherever all arguments have one. */
+    /** A pure function that returns a value if all arguments have one. */
     private interface TotalOfValues extends Callee {
         @Override
         default boolean isPure() {
@@ -56,11 +56,12 @@ public final class Callees {
     }
 
     /**
-     * A function of a field's value, Speedment's or the user's. One to a primitive is called for null, too; one to an object is not.
+     * A function of a field's value, written by Speedment or by the user. A function to a primitive is called for null,
+     * too. A function to an object is not.
      *
-     * @param isOwn whether it is one of Speedment's, which converts a number as Java does
+     * @param isOwn true if the function is Speedment's, which converts a number as Java does
      */
-    @SuppressWarnings("unchecked") // it takes what the field holds
+    @SuppressWarnings("unchecked") // it takes the field's values
     public record FieldFunction(Object function, Kind kind, boolean isOwn) implements Callee {
         @Override
         public boolean isPure() {
@@ -73,7 +74,7 @@ public final class Callees {
         }
 
         @Override
-        @SuppressWarnings("NullAway") // the value may be null, and the function knows
+        @SuppressWarnings("NullAway") // the function handles null
         public @Nullable Object call(@Nullable Object[] arguments) {
             Object value = arguments[0];
             return switch (function) {
@@ -95,11 +96,11 @@ public final class Callees {
         }
     }
 
-    /** A function of the user's of a value of an expression. */
-    @SuppressWarnings("unchecked") // it takes what the expression gives
+    /** A user's function of an expression's value. */
+    @SuppressWarnings("unchecked") // it takes the expression's values
     record Mapper(MapperType type, Object operator, Kind kind) implements Callee {
         @Override
-        @SuppressWarnings("NullAway") // an object may be null, and the function knows
+        @SuppressWarnings("NullAway") // the function handles null objects
         public @Nullable Object call(@Nullable Object[] arguments) {
             Object value = arguments[0];
             return switch (type) {
@@ -130,9 +131,10 @@ public final class Callees {
     }
 
     /**
-     * A number to a power, as Speedment computes it: small whole powers are products, of floats products of floats.
+     * A number raised to a power, as Speedment computes it. Small whole powers are products; for floats, products of
+     * floats.
      *
-     * @param isConstant whether the power is the same for all rows; then only the square and the cube are products
+     * @param isConstant true if the power is the same for all rows. Then only the square and the cube are products
      */
     record Power(boolean isOfFloat, boolean isWhole, boolean isConstant) implements Callee {
         @Override
@@ -184,7 +186,7 @@ public final class Callees {
         }
     }
 
-    /** Texts, one behind the other. */
+    /** The concatenation of texts. */
     record Joining(CharSequence separator, CharSequence prefix, CharSequence suffix) implements Callee {
         @Override
         public Kind kind() {
@@ -206,7 +208,7 @@ public final class Callees {
         }
     }
 
-    /** The chars of a text from one place to another, as many as there are. */
+    /** The part of a text between two positions, shortened to the length of the text. */
     record TextPart(int from, int to) implements TotalOfValues {
         @Override
         public Kind kind() {
@@ -225,7 +227,7 @@ public final class Callees {
         }
     }
 
-    /** How many chars a text has. */
+    /** The number of chars of a text. */
     record TextLength() implements TotalOfValues {
         @Override
         public Kind kind() {
@@ -244,7 +246,7 @@ public final class Callees {
     }
 
     /**
-     * A number that a date or time has.
+     * A numeric part of a date or time.
      *
      * @param field the name of the field that has the date
      */
@@ -265,7 +267,7 @@ public final class Callees {
         }
     }
 
-    /** Whether a value is among some; of null neither that nor the opposite holds. */
+    /** The test of whether a value is among given values. For null, neither the test nor its negation is true. */
     record Among(Compared<?, ?> of) implements Callee {
         @Override
         public Kind kind() {
@@ -283,7 +285,10 @@ public final class Callees {
         }
     }
 
-    /** The entries of a map at one time, without values that are null. Equal to itself alone, so that nobody compares or hashes them all. */
+    /**
+     * The entries of a map at one moment, without null values. It is equal only to itself, which avoids comparing or
+     * hashing all entries.
+     */
     public static final class Entries {
         private final Map<Object, Object> of;
 
@@ -293,7 +298,7 @@ public final class Callees {
         }
     }
 
-    /** Tells whether a map has a key. */
+    /** The test of whether a map has a key. */
     public record HasKey(Entries map) implements TotalOfValues {
         /** Returns the keys of the map. */
         public Set<?> keys() {
@@ -316,7 +321,7 @@ public final class Callees {
         }
     }
 
-    /** The value that a map has for a key, which it must have. */
+    /** The value of a map for a key. The map must have the key. */
     record OfKey(Entries map, Kind kind) implements Callee {
         @Override
         public boolean isPure() {
@@ -344,7 +349,7 @@ public final class Callees {
         }
     }
 
-    /** The comparison of two values, which does not hold where either is null. */
+    /** The comparison of two values. It is false if either value is null. */
     record Pair(ComparedPair<?> of) implements Callee {
         @Override
         public Kind kind() {
@@ -362,7 +367,7 @@ public final class Callees {
         }
     }
 
-    /** Whether a key is that of a row among some, which are found when this is first asked. */
+    /** The test of whether a key belongs to a row of a stream. The first call reads the keys of the stream. */
     record AmongRows(RowKeys rows) implements Callee {
         @Override
         public Kind kind() {

@@ -12,14 +12,17 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Turns comparisons of two columns of one row into filters. Where a value may be NULL the predicate throws; such a comparison has no
- * filter.
+ * A translator of comparisons of two columns of one row into filters. If a value may be NULL, the predicate throws for
+ * it. Such a comparison has no filter.
  *
- * @param present columns of which only rows with a value are asked for
+ * @param present the columns whose NULL rows need not match
  */
 record ColumnPairs(TableStore<?> table, Set<Expr.Column> present) {
 
-    /** Returns the filter of a comparison; null if it is none of two columns whose keys compare as their values do. */
+    /**
+     * Returns the filter of a comparison. Returns null unless it compares two columns whose keys compare like their
+     * values.
+     */
     @Nullable
     Filter of(Expr condition) {
         boolean isNegated = condition instanceof Expr.Not;
@@ -68,7 +71,7 @@ record ColumnPairs(TableStore<?> table, Set<Expr.Column> present) {
         return one.codec().isWhole() && other.codec().isWhole();
     }
 
-    /** Tells whether keys compare as values do, and a difference of two fits a long. */
+    /** Returns whether the keys compare like the values, and a difference of two keys fits a {@code long}. */
     private static boolean areComparable(KeyColumn one, KeyColumn other) {
         Class<?> of = one.codec().valueClass();
         if (of == Double.class || of == Float.class || !(one.space().isSame(other.space()) || areWhole(one, other))) {

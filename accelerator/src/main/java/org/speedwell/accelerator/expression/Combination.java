@@ -7,12 +7,12 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Predicates that {@code and} or {@code or} combines.
+ * A conjunction or disjunction of predicates.
  *
- * @param isAnd whether all have to hold; else any of them
+ * @param isAnd true if all parts must hold, false if one part is enough
  */
 public record Combination(boolean isAnd, List<Predicate<?>> parts) {
-    /** Returns the parts of a predicate; null if it is no combination. */
+    /** Returns the parts of a predicate. Returns null if it is not a combination. */
     public static @Nullable Combination of(Object predicate) {
         if (!(predicate instanceof CombinedPredicate<?> combined)) {
             return null;
@@ -23,7 +23,7 @@ public record Combination(boolean isAnd, List<Predicate<?>> parts) {
     }
 
     /** Returns the combination as one predicate. */
-    @SuppressWarnings("unchecked") // the parts are of the elements of one stream
+    @SuppressWarnings("unchecked") // the parts take the elements of one stream
     public <E> Predicate<? super E> predicate() {
         List<Predicate<? super E>> all = new ArrayList<>();
         parts.forEach(part -> all.add((Predicate<? super E>) part));

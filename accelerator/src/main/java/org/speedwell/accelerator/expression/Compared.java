@@ -7,23 +7,24 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the value of an expression is among some; of a value that is null neither that nor the opposite holds.
+ * A predicate that tests whether the value of an expression is in a set or range. If the value is null, neither the
+ * predicate nor its negation holds.
  *
- * @param negated whether it is to be none of them
+ * @param negated true if the predicate holds for values outside the set or range
  */
 public record Compared<T, V extends Comparable<? super V>>(Expression<T> value, Values<V> values, boolean negated)
         implements SpeedmentPredicate<T> {
 
-    /** Values by their natural order. */
+    /** A set or range of values, by their natural order. */
     public sealed interface Values<V extends Comparable<? super V>> {
         boolean contains(V value);
     }
 
     /**
-     * All from one to another, as far as these are given.
+     * A range of values. A null bound is open.
      *
-     * @param hasLow whether the least is one of them
-     * @param hasHigh whether the greatest is one of them
+     * @param hasLow true if the range includes {@code low}
+     * @param hasHigh true if the range includes {@code high}
      */
     public record Range<V extends Comparable<? super V>>(
             @Nullable V low, boolean hasLow, @Nullable V high, boolean hasHigh) implements Values<V> {
@@ -51,7 +52,7 @@ public record Compared<T, V extends Comparable<? super V>>(Expression<T> value, 
         }
     }
 
-    /** Some. */
+    /** The values of a sorted set. */
     public record Some<V extends Comparable<? super V>>(SortedSet<V> values) implements Values<V> {
         @Override
         public boolean contains(V value) {
@@ -64,8 +65,8 @@ public record Compared<T, V extends Comparable<? super V>>(Expression<T> value, 
         return holds(new ExpressionValue<>(value).apply(entity));
     }
 
-    /** Tells whether the predicate holds for a value of the expression, or null. */
-    @SuppressWarnings("unchecked") // the expression gives such values
+    /** Returns whether the predicate holds for a value of the expression, which may be null. */
+    @SuppressWarnings("unchecked") // the expression returns such values
     boolean holds(@Nullable Object of) {
         return of != null && values.contains((V) of) != negated;
     }

@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 
 /**
- * A comparison of the values of two expressions, by their natural order. Where either value is null, neither the predicate nor its
- * negation holds.
+ * A comparison of the values of two expressions, by their natural order. If either value is null, neither the predicate
+ * nor its negation holds.
  */
 public record ComparedPair<T>(Expression<T> first, ComparisonOperator operator, Expression<? super T> second)
         implements SpeedmentPredicate<T> {
@@ -20,8 +20,8 @@ public record ComparedPair<T>(Expression<T> first, ComparisonOperator operator, 
         return new ExpressionValue<>(of).apply(entity);
     }
 
-    /** Tells whether the predicate holds for values of the expressions, or null. */
-    @SuppressWarnings("unchecked") // both expressions give values of one class
+    /** Returns whether the predicate holds for the two values, which may be null. */
+    @SuppressWarnings("unchecked") // both expressions return values of one class
     boolean holds(@Nullable Object one, @Nullable Object other) {
         return one != null && other != null && operator.holds(((Comparable<Object>) one).compareTo(other));
     }

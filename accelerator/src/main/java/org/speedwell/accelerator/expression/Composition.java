@@ -8,16 +8,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A function of what another function gives.
+ * A composed function: the second function reads the result of the first.
  *
- * @param first the function that is called first
+ * @param first the function that runs first
  * @param second an expression or a predicate
- * @param isOrder whether it is a comparator, too
+ * @param isOrder true if the composed function is also a comparator
  */
 public record Composition(Function<?, ?> first, Object second, boolean isOrder) {
     private static final String TUPLES = "com.speedment.common.tuple.";
 
-    /** Returns the parts of a function; null if it is not composed. */
+    /** Returns the two parts of a composed function; null for any other function. */
     public static @Nullable Composition of(Object function) {
         return switch (function) {
             case ComposedPredicate<?, ?> composed ->
@@ -28,7 +28,7 @@ public record Composition(Function<?, ?> first, Object second, boolean isOrder) 
         };
     }
 
-    /** Returns which element of a tuple one of Speedment's own getters gives; −1 if the function is none. */
+    /** Returns the index of the tuple element that a tuple getter of Speedment returns; −1 for any other function. */
     public static int tupleIndex(Function<?, ?> getter) {
         return getter instanceof TupleGetter<?, ?> known
                         && getter.getClass().isHidden()

@@ -19,34 +19,34 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Row;
 
 /**
- * An expression of ours as one of Speedment's: what it computes, as a function of entities, comparator and operand of
- * Speedment's own expressions. Immutable.
+ * An expression of Speedwell that implements Speedment's expression types. It is a function of entities, and Speedment
+ * accepts it as an operand or comparator. Immutable.
  */
 public interface Computed<T> {
-    /** Returns the value of an expression for an entity, or null. */
+    /** Returns the value of an expression for an entity, which may be null. */
     static <T> @Nullable Object value(Computed<? super T> of, T entity) {
         return EntityValue.of(of.expr(), entity);
     }
 
-    /** Returns the text of an expression, for a person. */
+    /** Returns a readable text of an expression. */
     static String text(Computed<?> of) {
         return EntityValue.text(of.expr());
     }
 
-    /** Returns a part of an expression, which may be one of ours itself. */
+    /** Returns the operand of an expression: the tree of a Speedwell expression, or a leaf that calls the function. */
     static Expr part(Object function, Kind kind) {
         return function instanceof Computed<?> computed ? computed.expr() : new Expr.Given(Row.FIRST, function, kind);
     }
 
-    /** Returns a part of an expression, of the kind that it says. */
+    /** Returns the operand for an expression of Speedment, with the kind that the expression declares. */
     static Expr part(Expression<?> expression) {
         return part(expression, SpeedmentReader.kind(expression.expressionType()));
     }
 
-    /** Returns what is computed; its parts are given functions. */
+    /** Returns the expression tree. Its leaves are given functions. */
     Expr expr();
 
-    /** Never null. */
+    /** An int expression, never null. */
     record OfInt<T>(Expr expr) implements Computed<T>, ToInt<T> {
         @Override
         public int applyAsInt(T entity) {
@@ -59,7 +59,7 @@ public interface Computed<T> {
         }
     }
 
-    /** An int or null. */
+    /** An int expression that may be null. */
     record OfIntNullable<T>(Expr expr) implements Computed<T>, ToIntNullable<T> {
         @Override
         public @Nullable Integer apply(T entity) {
@@ -72,7 +72,7 @@ public interface Computed<T> {
         }
     }
 
-    /** Never null. */
+    /** A long expression, never null. */
     record OfLong<T>(Expr expr) implements Computed<T>, ToLong<T> {
         @Override
         public long applyAsLong(T entity) {
@@ -85,7 +85,7 @@ public interface Computed<T> {
         }
     }
 
-    /** A long or null. */
+    /** A long expression that may be null. */
     record OfLongNullable<T>(Expr expr) implements Computed<T>, ToLongNullable<T> {
         @Override
         public @Nullable Long apply(T entity) {
@@ -98,7 +98,7 @@ public interface Computed<T> {
         }
     }
 
-    /** Never null. */
+    /** A double expression, never null. */
     record OfDouble<T>(Expr expr) implements Computed<T>, ToDouble<T> {
         @Override
         public double applyAsDouble(T entity) {
@@ -111,7 +111,7 @@ public interface Computed<T> {
         }
     }
 
-    /** A double or null. */
+    /** A double expression that may be null. */
     record OfDoubleNullable<T>(Expr expr) implements Computed<T>, ToDoubleNullable<T> {
         @Override
         public @Nullable Double apply(T entity) {
@@ -124,7 +124,7 @@ public interface Computed<T> {
         }
     }
 
-    /** Never null. */
+    /** A text expression, never null. */
     record OfText<T>(Expr expr) implements Computed<T>, ToString<T> {
         @Override
         public String apply(T entity) {
@@ -137,7 +137,7 @@ public interface Computed<T> {
         }
     }
 
-    /** A text or null. */
+    /** A text expression that may be null. */
     record OfTextNullable<T>(Expr expr) implements Computed<T>, ToStringNullable<T> {
         @Override
         public @Nullable String apply(T entity) {
@@ -150,7 +150,7 @@ public interface Computed<T> {
         }
     }
 
-    /** A decimal or null. */
+    /** A decimal expression that may be null. */
     record OfDecimalNullable<T>(Expr expr) implements Computed<T>, ToBigDecimalNullable<T> {
         @Override
         public @Nullable BigDecimal apply(T entity) {

@@ -5,9 +5,9 @@ import com.speedment.runtime.typemapper.TypeMapper;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** Turns values of a field into those that the database holds for them. NULL is null in both. */
+/** A conversion from the values of a field to the values in the database. It converts null to null. */
 public record DatabaseValues(TypeMapper<Object, Object> mapper) implements UnaryOperator<@Nullable Object> {
-    @SuppressWarnings("unchecked") // a field's mapper takes the values of the field
+    @SuppressWarnings("unchecked") // a field's mapper accepts the values of the field
     public static DatabaseValues of(Field<?> field) {
         return new DatabaseValues((TypeMapper<Object, Object>) field.typeMapper());
     }

@@ -9,13 +9,13 @@ import java.time.temporal.TemporalAccessor;
 import java.time.temporal.TemporalField;
 import java.util.Locale;
 
-/** A number that a date or a time of day has, as {@code java.time} counts it. */
+/** A numeric part of a date or a time of day, with the numbering of {@code java.time}. */
 public enum DatePart {
     YEAR(ChronoField.YEAR),
     QUARTER(IsoFields.QUARTER_OF_YEAR),
     MONTH(ChronoField.MONTH_OF_YEAR),
     DAY_OF_MONTH(ChronoField.DAY_OF_MONTH),
-    /** From Monday, which is 1, to Sunday. */
+    /** The day of the week, from 1 for Monday to 7 for Sunday. */
     DAY_OF_WEEK(ChronoField.DAY_OF_WEEK),
     HOUR(ChronoField.HOUR_OF_DAY),
     MINUTE(ChronoField.MINUTE_OF_HOUR),
@@ -28,10 +28,10 @@ public enum DatePart {
 
     private static final long DAYS_OF_400_YEARS = 146_097;
 
-    /** From the 1st of March of the year 0. */
+    /** The days from the 1st of March of the year 0 to the 1st of January 1970. */
     private static final long DAYS_TO_1970 = 719_468;
 
-    @SuppressWarnings("ImmutableEnumChecker") // all are constants
+    @SuppressWarnings("ImmutableEnumChecker") // all fields are constants
     private final TemporalField field;
 
     DatePart(TemporalField field) {
@@ -43,10 +43,11 @@ public enum DatePart {
     }
 
     /**
-     * That of a value: of java.sql's as its {@code toLocalDate} and its like have it, by the JVM's time zone.
+     * Returns this part of a value. Values of {@code java.sql} convert by their {@code toLocalDate},
+     * {@code toLocalTime} or {@code toLocalDateTime}, in the JVM's time zone.
      *
      * @throws java.time.temporal.UnsupportedTemporalTypeException if values of its class have no such part
-     * @throws IllegalArgumentException if the value is no date and no time
+     * @throws IllegalArgumentException if the value is neither a date nor a time
      */
     public int of(Object value) {
         TemporalAccessor temporal = switch (value) {
@@ -61,7 +62,10 @@ public enum DatePart {
         return temporal.get(field);
     }
 
-    /** That of the milliseconds since the begin of 1970, all of one time zone, in the Gregorian calendar. */
+    /**
+     * Returns this part of an instant, given in milliseconds since the start of 1970. All values have the same time
+     * zone and use the Gregorian calendar.
+     */
     public int of(long millis) {
         return switch (this) {
             case HOUR -> (int) (Math.floorMod(millis, DAY_MILLIS) / HOUR_MILLIS);
@@ -72,8 +76,9 @@ public enum DatePart {
     }
 
     /**
-     * That of a day, by its number from the 1st of January 1970 on. The year is taken to begin in March, so that the day that
-     * comes and goes is its last, as Howard Hinnant does in "chrono-Compatible Low-Level Date Algorithms".
+     * Returns this part of a day, given as the number of days since the 1st of January 1970. The algorithm starts the
+     * year in March, so that the leap day is the last day of the year. Source: Howard Hinnant, "chrono-Compatible
+     * Low-Level Date Algorithms".
      */
     int ofDay(long number) {
         if (this == DAY_OF_WEEK) {

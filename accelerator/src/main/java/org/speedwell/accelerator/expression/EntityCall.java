@@ -3,5 +3,8 @@ package org.speedwell.accelerator.expression;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A function that is called with the entity of a row: the last resort where only it knows what it gives. */
+/**
+ * A function that a leaf of an expression tree calls with the entity of a row. The reader uses it when only the
+ * function itself can compute its value.
+ */
 public record EntityCall<E>(Function<E, ? extends @Nullable Object> function) {}

@@ -10,7 +10,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Interpreter;
 
-/** Computes expressions of ours of entities: their parts are functions that are called. */
+/** An evaluator of Speedwell expressions on entities. It calls the functions in the leaves. */
 final class EntityValue {
     private static final ExprText TEXT = new ExprText(EntityValue::name);
 
@@ -21,7 +21,7 @@ final class EntityValue {
         return new Interpreter(leaf -> part(leaf, entity)).value(expr);
     }
 
-    @SuppressWarnings("unchecked") // it is a function of such entities
+    @SuppressWarnings("unchecked") // the function accepts such entities
     private static @Nullable Object part(Expr leaf, Object entity) {
         if (!(leaf instanceof Expr.Given given)) {
             throw new IllegalArgumentException("Not a part of an expression of entities: " + leaf);
@@ -34,7 +34,7 @@ final class EntityValue {
         };
     }
 
-    /** Returns the text of an expression, for a person. */
+    /** Returns a readable text of an expression. */
     static String text(Expr expr) {
         return TEXT.of(expr);
     }

@@ -25,11 +25,16 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.TextPattern;
 
 /**
- * Translates conditions into filters. What one says of NULL, and of a value where it is no plain comparison, is found by computing it
- * for that value. Where it may throw for any row, or calls a function of the user's, it has no filter, so that it is run row by row.
+ * A translator from conditions to filters.
+ *
+ * <p>The translator evaluates a condition for NULL to decide whether NULL rows match. If the condition is not a plain
+ * comparison, it evaluates the condition for each key of the column.
+ *
+ * <p>A condition has no filter if it may throw for a row or calls a function of the user. The caller then tests it row
+ * by row.
  */
 final class ExprFilters {
-    /** A column of so few keys is tested key by key. */
+    /** The largest number of keys of a column that the translator tests key by key. */
     private static final long MAX_TESTED_KEYS = 1 << 16;
 
     private final TableStore<?> table;
@@ -49,7 +54,7 @@ final class ExprFilters {
         }
     }
 
-    /** Returns the column of a table in memory; null if it is not one whose keys have an order. */
+    /** Returns a column of a table in memory; null if the table has no such column or its keys have no order. */
     static ColumnRef.@Nullable Ordered ordered(TableStore<?> table, Expr.Column read) {
         int place = read.row() == Row.FIRST || read.row() instanceof Row.Element
                 ? switch (read.id()) {
@@ -60,7 +65,7 @@ final class ExprFilters {
         return place >= 0 && table.ref(place) instanceof ColumnRef.Ordered column ? column : null;
     }
 
-    /** A predicate that has no filter. */
+    /** The signal that a condition has no filter. */
     private static final class Unfit extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -71,7 +76,11 @@ final class ExprFilters {
         }
     }
 
-    /** @param present columns of which only rows with a value are asked for */
+    /**
+     * Translates a condition: to a filter on keys if possible, otherwise by the compiler.
+     *
+     * @param present columns whose NULL rows need not match
+     */
     private Filter filter(Expr condition, Set<Expr.Column> present) {
         try {
             return ofKeys(condition, present);
@@ -84,7 +93,7 @@ final class ExprFilters {
         }
     }
 
-    /** Returns the filter of a condition on the keys of columns. */
+    /** Translates a condition to a filter on the keys of columns. */
     private Filter ofKeys(Expr condition, Set<Expr.Column> present) {
         if (condition instanceof Expr.Given given) {
             return given(given);
@@ -108,7 +117,7 @@ final class ExprFilters {
         return pair == null ? parts(condition, present, null) : pair;
     }
 
-    /** Returns the filter of a predicate of Speedment's on a field. */
+    /** Translates a predicate of Speedment on a field. */
     private Filter given(Expr.Given given) {
         Filter filter = given.row() == Row.FIRST && given.function() instanceof Predicate<?> predicate
                 ? FilterResolver.resolveAny(table, predicate, compiler)
@@ -123,7 +132,10 @@ final class ExprFilters {
         return of.row() instanceof Row.Referenced || of.operands().stream().anyMatch(ExprFilters::readsReferenced);
     }
 
-    /** Makes one filter of all parts of a condition that read referenced rows, so that each reference is followed once. */
+    /**
+     * Creates one filter for all parts of a condition that read referenced rows, so that a scan follows each reference
+     * once.
+     */
     private Filter referring(Expr condition, Set<Expr.Column> present) {
         List<Expr> all = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
         List<Expr> own = new ArrayList<>();
@@ -170,7 +182,11 @@ final class ExprFilters {
         return column;
     }
 
-    /** @param of the only column that is read, of rows that have a value there; null if there are several */
+    /**
+     * Translates the parts of a compound condition.
+     *
+     * @param of the only column that the condition reads, for rows with a value there; null if it reads several columns
+     */
     private Filter parts(Expr condition, Set<Expr.Column> present, ColumnRef.@Nullable Ordered of) {
         return switch (condition) {
             case Expr.And and -> new Filter.And(parts(and.conditions(), true, present, of));
@@ -198,7 +214,10 @@ final class ExprFilters {
         };
     }
 
-    /** A later condition is only asked of rows for which those before it hold, or, of alternatives, do not. */
+    /**
+     * Translates the parts in order. A later part of a conjunction runs only for rows that match the earlier parts. A
+     * later part of a disjunction runs only for the other rows.
+     */
     private List<Filter> parts(
             List<Expr> conditions, boolean isAnd, Set<Expr.Column> present, ColumnRef.@Nullable Ordered of) {
         Set<Expr.Column> known = new HashSet<>(present);
@@ -212,12 +231,15 @@ final class ExprFilters {
         return filters;
     }
 
-    /** Returns what is not null where a condition holds, or, of alternatives, does not; null if there is nothing such. */
+    /**
+     * Returns the expression that is not null when a part of a conjunction holds, or when a part of a disjunction does
+     * not. Returns null if the part says nothing about nulls.
+     */
     private static @Nullable Expr guarded(Expr condition, boolean isAnd) {
         return (isAnd ? Logic.not(condition) : condition) instanceof Expr.IsNull isNull ? isNull.value() : null;
     }
 
-    /** Of a predicate on one column. */
+    /** Translates a condition on one column. */
     private Filter ofOne(Expr condition, Expr.Column read, ColumnRef.Ordered column, boolean isPresent) {
         boolean mayBeNull = !isPresent && column.column().nulls() > 0;
         boolean matchesNull = mayBeNull && isTrue(condition, null);
@@ -225,7 +247,7 @@ final class ExprFilters {
         return matchesNull ? new Filter.Or(List.of(values, new Filter.NullRows(column))) : values;
     }
 
-    /** Returns the same for rows that have a value in the column. */
+    /** Simplifies a condition for rows that have a value in the column. */
     private static Expr assumePresent(Expr of, Expr.Column read) {
         if (of instanceof Expr.IsNull isNull && isNull.value().equals(read)) {
             return Expr.FALSE;
@@ -238,7 +260,7 @@ final class ExprFilters {
                 .toList());
     }
 
-    /** Of rows that have a value in the column, which is the only one that is read. */
+    /** Translates a condition for rows that have a value in the column. The condition reads no other column. */
     private Filter ofValues(Expr condition, ColumnRef.Ordered column) {
         if (!reads(condition)) {
             return isTrue(condition, null) ? Filter.valid(column) : Filter.Constant.NONE;
@@ -285,7 +307,10 @@ final class ExprFilters {
                 : null;
     }
 
-    /** Tells whether an expression of a column is its key, a whole number: the number itself, or a conversion that holds all of them. */
+    /**
+     * Returns whether an expression equals the whole number that is the column's key. A conversion counts if it can
+     * represent all values of the column.
+     */
     private static boolean isNumber(Expr of, KeyColumn column) {
         if (!column.codec().isWhole()) {
             return false;
@@ -301,7 +326,7 @@ final class ExprFilters {
                                         && column.max() <= Integer.MAX_VALUE);
     }
 
-    /** By the natural order of values, which is also that of the keys. */
+    /** Translates a comparison by the natural order of the values, which equals the order of the keys. */
     private static @Nullable Filter ordered(
             ComparisonOperator operator, @Nullable Object operand, ColumnRef.Ordered column, boolean isNegated) {
         if (operand == null || !isComparable(operand, column)) {
@@ -311,7 +336,10 @@ final class ExprFilters {
         return Filter.of(column, range, isNegated ^ operator.isInverted());
     }
 
-    /** Tells whether the codec knows values of the operand's class; of floating-point numbers that is left to them. */
+    /**
+     * Returns whether the codec can compare its values with the operand. Floating-point operands are excluded; the
+     * values themselves compare them.
+     */
     private static boolean isComparable(Object operand, ColumnRef.Ordered column) {
         return !(operand instanceof Float)
                 && !(operand instanceof Double)
@@ -374,7 +402,10 @@ final class ExprFilters {
         return Boolean.TRUE.equals(value(condition, column));
     }
 
-    /** Whatever is thrown, the function throws it itself, row by row. */
+    /**
+     * Evaluates an expression. An exception means that there is no filter: the row-by-row evaluation throws it again
+     * for the right row.
+     */
     private static @Nullable Object value(Expr of, @Nullable Object column) {
         try {
             return new Interpreter(_ -> column).value(of);

@@ -7,23 +7,23 @@ import com.speedment.runtime.field.comparator.FieldComparator;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 
-/** The orders by which expressions compare values. */
+/** The orders in which expressions compare values. */
 public enum ExpressionOrder {
-    /** By the natural order; null is an error. */
+    /** The natural order; a null value is an error. */
     NATURAL,
-    /** By the natural order, nulls behind all others. */
+    /** The natural order, with nulls after all other values. */
     NULLS_LAST,
-    /** Speedment's comparison of nullable enums, which is no order where there are nulls. */
+    /** Speedment's comparison of nullable enums. It is not a valid order if there are nulls. */
     ENUMS;
 
-    /** Returns how an expression compares; null if the comparator is no expression. */
+    /** Returns the order of an expression; null if the comparator is not an expression. */
     public static @Nullable ExpressionOrder of(Comparator<?> comparator) {
         if (!(comparator instanceof Expression<?> expression) || !(comparator instanceof HasCompare<?>)) {
             return null;
         }
         ExpressionType type = expression.expressionType();
         if (type == ExpressionType.ENUM_NULLABLE && !(comparator instanceof FieldComparator<?>)) {
-            return ENUMS; // a field of enums compares as all fields do
+            return ENUMS; // an enum field compares like any other field
         }
         return type.isNullable() ? NULLS_LAST : NATURAL;
     }

@@ -16,10 +16,13 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** An expression of any type as a function to its values, those of primitive types as objects. */
+/** A function that returns the value of an expression of any type. It boxes primitive values. */
 public record ExpressionValue<E>(Expression<E> expression) implements Function<E, @Nullable Object> {
-    /** Returns what a collector's function gives, as an object: a field, an expression, or a function of the user's. */
-    @SuppressWarnings("unchecked") // the elements are what the function takes
+    /**
+     * Returns a function that boxes the result of a collector's function: a field, an expression, or a function of the
+     * user.
+     */
+    @SuppressWarnings("unchecked") // the function accepts the elements
     public static Function<Object, @Nullable Object> of(Object function) {
         return switch (function) {
             case Expression<?> expression -> new ExpressionValue<>((Expression<Object>) expression);
@@ -32,7 +35,7 @@ public record ExpressionValue<E>(Expression<E> expression) implements Function<E
     }
 
     @Override
-    @SuppressWarnings("unchecked") // all others are functions of the entity
+    @SuppressWarnings("unchecked") // all other expressions are functions of the entity
     public @Nullable Object apply(E entity) {
         return switch (expression) {
             case ToByte<E> number -> number.applyAsByte(entity);

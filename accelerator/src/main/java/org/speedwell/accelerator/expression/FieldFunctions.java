@@ -14,13 +14,13 @@ import com.speedment.runtime.field.trait.HasShortValue;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Kind;
 
-/** Recognises functions that give the value of one field, as it is or converted. */
+/** A recogniser of functions that return the value of one field, unchanged or converted. */
 public final class FieldFunctions {
     private FieldFunctions() {}
 
     /**
-     * Returns the identifier of the column of primitive numbers that a function reads: a field, or a field cast to a wider number. Null
-     * if it is no such function.
+     * Returns the identifier of the column of primitive numbers that a function reads. The function is a field, or a
+     * cast of a field to a wider number. Returns null for any other function.
      */
     public static @Nullable Object numberField(Object function) {
         Object source =
@@ -36,7 +36,10 @@ public final class FieldFunctions {
         return isNumber && source instanceof Field<?> field ? field.identifier() : null;
     }
 
-    /** Returns the identifier of the column whose values a function gives as they are: a field, or its getter. Null if it is neither. */
+    /**
+     * Returns the identifier of the column whose values a function returns unchanged. The function is a field or its
+     * getter. Returns null for any other function.
+     */
     public static @Nullable Object column(Object function) {
         return switch (function) {
             case GetReference<?, ?, ?> getter -> column(getter.getField());
@@ -46,21 +49,21 @@ public final class FieldFunctions {
     }
 
     /**
-     * A field of which Speedment converts the values.
+     * A field whose values Speedment converts.
      *
-     * @param column the identifier of its column
-     * @param kind of what it gives
+     * @param column the identifier of the field's column
+     * @param kind the kind of the converted value
      */
     public record Cast(Object column, Kind kind) {}
 
-    /** Returns the field that a function converts; null if it is no such function. */
+    /** Returns the field that a function converts; null if the function is not a conversion of a field by Speedment. */
     public static @Nullable Cast cast(Object function) {
         return function instanceof FieldMapper<?, ?, ?, ?, ?> mapper && isOwn(mapper)
                 ? new Cast(mapper.getField().identifier(), SpeedmentReader.kind(mapper.expressionType()))
                 : null;
     }
 
-    /** Tells whether a field's function is one of Speedment's, which converts a number as Java does. */
+    /** Returns whether the function of a mapper belongs to Speedment. Such functions convert numbers as Java does. */
     static boolean isOwn(FieldMapper<?, ?, ?, ?, ?> mapper) {
         return mapper.getMapper().getClass().getName().startsWith(ReferenceField.class.getName());
     }

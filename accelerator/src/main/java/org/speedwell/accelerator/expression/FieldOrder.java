@@ -9,11 +9,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The order of a field.
+ * The order of rows by one field.
  *
  * @param column the identifier of the field's column
- * @param isDescending whether the greatest value comes first
- * @param nulls where nulls go
+ * @param isDescending true if the greatest value comes first
+ * @param nulls the place of null values
  */
 public record FieldOrder(Object column, boolean isDescending, Nulls nulls) {
     /** The place of nulls in an order. */
@@ -24,7 +24,9 @@ public record FieldOrder(Object column, boolean isDescending, Nulls nulls) {
         LAST
     }
 
-    /** Returns the fields of a comparator, the first that differs deciding; null if it is no comparator of fields alone. */
+    /**
+     * Returns the fields of a comparator, most significant first; null if the comparator compares anything but fields.
+     */
     public static @Nullable List<FieldOrder> of(Comparator<?> comparator) {
         List<FieldOrder> orders = new ArrayList<>();
         return add(comparator, orders) ? orders : null;
@@ -38,7 +40,7 @@ public record FieldOrder(Object column, boolean isDescending, Nulls nulls) {
         return order != null && to.add(order);
     }
 
-    /** Returns the field of a comparator; null if it is no comparator of one field. */
+    /** Returns the field of a comparator; null if it is not a comparator of one field. */
     public static @Nullable FieldOrder ofField(Comparator<?> comparator) {
         if (!(comparator instanceof FieldComparator<?> by)) {
             return null;

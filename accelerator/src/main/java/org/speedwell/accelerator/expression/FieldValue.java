@@ -3,7 +3,10 @@ package org.speedwell.accelerator.expression;
 import com.speedment.runtime.field.Field;
 import java.util.function.Function;
 
-/** A field as a function to its values, null where the column is NULL: of entities what its getter is, of rows a column. */
+/**
+ * A field as a function of its entities. It returns null if the column is NULL. The engine recognises it and reads the
+ * column instead of calling the getter.
+ */
 public record FieldValue<E, V>(Field<E> field) implements Function<E, V> {
     /** Returns the identifier of the field's column. */
     public Object column() {
@@ -11,7 +14,7 @@ public record FieldValue<E, V>(Field<E> field) implements Function<E, V> {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // what the field's getter gives, null too
+    @SuppressWarnings({"unchecked", "NullAway"}) // the value that the field's getter returns, also null
     public V apply(E entity) {
         return (V) field.getter().apply(entity);
     }

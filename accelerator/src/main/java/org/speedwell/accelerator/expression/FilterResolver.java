@@ -26,11 +26,11 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Turns Speedment's predicates into filters. What a predicate says of a value is decided by the codec's order where
- * Speedment compares, and by asking the predicate itself where it does anything else: so its meaning cannot drift.
+ * A translator from Speedment's predicates to filters. It translates comparisons with the order of the codec. For every
+ * other predicate it calls the predicate itself, so that both always agree.
  */
 public final class FilterResolver {
-    /** A column of so few keys is tested key by key before its rows are looked at. */
+    /** The largest number of keys of a column that the resolver tests key by key. */
     private static final long MAX_TESTED_KEYS = 1 << 16;
 
     private FilterResolver() {}
@@ -60,7 +60,7 @@ public final class FilterResolver {
             case AnalyzedFunction<?, ?> known -> resolve(table, known.expr(), compiler);
             case ResolvedPredicate<?> resolved -> resolved.filter();
             case Like<?> like -> TextFilters.like(table, like);
-            case ComposedPredicate<?, ?> _ -> null; // it is on rows of another table
+            case ComposedPredicate<?, ?> _ -> null; // it is a predicate on rows of another table
             case FieldPredicate<?> field -> ofField(table, field);
             default -> {
                 Expr condition = SpeedmentReader.read(predicate, compiler.lambdas(table));
@@ -69,7 +69,7 @@ public final class FilterResolver {
         };
     }
 
-    /** A comparison with one number or constant; null where it is any other predicate. */
+    /** Returns the filter of a comparison with one number or constant; null for any other predicate. */
     private static @Nullable Filter compared(TableStore<?> table, FieldPredicate<?> predicate) {
         int place = KeyComparison.column(table, predicate);
         long key = place == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, place, predicate);
@@ -92,8 +92,9 @@ public final class FilterResolver {
     }
 
     /**
-     * The filter of a predicate on one field, or null where it is on another table. One method on purpose: it is too large
-     * for the compiler to inline, which keeps it out of the hot path that {@link KeyComparison} serves.
+     * Returns the filter of a predicate on one field; null if the field belongs to another table. This method is
+     * deliberately one piece. It is too large for the compiler to inline, which keeps it out of the hot path that
+     * {@link KeyComparison} serves.
      */
     private static <E> @Nullable Filter resolveField(TableStore<E> table, FieldPredicate<?> predicate) {
         int index = table.indexOf(predicate.getField().identifier());
@@ -149,7 +150,10 @@ public final class FilterResolver {
         }
     }
 
-    /** Where an operand is null, no value matches, and the predicate knows whether NULL does. */
+    /**
+     * Returns the filter of a predicate with a null operand. No value matches it, and the predicate itself decides
+     * whether NULL matches.
+     */
     private static <E> Filter nullsOnly(TableStore<E> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         return test(table, column, predicate, null) ? new Filter.NullRows(column) : Filter.Constant.NONE;
     }
@@ -163,16 +167,16 @@ public final class FilterResolver {
         boolean isOrdered = operands instanceof SortedSet<?> sorted && sorted.comparator() != null;
         long[] keys = isOrdered ? null : keys(operands, column.column().codec());
         if (keys == null) {
-            return testKeys(table, column, predicate); // such a set has its own idea of what it contains
+            return testKeys(table, column, predicate); // such a set may define membership differently
         }
         boolean isNegated = predicate.getPredicateType() == PredicateType.NOT_IN;
         boolean nulls = column.column().nulls() > 0 && test(table, column, predicate, null);
         return new Filter.KeySet(column, keys, isNegated, nulls);
     }
 
-    /** Returns the keys of a set's values in ascending order; null if the codec does not take them all. */
+    /** Returns the keys of the values of a set, in ascending order; null if the codec does not accept all values. */
     static long @Nullable [] keys(Set<?> values, KeyCodec codec) {
-        Object[] given = values.toArray(); // others may change the set
+        Object[] given = values.toArray(); // a copy, as other threads may change the set
         if (!areTaken(given, codec)) {
             return null;
         }
@@ -197,7 +201,10 @@ public final class FilterResolver {
         return true;
     }
 
-    /** As those of {@code Set.of}, a set may throw. */
+    /**
+     * Returns whether a set contains null. Sets such as those of {@code Set.of} throw if they are queried for null;
+     * they do not contain it.
+     */
     private static boolean containsNull(Set<?> operands) {
         try {
             return operands.contains(null);
@@ -212,7 +219,7 @@ public final class FilterResolver {
         return range == null ? testKeys(table, column, predicate) : Filter.of(column, range, false);
     }
 
-    /** The keys of the texts that start so, or null where they are no range. */
+    /** Returns the key range of the texts with a prefix; null if these keys are not one range. */
     static @Nullable KeyRange startsWith(ColumnRef.Ordered column, String prefix) {
         int last = prefix.length() - 1;
         if (last < 0
@@ -225,14 +232,14 @@ public final class FilterResolver {
         return new KeyRange(codec.ceiling(prefix), codec.ceiling(next) - 1);
     }
 
-    /** Whether a column has so many keys that its rows are looked at rather than all of them. */
+    /** Returns whether a column has too many keys to test each of them. The engine then tests the rows. */
     static boolean isOfManyKeys(ColumnRef.Ordered column) {
         KeyColumn of = column.column();
         long count = of.isEmpty() ? 1 : of.codec().count(of.min(), of.max());
         return count <= 0 || count > Math.min(MAX_TESTED_KEYS, of.rows()) + 1;
     }
 
-    /** Asks the predicate about each key that the column has, or about each row if there are too many keys. */
+    /** Tests the predicate on each key that the column may have, or on each row if there are too many keys. */
     private static Filter testKeys(TableStore<?> table, ColumnRef.Ordered column, FieldPredicate<?> predicate) {
         KeyColumn of = column.column();
         KeyCodec codec = of.codec();
@@ -247,16 +254,16 @@ public final class FilterResolver {
         return new Filter.KeySet(column, keys, false, of.nulls() > 0 && test(table, column, predicate, null));
     }
 
-    /** Returns what a test says of one value. */
+    /** Returns whether a field test holds for one value. */
     public static <E> boolean test(TableStore<E> table, Filter.FieldTest of, @Nullable Object value) {
         return test(table, of.column(), (FieldPredicate<?>) of.predicate(), value);
     }
 
     /**
-     * What the predicate says of one value, alone in an entity. NULL is {@code in} a set that contains it; a set that
-     * throws when it is asked for null does not, and SQL does not ask it.
+     * Returns whether the predicate holds for an entity that has only this value. NULL matches {@code in} if the set
+     * contains null. A set that throws on a query for null does not contain it, and SQL does not query it.
      */
-    @SuppressWarnings("unchecked") // the predicate is on a field of this table
+    @SuppressWarnings("unchecked") // the predicate tests a field of this table
     static <E> boolean test(
             TableStore<E> table, ColumnRef column, FieldPredicate<?> predicate, @Nullable Object value) {
         if (value == null && predicate.getPredicateType() == PredicateType.IN) {
@@ -269,7 +276,10 @@ public final class FilterResolver {
         return operand instanceof Double number && number.isNaN() || operand instanceof Float real && real.isNaN();
     }
 
-    /** Primitive floats compare by {@code <} and {@code ==}, to which both zeros are one; others by compareTo. */
+    /**
+     * Returns whether a predicate compares primitive floating-point numbers. They compare by {@code <} and {@code ==},
+     * which treat both zeros as equal. Other values compare by {@code compareTo}.
+     */
     private static boolean isPrimitiveFloating(FieldPredicate<?> predicate) {
         return predicate.getField() instanceof HasDoubleValue || predicate.getField() instanceof HasFloatValue;
     }

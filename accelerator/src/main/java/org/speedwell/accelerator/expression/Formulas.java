@@ -12,16 +12,16 @@ import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
 
-/** Makes the expressions that Speedment does not have, of fields and expressions that it has. */
+/** A factory of expressions that Speedment does not have. Their operands are fields and expressions of Speedment. */
 public final class Formulas {
     private Formulas() {}
 
-    /** Returns a part of a date; of null that is an error. */
+    /** Returns a part of a date. A null date is an error. */
     public static Expr partOfDate(DatePart part, ReferenceField<?, ?, ?> field) {
         return partOf(part, field, new Expr.Given(Row.FIRST, field, Kind.OBJECT));
     }
 
-    /** Returns a part of a date, or null. */
+    /** Returns a part of a date; its value is null if the date is null. */
     public static Expr partOfDateOrNull(DatePart part, ReferenceField<?, ?, ?> field) {
         Expr date = new Expr.Given(Row.FIRST, field, Kind.OBJECT);
         return orNull(date, partOf(part, field, date));
@@ -35,12 +35,18 @@ public final class Formulas {
         return Logic.choice(new Expr.IsNull(of), Expr.NULL, value);
     }
 
-    /** Returns the chars of a text from one place to another. */
+    /**
+     * Returns the part of a text between two char indexes.
+     *
+     * @param from the first char, inclusive
+     * @param to the end, exclusive
+     * @param isNullable true if the text may be null
+     */
     public static Expr partOfText(Object text, int from, int to, boolean isNullable) {
         return ofText(new Callees.TextPart(from, to), text, isNullable);
     }
 
-    /** Returns how many chars a text has. */
+    /** Returns the number of chars of a text. */
     public static Expr length(Object text, boolean isNullable) {
         return ofText(new Callees.TextLength(), text, isNullable);
     }
@@ -52,10 +58,10 @@ public final class Formulas {
     }
 
     /**
-     * Returns the value that a map has for a field's value, or null.
+     * Returns the value that a map has for the value of a field; null if the map does not contain it.
      *
-     * @param values is copied
-     * @param kind of the values
+     * @param values copied by this method
+     * @param kind the kind of the map's values
      */
     public static Expr lookUp(Object field, Map<?, ?> values, Kind kind) {
         Callees.Entries copy = new Callees.Entries(values);
@@ -66,7 +72,7 @@ public final class Formulas {
                 new Expr.Call(new Callees.OfKey(copy, kind), key));
     }
 
-    /** Returns the first value that is not null, or null. */
+    /** Returns the first value that is not null, or null if all are. */
     public static Expr firstPresent(List<? extends Expression<?>> parts) {
         return parts.reversed().stream()
                 .map(Computed::part)
@@ -74,17 +80,17 @@ public final class Formulas {
                 .orElseThrow();
     }
 
-    /** Returns a decimal, or a whole number as one; null is an error. */
+    /** Returns a decimal or whole number as a decimal. A null value is an error. */
     public static Expr decimal(Expression<?> expression) {
         return new Expr.Convert(Kind.DECIMAL, Computed.part(expression));
     }
 
-    /** Returns a decimal; null is an error. */
+    /** Returns the decimal of a field. A null value is an error. */
     public static Expr decimal(ReferenceField<?, ?, ?> field) {
         return new Expr.Convert(Kind.DECIMAL, new Expr.Given(Row.FIRST, field, Kind.DECIMAL));
     }
 
-    /** Returns the value of the first predicate that holds. */
+    /** Returns the value of the first predicate that holds. The last value is the result if none holds. */
     public static Expr choice(List<? extends Predicate<?>> tests, List<? extends Expression<?>> values) {
         List<Expr> conditions = new ArrayList<>();
         tests.forEach(test -> conditions.add(Computed.part(test, Kind.BOOLEAN)));

@@ -9,28 +9,36 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Comparisons with a whole number or an enum constant, whose columns hold the number or the ordinal itself: the predicates that the
- * hot path knows. All is in primitives and decided by classes alone. If a predicate is made in the same compiled code, the compiler
- * knows its class, folds every decision, and does not make the predicate.
+ * Comparisons with a whole number or an enum constant, whose column stores the number or the ordinal itself as the key.
+ * These are the predicates of the hot path. All code uses primitives, and classes alone decide every branch. If the
+ * application creates the predicate in the same compiled code, the compiler knows its class. It then folds every
+ * decision and never creates the predicate.
  *
- * <p>The test is for Speedment's internal base class of predicates, not for its interface: that costs one comparison and no virtual
- * call. On the module path that class may be out of reach; then {@link FilterResolver} reads these predicates, like all others.
+ * <p>The test uses Speedment's internal base class of predicates instead of its interface. This costs one comparison
+ * and no virtual call. On the module path that class may be inaccessible. {@link FilterResolver} then translates these
+ * predicates like all others.
  */
 public final class KeyComparison {
-    /** No column: the predicate is no comparison with a single value, or not on this table. */
+    /** The result for a predicate that does not compare with a single value, or that is not on this table. */
     public static final int NO_COLUMN = -1;
 
-    /** No key: the value is no whole number and no constant, or not of the column's class, or its key has none beyond it on either side. */
+    /**
+     * The result for an operand without a usable key. The operand is not a whole number or constant, has another class
+     * than the column, or is {@code Long.MIN_VALUE} or {@code Long.MAX_VALUE}.
+     */
     public static final long NO_KEY = Long.MIN_VALUE;
 
-    /** True if our module may call the base class of Speedment's predicates, as on the class path. */
+    /** True if this module may access the base class of Speedment's predicates, as on the class path. */
     private static final boolean IS_EXPORTED = PredicateType.class
             .getModule()
             .isExported("com.speedment.runtime.field.internal.predicate", KeyComparison.class.getModule());
 
     private KeyComparison() {}
 
-    /** Tells whether a predicate is of the classes of comparisons: the compiler knows, if it knows the class. */
+    /**
+     * Returns whether a predicate may be such a comparison. The compiler folds this test if it knows the predicate's
+     * class.
+     */
     public static boolean isPossible(Predicate<?> predicate) {
         return IS_EXPORTED && predicate instanceof AbstractFieldPredicate<?, ?>;
     }
@@ -43,8 +51,8 @@ public final class KeyComparison {
     }
 
     /*
-     * All is in pieces of at most 35 bytes of code, which the compiler inlines where they are reached seldom, too: one call
-     * that is left a call, and the predicate must be made.
+     * All methods here have at most 35 bytes of bytecode, so that the compiler also inlines those that run seldom. If a
+     * single call remained, the application would have to create the predicate.
      */
 
     private static int column(TableStore<?> table, AbstractFieldPredicate<?, ?> comparison) {
@@ -68,14 +76,14 @@ public final class KeyComparison {
                 || type == PredicateType.LESS_OR_EQUAL;
     }
 
-    /** The operand's key of a comparison that has this {@link #column}, or {@link #NO_KEY}. */
+    /** Returns the key of the operand of a comparison that has this {@link #column}, or {@link #NO_KEY}. */
     public static long key(TableStore<?> table, int column, Predicate<?> comparison) {
         return key(table.numberClass(column), ((Tuple1<?>) comparison).get0());
     }
 
     /**
-     * Null is told apart by a branch of its own: with that gone, the class of the operand decides all the others. It is the
-     * column's, unless somebody went around the compiler.
+     * Returns the key of an operand. The null test is a branch of its own. After it, the operand's class decides all
+     * other branches. The class equals the column's class unless the caller used unchecked casts.
      */
     private static long key(Class<?> numberClass, @Nullable Object operand) {
         return operand == null || operand.getClass() != numberClass ? NO_KEY : keyOfValue(operand);
@@ -106,7 +114,7 @@ public final class KeyComparison {
         return inequality(((AbstractFieldPredicate<?, ?>) comparison).getPredicateType());
     }
 
-    /** Returns the operator of predicates of a type; null if they compare with no single value. */
+    /** Returns the operator of a type of predicates; null if the type does not compare with a single value. */
     static @Nullable ComparisonOperator operator(PredicateType type) {
         return isSingleValued(type) ? inequality(type) : null;
     }

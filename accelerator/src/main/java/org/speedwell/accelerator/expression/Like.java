@@ -4,7 +4,10 @@ import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.predicate.SpeedmentPredicate;
 import org.speedwell.accelerator.text.TextPattern;
 
-/** Whether a field's text looks as a pattern says, or, negated, does not; of null neither holds. Immutable. */
+/**
+ * A predicate that tests whether the text of a field matches a pattern. If the text is null, neither the predicate nor
+ * its negation holds. Immutable.
+ */
 public record Like<E>(ReferenceField<E, ?, String> field, TextPattern pattern, boolean isNegated)
         implements SpeedmentPredicate<E> {
     @Override

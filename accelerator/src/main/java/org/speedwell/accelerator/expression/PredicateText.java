@@ -10,28 +10,31 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.text.ValueText;
 
-/** Predicates of fields in words. */
+/** A formatter of field predicates as readable text. */
 public final class PredicateText {
-    /** The most characters of a value that are written out. */
+    /** The largest number of characters of a value in the text. */
     private static final int MAX_LENGTH = 80;
 
     private PredicateText() {}
 
-    /** Returns what a predicate says and of which column, as {@code title starts with A}; null if it is not on a field. */
+    /**
+     * Returns the column and the condition of a predicate, such as {@code title starts with A}. Returns null if the
+     * predicate is not on a field.
+     */
     public static @Nullable String of(Object function) {
         return function instanceof FieldPredicate<?> predicate
                 ? predicate.getField().identifier().getColumnId() + " " + condition(predicate)
                 : null;
     }
 
-    /** Tells whether a predicate asks for the values of a set. */
+    /** Returns whether a predicate tests membership in a set of values. */
     public static boolean isIn(Object function) {
         return function instanceof FieldPredicate<?> predicate
                 && (predicate.getPredicateType() == PredicateType.IN
                         || predicate.getPredicateType() == PredicateType.NOT_IN);
     }
 
-    /** Returns what a predicate says of its field, as {@code starts with A}. */
+    /** Returns the condition of a predicate without its field, such as {@code starts with A}. */
     public static String condition(Object function) {
         if (!(function instanceof FieldPredicate<?> predicate)) {
             return String.valueOf(function);
@@ -56,7 +59,7 @@ public final class PredicateText {
                 : operator;
     }
 
-    /** Returns a value, cut if it is long. */
+    /** Returns the text of a value, shortened if it is long. */
     public static String text(@Nullable Object operand) {
         return ValueText.of(operand, MAX_LENGTH);
     }

@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The row of another table that a row names by a foreign key, perhaps by way of further tables. As a function it looks the
- * entity up; what is composed with it, or asked of it, runs on columns. Immutable.
+ * A path of one or more foreign keys from a row to a row of another table. As a function it looks up the entity.
+ * Compositions and predicates on the path read columns instead. Immutable.
  */
 public class ReferencePath<E, R> implements Function<E, @Nullable R> {
     private final List<Hop> hops;
@@ -39,7 +39,7 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
         this.lookUp = lookUp;
     }
 
-    /** The foreign keys in the order in which they are followed; at least one. */
+    /** Returns the foreign keys in the order of the path; at least one. */
     public final List<Hop> hops() {
         return hops;
     }
@@ -50,18 +50,21 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
         return longer;
     }
 
-    /** The entity, or null where the foreign key is null, or names a row that is not there. */
+    /** Returns the entity. Returns null if the foreign key is null or refers to a row that does not exist. */
     @Override
     public @Nullable R apply(E entity) {
         return lookUp.apply(entity);
     }
 
-    /** Whether there is a row, and a predicate holds of it. */
+    /** Returns a predicate that holds if the path leads to a row and the given predicate holds for that row. */
     public SpeedmentPredicate<E> where(Predicate<? super R> predicate) {
         return new Asked<>(this, predicate, null, false);
     }
 
-    /** Whether the row is one of those that a stream of its table gives, which is run where this is first asked. */
+    /**
+     * Returns a predicate that holds if the path leads to one of the given rows. The stream of these rows runs at the
+     * first test.
+     */
     public SpeedmentPredicate<E> among(Stream<? extends R> rows) {
         return new Asked<>(this, null, new RowKeys(hops.getLast().key(), rows), false);
     }
@@ -76,11 +79,11 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
     }
 
     /**
-     * What is asked of the row.
+     * A predicate on the row at the end of a path.
      *
-     * @param predicate null where keys are asked for
-     * @param keys null where a predicate is
-     * @param negated whether it is to be false
+     * @param predicate the condition on the row; null if {@code keys} is set
+     * @param keys the keys of the accepted rows; null if {@code predicate} is set
+     * @param negated true if the predicate is negated
      */
     public record Asked<E, R>(
             ReferencePath<E, R> path,

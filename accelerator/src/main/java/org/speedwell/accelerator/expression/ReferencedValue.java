@@ -3,7 +3,7 @@ package org.speedwell.accelerator.expression;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A value of the row that a reference leads to, or null where there is no row. Immutable. */
+/** A value of the row at the end of a reference path; null if there is no such row. Immutable. */
 public class ReferencedValue<E, R, V> implements Function<E, @Nullable V> {
     private final ReferencePath<E, R> path;
     private final Function<? super R, ? extends @Nullable V> function;

@@ -4,9 +4,9 @@ import java.util.function.Predicate;
 import org.speedwell.accelerator.filter.Filter;
 
 /**
- * A predicate of the user's that was resolved before, by what no table knows of itself.
+ * A predicate of the user with its filter. The caller resolved it with information that the table does not have.
  *
- * @param filter what it means for the columns of the one table for which it was resolved
+ * @param filter the filter for the one table that the predicate was resolved for
  */
 public record ResolvedPredicate<E>(Filter filter, Predicate<E> given) implements PredicateOfTable<E> {
     @Override

@@ -8,7 +8,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The keys of the rows that a stream gives. The stream runs when the keys are first asked for. Thread-safe. */
+/** The keys of the rows of a stream. The stream runs when a caller first needs the keys. Thread-safe. */
 public final class RowKeys {
     private final List<Field<?>> fields;
     private @Nullable Stream<?> rows;
@@ -19,7 +19,7 @@ public final class RowKeys {
         this.rows = rows;
     }
 
-    /** Returns the keys: values of one field, or lists of the values of several. None contains null. */
+    /** Returns the keys. They are values if the key has one field, otherwise lists of values. No key contains null. */
     public synchronized Set<Object> all() {
         Stream<?> source = rows;
         if (source != null) {
@@ -43,7 +43,7 @@ public final class RowKeys {
                 .toArray());
     }
 
-    /** Returns the key of the values of the fields; null if one of these is null. */
+    /** Returns the key for the values of the fields; null if one of the values is null. */
     private static @Nullable Object key(@Nullable Object[] values) {
         List<Object> key = new ArrayList<>();
         for (Object value : values) {
@@ -60,7 +60,7 @@ public final class RowKeys {
         return key != null && all().contains(key);
     }
 
-    /** Tells whether a row with these values of the fields is one of those that the stream gives. */
+    /** Returns whether the stream has a row with these values of the fields. */
     boolean containsValues(@Nullable Object[] values) {
         Object key = key(values);
         return key != null && all().contains(key);

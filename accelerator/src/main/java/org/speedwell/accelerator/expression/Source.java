@@ -17,14 +17,14 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Of what the cells of one column are made, known well enough to be read from columns. Immutable. */
+/** The source of the cells of one output column, in a form that the engine can read from table columns. Immutable. */
 public sealed interface Source<T> {
 
-    /** What an entity has there, as an object, or null. */
+    /** Returns the value for an entity, boxed; may be null. */
     @Nullable
     Object value(T entity);
 
-    /** A field. */
+    /** A field of the entity. */
     record OfField<T>(Field<T> field) implements Source<T> {
         @Override
         public @Nullable Object value(T entity) {
@@ -32,7 +32,7 @@ public sealed interface Source<T> {
         }
     }
 
-    /** A field of what a function leads to: the row that a reference names, or one of a tuple. */
+    /** A field of another row that a function returns: the row of a reference, or an element of a tuple. */
     record Through<T, R>(Function<? super T, ? extends @Nullable R> to, Field<R> field) implements Source<T> {
         @Override
         public @Nullable Object value(T entity) {
@@ -41,7 +41,7 @@ public sealed interface Source<T> {
         }
     }
 
-    /** An expression, and what it gives as an object. */
+    /** An expression, and a function that returns its boxed values. */
     record OfExpression<T>(Expression<T> expression, Function<T, @Nullable Object> values) implements Source<T> {
         @Override
         public @Nullable Object value(T entity) {
@@ -58,11 +58,11 @@ public sealed interface Source<T> {
     }
 
     /**
-     * The source that an expression is; of one that does nothing but to give a field, that field.
+     * Returns the source of an expression. If the expression only returns a field, the source is that field.
      *
-     * @throws IllegalArgumentException if it is no expression of Speedment's
+     * @throws IllegalArgumentException if the class of the expression is unknown
      */
-    @SuppressWarnings("unchecked") // what an expression of T is made of takes T
+    @SuppressWarnings("unchecked") // the parts of an expression of T accept T
     static <T> Source<T> of(Expression<T> expression) {
         return switch (expression) {
             case Field<?> field -> new OfField<>((Field<T>) field);
@@ -75,7 +75,10 @@ public sealed interface Source<T> {
         };
     }
 
-    /** The field that an expression gives as it is, or null: {@code asString()} of a text is one. */
+    /**
+     * Returns the field that an expression returns unchanged, such as {@code asString()} of a text; null if there is
+     * none.
+     */
     private static @Nullable Field<?> field(Object expression) {
         return switch (expression) {
             case Field<?> field -> field;
@@ -85,7 +88,7 @@ public sealed interface Source<T> {
         };
     }
 
-    @SuppressWarnings("unchecked") // as above
+    @SuppressWarnings("unchecked") // the parts of an expression of T accept T
     private static <T> Function<T, @Nullable Object> values(Expression<T> expression) {
         return switch (expression) {
             case Function<?, ?> function -> ((Function<T, @Nullable Object>) function)::apply;
@@ -103,8 +106,11 @@ public sealed interface Source<T> {
         };
     }
 
-    /** How the constants of an enum are called in the database; null for a field of anything else. */
-    @SuppressWarnings("unchecked") // the values are the field's
+    /**
+     * Returns the function from the constants of an enum to their names in the database; null if the field is not an
+     * enum.
+     */
+    @SuppressWarnings("unchecked") // the values belong to the field
     static @Nullable Function<Object, String> names(Field<?> field) {
         return field instanceof EnumField<?, ?, ?> of
                 ? (Function<Object, String>) (Function<?, String>) of.enumToString()

@@ -5,7 +5,7 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 
-/** Translates the identifiers of Speedment's tables and columns. */
+/** A translator between the identifiers of Speedment and those of the engine, for tables and columns. */
 public final class SpeedmentIds {
     private SpeedmentIds() {}
 
@@ -17,12 +17,12 @@ public final class SpeedmentIds {
         return TableIdentifier.of(table.database(), table.schema(), table.table());
     }
 
-    /** Returns a column whose key is its identifier. */
+    /** Returns the id of a column. Its key is the identifier. */
     public static ColumnId of(ColumnIdentifier<?> column) {
         return new ColumnId(column.getColumnId(), column);
     }
 
-    /** Returns the identifier of a column that {@link #of(ColumnIdentifier)} has made. */
+    /** Returns the identifier of a column whose id {@link #of(ColumnIdentifier)} created. */
     public static ColumnIdentifier<?> identifier(ColumnId column) {
         return (ColumnIdentifier<?>) column.key();
     }

@@ -51,13 +51,16 @@ import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.generator.runtime.DirectEnumField;
 
 /**
- * Reads Speedment's expressions and predicates, and ours, which have its types. What cannot be read is a function of the whole
- * entity, or an expression of another class that claims to be one.
+ * A reader that translates expressions and predicates, of Speedment or Speedwell, to expression trees. It cannot read
+ * opaque functions of the whole entity, or classes that only claim to be such expressions.
  */
 public final class SpeedmentReader {
     private static final String SPEEDMENT = "com.speedment.runtime.";
 
-    /** Gives the row of which the second step of a composed function is, by the first step, which is no reference. */
+    /**
+     * A function from the first step of a composed function to the row that the second step reads. The first step is
+     * not a reference. The result is null if the function does not know the step.
+     */
     private final Function<Object, ? extends @Nullable Row> rows;
 
     private final LambdaReader lambdas;
@@ -67,7 +70,7 @@ public final class SpeedmentReader {
         this.lambdas = lambdas;
     }
 
-    /** An expression that cannot be read. */
+    /** The signal that the reader cannot read an expression. */
     private static final class UnreadException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -77,21 +80,22 @@ public final class SpeedmentReader {
     }
 
     /**
-     * Returns what a field, a field's getter, an expression or a predicate computes; null if a part of it cannot be read.
+     * Returns the expression tree of a field, a field's getter, an expression or a predicate; null if the reader cannot
+     * read a part of it.
      *
-     * @param lambdas reads lambdas in the function
+     * @param lambdas the reader of lambdas in the function
      */
     public static @Nullable Expr read(Object function, LambdaReader lambdas) {
         return readTuple(function, _ -> null, lambdas);
     }
 
     /**
-     * Returns what a function of a join's tuples computes: an expression or predicate that is composed with getters, or a combination
-     * of such.
+     * Returns the expression tree of a function of a join's tuples. The function is an expression or predicate composed
+     * with tuple getters, or a combination of such functions.
      *
-     * @param entities gives the row of which a getter gives the entity, always one; null if it is no such getter
-     * @param lambdas reads lambdas in the function
-     * @return null if a part of it cannot be read
+     * @param entities returns the row whose entity a getter returns, always a present one; null for any other function
+     * @param lambdas the reader of lambdas in the function
+     * @return null if the reader cannot read a part of the function
      */
     public static @Nullable Expr readTuple(
             Object function, Function<Object, ? extends @Nullable Row> entities, LambdaReader lambdas) {
@@ -154,7 +158,7 @@ public final class SpeedmentReader {
         };
     }
 
-    /** Returns an expression of ours with its parts read. */
+    /** Returns an expression of Speedwell after reading its given functions. */
     private Expr resolved(Expr of) {
         if (of instanceof Expr.Given given) {
             return expr(given.function());
@@ -165,7 +169,7 @@ public final class SpeedmentReader {
                 : of.with(operands.stream().map(this::resolved).toList());
     }
 
-    /** Returns the row that a reference leads to. */
+    /** Returns the row at the end of a reference path. */
     public static Row.Referenced row(Object reference) {
         if (!(reference instanceof ReferencePath<?, ?> path)) {
             throw new UnreadException();
@@ -182,7 +186,7 @@ public final class SpeedmentReader {
         return fields.stream().map(Field::identifier).toList();
     }
 
-    /** Returns an expression of rows as one of another row. */
+    /** Returns an expression of an entity as an expression of another row. */
     private Expr of(Row row, Function<SpeedmentReader, Expr> reading) {
         return reading.apply(new SpeedmentReader(rows, lambdas.of(row))).of(own -> own.from(row));
     }
@@ -200,9 +204,10 @@ public final class SpeedmentReader {
     }
 
     /**
-     * Returns an expression of an entity of a tuple, or of a row that is referenced. For the entity, Speedment asks for the number itself,
-     * so that null is an error. For a reference without a row, Speedment's expressions give null, or throw if a number is wanted; objects
-     * that are null have a treatment of their own.
+     * Returns an expression of an element of a tuple, or of a referenced row. For an element, Speedment calls the
+     * primitive getter, so that null is an error. For a reference without a row, Speedment's expressions return null,
+     * or throw if the result is a primitive number. If an object of an existing row is null, the tree calls the
+     * function with the entity.
      */
     private Expr composed(ComposedExpression<?, ?> of) {
         Row start = start(of.firstStep());
@@ -220,7 +225,10 @@ public final class SpeedmentReader {
         return new Expr.Choice(isMissing(row), Expr.NULL, Logic.choice(Logic.isNull(value), asked, value));
     }
 
-    /** Returns the value of the referenced row that an expression gives, or null of none; null if it is none. */
+    /**
+     * Returns the value of the referenced row that an expression reads, without the test for a missing row. Returns
+     * null for any other expression.
+     */
     public static @Nullable Expr referredValue(Expr of) {
         return switch (of) {
             case Expr.Choice outer
@@ -234,7 +242,10 @@ public final class SpeedmentReader {
         };
     }
 
-    /** Tells whether an expression asks the entity where a value is null, as {@link #composed} makes it. */
+    /**
+     * Returns whether an expression calls a function with the entity if a value is null, as {@link #composed} creates
+     * it.
+     */
     private static boolean isAskedWhereNull(Expr.Choice of) {
         return of.then() instanceof Expr.Given given && given.function() instanceof EntityCall<?>;
     }
@@ -255,7 +266,7 @@ public final class SpeedmentReader {
     private Expr lambda(Object function) {
         Expr value = isLambda(function) ? lambdas.read(function) : null;
         if (value == null) {
-            throw new UnreadException(); // it may do what it likes
+            throw new UnreadException(); // the function is opaque
         }
         return value;
     }
@@ -278,12 +289,12 @@ public final class SpeedmentReader {
         return of.negated() ? Logic.not(holds) : holds;
     }
 
-    /** Returns whether a function is one of Speedment's expressions, or of ours. */
+    /** Returns whether a function is an expression of Speedment or Speedwell. */
     public static boolean isExpression(Object function) {
         return function instanceof Expression<?>;
     }
 
-    /** Tells whether it is of a class of Speedment's, or the one that our generator puts in the place of such a class. */
+    /** Returns whether a function has a class of Speedment, or the class that Speedwell's generator uses instead. */
     public static boolean isKnown(Object function) {
         return function instanceof DirectEnumField<?, ?, ?>
                 || function.getClass().getName().startsWith(SPEEDMENT);
@@ -321,7 +332,10 @@ public final class SpeedmentReader {
         return new Expr.Column(Row.FIRST, field.identifier(), type);
     }
 
-    /** A nullable field and a function of its value, Speedment's or the user's; it is called for null, too, where it must not be. */
+    /**
+     * Returns the tree of a function of a nullable field. The function belongs to Speedment or the user. The tree does
+     * not call it for null.
+     */
     private Expr mapped(FieldMapper<?, ?, ?, ?, ?> of) {
         Expr column = field(of.getField());
         Callees.FieldFunction function =
@@ -335,7 +349,7 @@ public final class SpeedmentReader {
         return combined.getType() == CombinedPredicate.Type.AND ? Logic.and(parts) : Logic.or(parts);
     }
 
-    /** Returns a predicate; not an expression that is one only because it gives booleans. */
+    /** Reads a predicate. It rejects expressions that count as predicates only because they return booleans. */
     private Expr condition(Predicate<?> predicate) {
         boolean isRead = isLambda(predicate)
                 || predicate instanceof FieldPredicate<?>
@@ -386,7 +400,7 @@ public final class SpeedmentReader {
         return limit == null ? Expr.TRUE : new Expr.Compare(open, Expr.Order.NATURAL, value, new Expr.Constant(limit));
     }
 
-    /** Tells whether nobody can tell how often an expression is computed. */
+    /** Returns whether the number of evaluations of an expression has no visible effect. */
     private static boolean isPure(Expr of) {
         return !(of instanceof Expr.Given)
                 && (!(of instanceof Expr.Call call) || call.callee().isPure())
@@ -405,7 +419,10 @@ public final class SpeedmentReader {
         };
     }
 
-    /** Whole numbers wrap at the width of the result; an operand of float makes it an operation of floats, one of double of doubles. */
+    /**
+     * Returns an arithmetic operation. Whole numbers wrap at the width of the result. A float operand makes it a float
+     * operation; a double operand makes it a double operation.
+     */
     private Expr binary(BinaryExpression.Operator operator, Expr first, Expr second, Kind result) {
         Expr a = strict(first);
         Expr b = strict(second);
@@ -441,12 +458,12 @@ public final class SpeedmentReader {
         return new Expr.Constant(value);
     }
 
-    /** Returns the value of a nullable expression where it must not be null: what is asked of a row that is throws, or not. */
+    /** Returns the value of a nullable expression for a place that requires a value. Reading a null there may throw. */
     private Expr strict(Expr nullable) {
         return nullable instanceof Expr.Choice choice && choice.then() == Expr.NULL ? choice.otherwise() : nullable;
     }
 
-    /** {@code orElse}, {@code orElseGet} and {@code orThrow} of a nullable expression. */
+    /** Reads {@code orElse}, {@code orElseGet} and {@code orThrow} of a nullable expression. */
     private Expr nonNullable(NonNullableExpression<?, ?> of) {
         Expr inner = expr(of.innerNullable());
         if (of instanceof OrElseThrowExpression<?, ?>) {
@@ -458,7 +475,7 @@ public final class SpeedmentReader {
         return orElse(inner, otherwise);
     }
 
-    /** Returns another value where an expression is null. */
+    /** Returns an expression with another value in place of null. */
     static Expr orElse(Expr nullable, Expr otherwise) {
         return nullable instanceof Expr.Choice choice && choice.then() == Expr.NULL && isPrimitive(choice.kind())
                 ? new Expr.Choice(choice.condition(), otherwise, choice.otherwise())

@@ -11,11 +11,14 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.TextPattern;
 
-/** Turns predicates on what texts look like into filters. */
+/** A translator from predicates on the form of texts to filters. */
 final class TextFilters {
     private TextFilters() {}
 
-    /** Null where the column is not of the table, or its texts are not known by their bytes. */
+    /**
+     * Returns the filter of a pattern. Returns null if the column belongs to another table or does not store its texts
+     * as bytes.
+     */
     static @Nullable Filter like(TableStore<?> table, Like<?> like) {
         int index = table.indexOf(like.field().identifier());
         if (index < 0 || Filter.TextMatch.texts(table.ref(index)) == null) {
@@ -38,14 +41,20 @@ final class TextFilters {
         return new Filter.KeySet(column, keys, false, false);
     }
 
-    /** Null where the texts are so few that they are better asked one by one. */
+    /**
+     * Returns the filter of a pattern. Returns null if the column does not store its texts as bytes, or has few enough
+     * keys to test each.
+     */
     static @Nullable Filter ofMany(ColumnRef.Ordered column, TextPattern pattern, boolean inverted) {
         return Filter.TextMatch.texts(column) == null || !FilterResolver.isOfManyKeys(column)
                 ? null
                 : new Filter.TextMatch(column, pattern, inverted);
     }
 
-    /** What a predicate says of the value of each row: of its bytes, where it is known what it looks for, or of an entity with it. */
+    /**
+     * Returns a filter that tests each row. It compares the bytes of the text if the predicate searches for a part of
+     * the text. Otherwise it calls the predicate with an entity of the value.
+     */
     static Filter ofEachRow(TableStore<?> table, ColumnRef column, FieldPredicate<?> predicate) {
         PredicateType type = predicate.getPredicateType();
         TextPattern pattern = switch (type) {

@@ -8,7 +8,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import org.jspecify.annotations.Nullable;
 
-/** Why a file cannot be used, in words: many exceptions of files have a path for their message and nothing else. */
+/** A formatter of the reason why a file cannot be used. The message of many file exceptions is only a path. */
 final class FileFailure {
     private FileFailure() {}
 

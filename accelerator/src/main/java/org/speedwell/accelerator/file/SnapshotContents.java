@@ -30,12 +30,12 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * What the contents of a {@link SnapshotFile} tell: its tables, and what is to be checked before one of them is read. The
- * regions follow one another without gaps, from the begin of the file to the contents: no byte is in two of them or in
- * none.
+ * The table of contents of a {@link SnapshotFile}: its tables, and the checks that must pass before a query reads a
+ * table. The regions follow one another from the start of the file to the contents. Every byte before the contents
+ * belongs to one region or to the padding before one.
  */
 final class SnapshotContents {
-    /** The most rows of a table. */
+    /** The largest number of rows of a table. */
     private static final int MAX_ROWS = Integer.MAX_VALUE - 1;
 
     private final Region file;
@@ -46,20 +46,20 @@ final class SnapshotContents {
     private final @Nullable Position position;
     private final Map<TableStore<?>, List<Place>> places = new LinkedHashMap<>();
 
-    /** Behind the last region found. */
+    /** The offset of the first byte after the last region found. */
     private long reached;
 
-    /** A column or an index of the model, the regions that are its own, and what they have to hold. */
+    /** A column or an index of the model, with its regions and the checks of their contents. */
     static final class Place implements ColumnFormat.Regions {
         private final SnapshotContents contents;
         private final String name;
         private final List<Piece> pieces = new ArrayList<>();
         private final List<Sound> sounds = new ArrayList<>();
 
-        /** A region, and the byte behind the one before. */
+        /** A region, and the offset at which the region before it ends. */
         private record Piece(long before, Extent extent) {}
 
-        /** A check of what regions hold. */
+        /** A check of the contents of regions. */
         private interface Sound {
             void check() throws IOException;
         }
@@ -69,7 +69,7 @@ final class SnapshotContents {
             this.name = name;
         }
 
-        /** As messages name it. */
+        /** Returns the name for error messages. */
         String name() {
             return name;
         }
@@ -80,7 +80,12 @@ final class SnapshotContents {
             return contents.next(extent);
         }
 
-        /** @throws IOException if the bytes are not those that were written, or such as no column or index has */
+        /**
+         * Checks the bytes of the regions and then the column or index in them.
+         *
+         * @throws IOException if the bytes differ from the bytes that were written, or if they are not a valid column
+         * or index
+         */
         void check() throws IOException {
             for (Piece piece : pieces) {
                 Extent extent = piece.extent();
@@ -102,10 +107,10 @@ final class SnapshotContents {
     }
 
     /**
-     * Reads the contents of a file.
+     * Reads the table of contents of a file.
      *
-     * @param lease owns the file's region
-     * @throws IOException if they are damaged, or of another model
+     * @param lease owner of the region of the file
+     * @throws IOException if the table of contents is damaged or belongs to another model
      */
     static SnapshotContents read(Region file, List<? extends TableModel<?>> known, Lease lease) throws IOException {
         if (file.size() < SnapshotEnd.BYTES) {
@@ -184,7 +189,7 @@ final class SnapshotContents {
         TableStore<E> built = table.build();
         if (model.view() && built.hasPrimaryKey()) {
             Place key = new Place(this, name + ", key " + model.keyColumns());
-            key.sounds.add(() -> ViewKey.checkFile(model, built)); // the file may be of another configuration
+            key.sounds.add(() -> ViewKey.checkFile(model, built)); // the file may come from another configuration
             found.add(key);
         }
         places.put(built, found);
@@ -243,7 +248,7 @@ final class SnapshotContents {
         return new IOException("table " + place.name() + ": " + reason, e);
     }
 
-    /** The region that has to follow. */
+    /** Returns the next region. It must start where the previous one ends, plus padding. */
     private Region next(Extent extent) throws IOException {
         long begin = RegionWriter.aligned(reached);
         if (extent.offset() != begin || extent.size() < 0 || extent.size() > end - begin) {
@@ -267,7 +272,7 @@ final class SnapshotContents {
         return List.copyOf(places.keySet());
     }
 
-    /** What is to be checked of each table. */
+    /** Returns the columns and indexes to check, by table. */
     Map<TableStore<?>, List<Place>> places() {
         return places;
     }

@@ -6,8 +6,8 @@ import java.nio.ByteOrder;
 import java.util.zip.CRC32C;
 
 /**
- * The last bytes of a snapshot's file, which tell where its contents lie: offset, size, CRC-32C, the byte order of the
- * machine, the format and a mark.
+ * The last bytes of a snapshot file, which locate its table of contents. They hold the offset, size and CRC-32C of the
+ * contents, the byte order of the machine, the format, and a mark.
  */
 record SnapshotEnd(long offset, int size, int checksum) {
     static final int BYTES = 32;
@@ -16,7 +16,7 @@ record SnapshotEnd(long offset, int size, int checksum) {
     private static final long MARK = 0x5350_4457_534E_4150L;
     private static final int ORDER = ByteOrder.nativeOrder() == ByteOrder.LITTLE_ENDIAN ? 1 : 0;
 
-    /** Of contents that are written at an offset. */
+    /** Returns the end of a file whose contents start at an offset. */
     static SnapshotEnd of(long offset, byte[] contents) {
         return new SnapshotEnd(offset, contents.length, checksum(contents));
     }
@@ -39,9 +39,11 @@ record SnapshotEnd(long offset, int size, int checksum) {
     }
 
     /**
-     * The end of a file of so many bytes.
+     * Reads the end of a file.
      *
-     * @throws IOException if it does not end as a snapshot does, or as one of another format or machine
+     * @param last the last {@link #BYTES} bytes of the file
+     * @param fileSize the size of the file in bytes
+     * @throws IOException if the file is not a snapshot, is incomplete, or has another format or byte order
      */
     static SnapshotEnd read(byte[] last, long fileSize) throws IOException {
         ByteBuffer bytes = ByteBuffer.wrap(last);
@@ -63,7 +65,11 @@ record SnapshotEnd(long offset, int size, int checksum) {
         return end;
     }
 
-    /** @throws IOException if these are not the contents that were written */
+    /**
+     * Checks the table of contents.
+     *
+     * @throws IOException if the checksum of the contents differs
+     */
     void require(byte[] contents) throws IOException {
         if (checksum(contents) != checksum) {
             throw new IOException("its table of contents is damaged");

@@ -28,22 +28,26 @@ import org.speedwell.accelerator.store.TableStore;
  * A snapshot in a file, as {@link SnapshotWriter} writes it:
  *
  * <ol>
- *   <li>the regions of all columns and indexes, each at a multiple of 64 bytes, in the byte order of the machine, with
- *       zeros between them;
- *   <li>the contents: what {@link ColumnFormat} and {@link IndexFormat} tell of each, with the checksum of each region;
- *   <li>the {@link SnapshotEnd}.
+ * <li>the regions of all columns and indexes, each at a multiple of 64 bytes, in the byte order of the machine, with
+ * zeros between them;
+ * <li>the contents: the descriptions by {@link ColumnFormat} and {@link IndexFormat}, with the checksum of each region;
+ * <li>the {@link SnapshotEnd}.
  * </ol>
  *
- * Nothing of a file is believed: the contents are checked when it is opened, the regions by {@link #verify}, their
- * checksums first and then what they hold, so that no query leaves a region even if the checksums are right.
+ * The reader trusts nothing in a file. It checks the contents when it opens the file. {@link #verify} checks the
+ * regions: first their checksums, then their values. So no query reads outside a region, even in a file with correct
+ * checksums.
  */
 public final class SnapshotFile {
-    /** So often a file may be replaced by another between a look at its stamp and the mapping, which are to be of one file. */
+    /**
+     * The number of times that another process may replace a file while this one opens it. The stamp and the mapping
+     * must belong to the same file.
+     */
     private static final int MAX_REPLACED = 100;
 
     private final Path path;
 
-    /** Null for a copy. */
+    /** The stamp of the mapped file; null for a copy. */
     private volatile @Nullable Stamp stamp;
 
     private final long size;
@@ -53,13 +57,13 @@ public final class SnapshotFile {
     private final SnapshotContents contents;
     private final long version;
 
-    /** How a file gets into memory. */
+    /** The way in which the file enters memory. */
     public enum Access {
         MAPPED,
         COPIED
     }
 
-    /** By which a file that is changed in place is known; a file moved to its name is another one. */
+    /** The attributes that reveal a change of a file in place. A file moved to its name has another key. */
     private record Stamp(@Nullable Object key, FileTime modified, long size) {
         static Stamp of(Path path) throws IOException {
             BasicFileAttributes file = Files.readAttributes(path, BasicFileAttributes.class);
@@ -68,11 +72,12 @@ public final class SnapshotFile {
     }
 
     /**
-     * Opens a file. Its contents are checked, the bytes of its columns only by {@link #verify}.
+     * Opens a file and checks its table of contents. Only {@link #verify} checks the bytes of the columns.
      *
-     * @param version of the snapshot
-     * @param budget in which a copy counts
-     * @throws LoadException if the file is none of this format, is cut off, or is of another model
+     * @param version the version of the snapshot
+     * @param budget the memory budget that a copy counts toward
+     * @throws LoadException if the file has another format, is incomplete, or belongs to another model; or if a copy
+     * exceeds the budget
      */
     public static SnapshotFile open(
             Path path, Access access, List<? extends TableModel<?>> models, long version, MemoryBudget budget)
@@ -90,7 +95,7 @@ public final class SnapshotFile {
                     "The snapshot " + path + " does not fit: " + e.getMessage()
                             + ". Raise memoryBudget in the StoreConfiguration, or map it.",
                     e);
-        } catch (RuntimeException | InternalError e) { // cut off under the mapping
+        } catch (RuntimeException | InternalError e) { // the mapped file was truncated
             throw unopened(path, "its table of contents is damaged: " + e.getMessage(), e);
         } finally {
             if (!open) {
@@ -139,7 +144,7 @@ public final class SnapshotFile {
     }
 
     /**
-     * The version in the file, once all of it is verified.
+     * Verifies the whole file and returns its version.
      *
      * @throws LoadException as {@link #verify}
      */
@@ -149,17 +154,17 @@ public final class SnapshotFile {
         return new Snapshot(version, contents.takenAt(), contents.position(), contents.tables());
     }
 
-    /** The version in the file: each of its tables is given to the gate before it is used for the first time. */
+    /** Returns the version in the file. It passes each table to the gate before the first use of the table. */
     public Snapshot gated(Predicate<TableStore<?>> gate) {
         lease.belongsTo(version);
         return new Snapshot(version, contents.takenAt(), contents.position(), contents.tables(), gate);
     }
 
     /**
-     * Reads the whole file: compares the checksums of all regions, and then checks what they hold.
+     * Verifies the whole file: compares the checksums of all regions, then checks their values.
      *
-     * @throws LoadException naming the column whose bytes are not those that were written, or such as no column has; or if
-     *     the file was changed meanwhile
+     * @throws LoadException if the file changed meanwhile, or if a column or index is damaged; the message names the
+     * damaged part
      */
     public void verify() throws LoadException {
         for (TableStore<?> table : contents.tables()) {
@@ -172,27 +177,27 @@ public final class SnapshotFile {
         }
     }
 
-    /** As {@link #verify()}, for one table; what was found out once is known. */
+    /** Verifies one table like {@link #verify()}. Repeated calls reuse the first result. */
     public void verify(TableStore<?> table) throws LoadException {
         Objects.requireNonNull(checks.get(table)).run();
     }
 
-    /** Whether the file is still needed. */
+    /** Returns whether the version still needs the file, because it maps the file. */
     public boolean isMapped() {
         return stamp != null;
     }
 
     /**
-     * Whether a mapped file has been written to since it was opened, and so has what is in memory. One that was replaced by
-     * another, or removed, has not.
+     * Returns whether another process wrote to a mapped file after this object opened it. Such a write also changes the
+     * data in memory. Returns false after another process replaced or removed the file.
      */
     public boolean isChanged() {
         return isNow((now, known) -> !now.equals(known));
     }
 
     /**
-     * Returns whether a mapped file is shorter than its mapping, so that reads behind its end fail. A file that was replaced or removed
-     * is not.
+     * Returns whether a mapped file is shorter than its mapping, so that reads after its end fail. Returns false after
+     * another process replaced or removed the file.
      */
     public boolean isCutOff() {
         return isNow((now, known) -> now.size < size);
@@ -212,9 +217,9 @@ public final class SnapshotFile {
     }
 
     /**
-     * Verifies a mapped file once more, as it {@linkplain #isChanged was written to}.
+     * Verifies a mapped file again, after it {@linkplain #isChanged was written to}.
      *
-     * @throws LoadException naming the column whose bytes are others now
+     * @throws LoadException if the bytes of a column or index differ now; the message names it
      */
     public void verifyAgain() throws LoadException {
         try {
@@ -222,11 +227,11 @@ public final class SnapshotFile {
             for (TableCheck check : checks.values()) {
                 check.again();
             }
-            if (Stamp.of(path).equals(before)) { // else a writer is at work, and the next look finds the change
+            if (Stamp.of(path).equals(before)) { // otherwise a writer is active, and the next call sees the change
                 stamp = before;
             }
         } catch (IOException e) {
-            // it was removed or replaced meanwhile: what is mapped stays as it is
+            // another process removed or replaced the file: the mapping stays as it is
         }
     }
 
@@ -234,7 +239,7 @@ public final class SnapshotFile {
         return path;
     }
 
-    /** Checks a table once. Thread-safe: other threads wait for the result. */
+    /** A check of one table that runs once. Thread-safe: other threads wait for the result. */
     private final class TableCheck {
         private final List<SnapshotContents.Place> places;
         private boolean isDone;
@@ -244,7 +249,7 @@ public final class SnapshotFile {
             this.places = places;
         }
 
-        /** Checks the table, the first time; throws what was found in any case. */
+        /** Checks the table at the first call. Every call throws the damage found then. */
         synchronized void run() throws LoadException {
             if (!isDone) {
                 again();
@@ -259,7 +264,7 @@ public final class SnapshotFile {
             for (SnapshotContents.Place place : places) {
                 try {
                     place.check();
-                } catch (IOException | RuntimeException | InternalError e) { // cut off under the mapping
+                } catch (IOException | RuntimeException | InternalError e) { // the mapped file was truncated
                     damage = new LoadException(
                             "The snapshot " + path + " is damaged in table " + place.name() + ": " + e.getMessage()
                                     + ". Load from the database and save it anew.",

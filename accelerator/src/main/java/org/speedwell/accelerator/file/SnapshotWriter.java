@@ -19,25 +19,32 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Writes snapshots to files, as {@link SnapshotFile} reads them. A file is written under a name of its own beside the one
- * that it is to have, {@code <name>.<letters and digits>.part}, forced to the disk, and given its name when it is whole: so
- * any number may be saved to one path at once, the last one stays, and whoever has a former one open keeps it. What a killed
- * process left unfinished goes with the next save to that path.
+ * A writer of snapshots to files that {@link SnapshotFile} reads. The writer creates a temporary file in the target's
+ * folder, {@code <name>.<UUID>.part}. It writes the snapshot, forces it to the disk, and renames the file to the
+ * target.
+ *
+ * <p>Any number of saves to one path may run at once; the last one wins. A reader that has an earlier file open keeps
+ * that file. The next save to the path deletes files that killed processes left unfinished.
  */
 public final class SnapshotWriter {
     private SnapshotWriter() {}
 
-    /** Makes what the snapshot is written to of the file's channel; tests let it fail. */
+    /**
+     * A function from the channel of the file to the channel that the snapshot is written to. Tests use it to make
+     * writes fail.
+     */
     @FunctionalInterface
     interface Output {
         WritableByteChannel of(FileChannel file);
     }
 
     /**
-     * Writes a snapshot. The file is replaced only when all is written and on the disk. A new file can be read by its owner alone.
-     * A file that is replaced hands its permissions on if it has the same owner and others may not write it.
+     * Writes a snapshot. It replaces the file only after all bytes are on the disk. Only the owner may read a new file.
+     * The new file inherits the permissions of the file that it replaces if that file has the same owner and others may
+     * not write it.
      *
-     * @throws IOException naming the file, as if it is there and no regular file; then the former one is as it was
+     * @throws IOException if the save fails, for example because the path is a folder; the message names the file, and
+     * an existing file keeps its contents
      */
     public static void save(Snapshot snapshot, Path path) throws IOException {
         save(snapshot, path, file -> file);
@@ -58,7 +65,7 @@ public final class SnapshotWriter {
             forceFolder(folder);
         } catch (IOException e) {
             throw unwritten(snapshot, path, FileFailure.reason(e), e);
-        } catch (InternalError e) { // the version is mapped from a file that was cut off
+        } catch (InternalError e) { // another process truncated the file that the version is mapped from
             throw unwritten(snapshot, path, "the file from which the version is mapped was cut off", e);
         }
     }
@@ -71,13 +78,13 @@ public final class SnapshotWriter {
                 cause);
     }
 
-    /** Else the new name might not outlive a loss of power. */
+    /** Forces the folder to the disk. Otherwise a loss of power might undo the rename. */
     private static void forceFolder(Path folder) throws IOException {
         FileChannel channel;
         try {
             channel = FileChannel.open(folder, StandardOpenOption.READ);
         } catch (IOException e) {
-            return; // systems that open no folders
+            return; // the operating system cannot open folders
         }
         try (channel) {
             channel.force(true);

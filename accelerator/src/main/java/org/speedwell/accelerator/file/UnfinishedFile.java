@@ -28,12 +28,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that is not whole yet. Its name is {@code <name>.<UUID>.part}, and it lies beside the file that it is to become. Only the
- * owner of the process may read it. The writer holds a lock that ends with its process, so any process can tell what a killed one
- * left from what is being written.
+ * A file that is still being written. Its name is {@code <name>.<UUID>.part}, in the folder of its target. Only the
+ * owner of the process may read it. The writer holds a lock that ends with its process. Other processes test this lock
+ * to recognise the files of killed processes.
  */
 final class UnfinishedFile implements Closeable {
-    /** A file that was opened a moment ago may not have its lock yet. */
+    /** The age below which a file is never abandoned. Its process may not have locked it yet. */
     static final Duration YOUNG = Duration.ofMinutes(1);
 
     private static final String UUID_AND_END = "\\.\\p{XDigit}{8}(-\\p{XDigit}{4}){3}-\\p{XDigit}{12}\\.part";
@@ -44,8 +44,9 @@ final class UnfinishedFile implements Closeable {
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
 
     /**
-     * The files that this process is writing, by the real paths of their folders. They must not be opened to look for a lock: POSIX
-     * drops all locks of a process on a file as soon as the process closes any channel of that file.
+     * The files that this process is writing, by the real paths of their folders. This process must not open them to
+     * test for a lock. POSIX drops all locks of a process on a file as soon as the process closes any channel of that
+     * file.
      */
     private static final Set<Path> OWN = ConcurrentHashMap.newKeySet();
 
@@ -60,9 +61,9 @@ final class UnfinishedFile implements Closeable {
     }
 
     /**
-     * Creates an empty file beside its target.
+     * Creates an empty file in the folder of its target.
      *
-     * @throws IOException if the target is there and no regular file, or the file cannot be created
+     * @throws IOException if the target exists and is not a regular file, or if the file cannot be created
      */
     static UnfinishedFile create(Path target) throws IOException {
         requireReplaceable(target);
@@ -85,13 +86,17 @@ final class UnfinishedFile implements Closeable {
         }
     }
 
-    /** Returns the path of a file in its real folder, whatever links lead to the folder. */
+    /** Returns the path of a file with all links of its folder resolved. */
     private static Path real(Path target) throws IOException {
         Path folder = target.toAbsolutePath().getParent();
         return folder == null ? target : folder.toRealPath().resolve(target.getFileName());
     }
 
-    /** @throws IOException if the target is there and no regular file */
+    /**
+     * Checks that a save may replace the target.
+     *
+     * @throws IOException if the target exists and is not a regular file
+     */
     private static void requireReplaceable(Path target) throws IOException {
         BasicFileAttributes file;
         try {
@@ -108,8 +113,9 @@ final class UnfinishedFile implements Closeable {
     }
 
     /**
-     * Returns the permissions that the file takes over from the one that it replaces; null if it takes none. A file of another owner, or
-     * one that others may write, was perhaps put there to get at what replaces it.
+     * Returns the permissions of the file that this one replaces, or null if this one must not inherit them. An
+     * attacker may have created a file that has another owner or that others may write, to gain access to its
+     * replacement.
      */
     private @Nullable Set<PosixFilePermission> permissions() throws IOException {
         if (!HAS_PERMISSIONS) {
@@ -127,7 +133,7 @@ final class UnfinishedFile implements Closeable {
         }
     }
 
-    /** Returns a name that no other file has. */
+    /** Returns a unique name in the folder of the target. */
     static Path of(Path target) {
         return target.resolveSibling(target.getFileName() + "." + UUID.randomUUID() + ".part");
     }
@@ -136,23 +142,26 @@ final class UnfinishedFile implements Closeable {
         try {
             channel.tryLock();
         } catch (IOException e) {
-            // then it is never taken for abandoned while it grows: sweep cannot lock it either
+            // without a lock, sweep cannot lock the file either and does not delete it
         }
     }
 
-    /** Returns what the file is written to. */
+    /** Returns the channel of the file. */
     FileChannel channel() {
         return channel;
     }
 
-    /** Forces the file to the disk and gives it the name of its target. The permissions of a file of the same owner stay. */
+    /**
+     * Forces the file to the disk and renames it to its target. It keeps the permissions of a replaced file of the same
+     * owner.
+     */
     void finish() throws IOException {
         channel.force(true);
         Set<PosixFilePermission> permissions = permissions();
         if (permissions != null) {
             Files.setPosixFilePermissions(part, permissions);
         }
-        // while the lock is held, so that no other process deletes it as abandoned
+        // The process still holds the lock, so that no other process deletes the file as abandoned.
         Files.move(part, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     }
 
@@ -166,7 +175,10 @@ final class UnfinishedFile implements Closeable {
         }
     }
 
-    /** Deletes what killed processes left of writing to a target. What cannot be looked at or deleted stays. */
+    /**
+     * Deletes the unfinished files that killed processes left for a target. It keeps files that it cannot inspect or
+     * delete.
+     */
     static void sweep(Path target) {
         Pattern names = Pattern.compile(Pattern.quote(String.valueOf(target.getFileName())) + UUID_AND_END);
         Path folder = target.toAbsolutePath().getParent();
@@ -182,7 +194,7 @@ final class UnfinishedFile implements Closeable {
                 }
             }
         } catch (IOException e) {
-            // a file too many does no harm
+            // an extra file does no harm
         }
     }
 
@@ -196,7 +208,7 @@ final class UnfinishedFile implements Closeable {
                     && !OWN.contains(file)
                     && !isLocked(file);
         } catch (IOException e) {
-            return false; // gone, or not ours
+            return false; // the file is gone, or belongs to another user
         }
     }
 
@@ -205,7 +217,7 @@ final class UnfinishedFile implements Closeable {
             FileLock lock = channel.tryLock();
             return lock == null;
         } catch (OverlappingFileLockException e) {
-            return true; // by this process
+            return true; // this process holds the lock
         }
     }
 }

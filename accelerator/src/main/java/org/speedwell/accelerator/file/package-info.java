@@ -1,9 +1,13 @@
 /**
- * Snapshots in files: all tables of one version, with the binlog position that they stand for.
+ * Snapshots in files: all tables of one version, with its binlog position.
  *
- * <p>A file is complete or absent. Each column is checked before it is read, since columns are read without bounds checks.
+ * <ul>
+ * <li>A file is complete or absent. The writer renames a finished file to its final name.
+ * <li>Queries read columns without bounds checks. Each column is therefore checked before its first use.
+ * <li>A file is readable only on machines of the same byte order, by a version of Speedwell with the same format.
+ * </ul>
  *
- * <p>Start with {@link SnapshotFile}, then {@link SnapshotWriter} and {@link SnapshotContents}. Internal.
+ * <p>Start at {@link SnapshotFile}, then read {@link SnapshotWriter} and {@code SnapshotContents}. Internal.
  */
 @NullMarked
 package org.speedwell.accelerator.file;

@@ -4,18 +4,20 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 
-/** Recognises expressions whose value is that of a column. */
+/** A recogniser of expressions that only read a column. */
 public final class ColumnReads {
     private ColumnReads() {}
 
-    /** Returns the column of which an expression is the value; null if it is none. */
+    /** Returns the column that an expression reads unchanged; null for any other expression. */
     public static Expr.@Nullable Column value(Expr of) {
         return of instanceof Expr.Require require
                 ? value(require.value())
                 : of instanceof Expr.Column read ? read : null;
     }
 
-    /** Returns the column of which an expression is the number as it is, however wide; null if it is none. */
+    /**
+     * Returns the column of whole numbers whose value an expression has, at any width; null for any other expression.
+     */
     public static Expr.@Nullable Column number(Expr of) {
         return switch (of) {
             case Expr.Column read ->

@@ -6,17 +6,17 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Makes filters of conditions that are no ranges of keys. */
+/** A compiler of conditions that are not ranges of keys to filters. */
 @FunctionalInterface
 public interface ConditionCompiler {
-    /** Has no filter for any such condition. */
+    /** A compiler that has no filter for any condition. */
     ConditionCompiler NONE = (_, _, _) -> null;
 
     /**
-     * Returns the filter of a condition; null if it may throw for a row, or calls a function of the user's, so that its rows have to be
-     * tested one by one, in order.
+     * Returns the filter of a condition. Returns null if the condition may throw for a row or calls a function of the
+     * user. The caller must then test the rows one by one, in order.
      *
-     * @param present columns; rows that are NULL in one of them need not match
+     * @param present columns whose NULL rows need not match
      */
     Filter.@Nullable Computed compile(TableStore<?> table, Expr condition, Set<Expr.Column> present);
 

@@ -16,19 +16,19 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.text.TextPattern;
 
 /**
- * What a predicate means for the columns of one table; keys are those of the column's codec. NULL rows match only where it
- * is said. The source of a range or set is the one predicate that it means, for telling a person; null where it is made of
- * several.
+ * A condition on the columns of one table. Keys belong to the codec of the column. NULL rows match only where a filter
+ * says so. The source of a range or set is the single predicate that it represents, for explain. It is null if the
+ * filter combines several predicates.
  */
 public sealed interface Filter {
 
-    /** All rows, NULL or not, or none. */
+    /** All rows including NULL rows, or no rows. */
     enum Constant implements Filter {
         ALL,
         NONE
     }
 
-    /** Rows whose key is from {@code low} to {@code high}, both inclusive; inverted: rows with any other key. */
+    /** Rows whose key is from {@code low} to {@code high}, both inclusive. If inverted, rows with any other key. */
     record InRange(
             ColumnRef.Ordered column,
             long low,
@@ -40,7 +40,10 @@ public sealed interface Filter {
         }
     }
 
-    /** Rows whose key is in the ascending array; inverted: rows with any other key. And NULL rows, if {@code nulls}. */
+    /**
+     * Rows whose key is in the ascending array. If inverted, rows with any other key. NULL rows match if {@code nulls}
+     * is true.
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record KeySet(
             ColumnRef.Ordered column,
@@ -53,9 +56,10 @@ public sealed interface Filter {
         }
 
         /**
-         * Returns the filter of rows that have one of some keys. Negated, it is that of all others, and of NULL rows.
+         * Returns the filter of rows that have one of the given keys. If negated, it matches all other rows and NULL
+         * rows.
          *
-         * @param keys in any order; the first {@code count} of them count
+         * @param keys in any order; only the first {@code count} are used
          */
         public static Filter of(ColumnRef.Ordered column, long[] keys, int count, boolean negated) {
             if (count == 0) {
@@ -64,7 +68,7 @@ public sealed interface Filter {
             return new KeySet(column, ascending(keys, count), negated, negated);
         }
 
-        /** The first so many of some keys in ascending order, each once. */
+        /** Returns the first {@code count} keys in ascending order, without duplicates. */
         public static long[] ascending(long[] keys, int count) {
             long[] sorted = Arrays.copyOf(keys, count);
             Arrays.sort(sorted);
@@ -78,18 +82,21 @@ public sealed interface Filter {
         }
     }
 
-    /** Rows with a value in two columns, whose keys mean the same: the one's below the other's, or that key itself too. */
+    /**
+     * Rows with values in two columns whose keys are comparable: the key of {@code below} is less than the key of
+     * {@code above}. If {@code orSame} is true, equal keys also match.
+     */
     record KeyOrdered(ColumnRef.Ordered below, ColumnRef.Ordered above, boolean orSame) implements Filter {}
 
-    /** NULL rows. */
+    /** The NULL rows of a column. */
     record NullRows(ColumnRef column) implements Filter {}
 
-    /** Rows for whose value, alone in an entity, the predicate holds. */
+    /** Rows for which the predicate holds. The test uses an entity that has only the value of this column. */
     record FieldTest(ColumnRef column, Predicate<?> predicate) implements Filter {}
 
-    /** Rows whose text matches a pattern, or, inverted, does not; no NULL row. */
+    /** Rows whose text matches a pattern, or does not match it if inverted. NULL rows never match. */
     record TextMatch(ColumnRef column, TextPattern pattern, boolean inverted) implements Filter {
-        /** Null where a column has no texts, or they are not known by their bytes. */
+        /** Returns the texts of a column. Returns null if the column has no texts or does not store them as bytes. */
         public static @Nullable ByteRuns texts(ColumnRef column) {
             ByteRuns runs = switch (column.column()) {
                 case KeyColumn keys -> keys.runs();
@@ -99,28 +106,28 @@ public sealed interface Filter {
             return runs == null || !runs.isText() ? null : runs;
         }
 
-        /** What is matched, row by row. */
+        /** Returns the texts to match, row by row. */
         public ByteRuns texts() {
             return Objects.requireNonNull(texts(column));
         }
     }
 
     /**
-     * Rows for which a condition holds, computed from columns. Nothing that it computes can throw.
+     * Rows for which a condition on columns holds. Computing the condition never throws.
      *
-     * @param columns that the condition reads
-     * @param matchesNull whether the condition holds for a row of NULLs
+     * @param columns the columns that the condition reads
+     * @param matchesNull true if the condition holds for a row of NULLs
      */
     record Computed(Expr condition, Map<Expr.Column, ColumnRef> columns, boolean matchesNull, RowTest test)
             implements Filter {}
 
-    /** Rows that match all. */
+    /** Rows that match all filters. */
     record And(List<Filter> filters) implements Filter {}
 
-    /** Rows that match any. */
+    /** Rows that match at least one filter. */
     record Or(List<Filter> filters) implements Filter {}
 
-    /** Returns the rows whose key is in a range; inverted: the rows with any other key. */
+    /** Returns the filter of rows whose key is in a range. If inverted, it matches rows with any other key. */
     static Filter of(ColumnRef.Ordered column, KeyRange range, boolean inverted) {
         if (range.isEmpty()) {
             return inverted ? valid(column) : Constant.NONE;
@@ -128,7 +135,7 @@ public sealed interface Filter {
         return new InRange(column, range.low(), range.high(), inverted);
     }
 
-    /** Rows of the column with a value. */
+    /** Returns the filter of rows with a value in the column. */
     static Filter valid(ColumnRef.Ordered column) {
         return new InRange(column, Long.MIN_VALUE, Long.MAX_VALUE, false);
     }

@@ -5,14 +5,14 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.KeyRange;
 
 /**
- * Translates comparisons with a value into ranges of a column's keys.
+ * A translator from comparisons with a value to ranges of a column's keys.
  *
- * @param asOperators true if values compare like primitive floating-point numbers, by operators: 0.0 equals −0.0, and NaN is
- *     greater than nothing; false if they compare by {@code compareTo}
+ * @param asOperators true if values compare like primitive floating-point numbers, by operators: 0.0 equals −0.0, and
+ * NaN is not greater than any number. False if they compare by {@code compareTo}.
  */
 public record KeyOrder(KeyCodec codec, boolean asOperators) {
 
-    /** Returns the keys of values that are equal to the given one, as {@code equals} tells. */
+    /** Returns the keys of values that equal the given one, by {@code equals}. */
     public KeyRange equal(Object value) {
         if (!codec.canEqual(value)) {
             return KeyRange.NONE;
@@ -21,7 +21,10 @@ public record KeyOrder(KeyCodec codec, boolean asOperators) {
         return new KeyRange(low, asOperators ? codec.floor(highest(value)) : low);
     }
 
-    /** Returns the keys of values that compare so with the given one; for {@code NOT_EQUAL}, of those that do not. */
+    /**
+     * Returns the keys of values for which the comparison with the given value holds. For {@code NOT_EQUAL} it returns
+     * the keys for which the comparison fails.
+     */
     public KeyRange range(ComparisonOperator operator, Object value) {
         return switch (operator) {
             case EQUAL, NOT_EQUAL -> atLeast(value).and(atMost(value));
@@ -68,7 +71,7 @@ public record KeyOrder(KeyCodec codec, boolean asOperators) {
         return KeyRange.of(operator, key).and(new KeyRange(Long.MIN_VALUE, greatest(value)));
     }
 
-    /** Returns the greatest key of a number: the keys of NaN lie beyond that of infinity. */
+    /** Returns the greatest key of a number. The keys of NaN are greater than the key of infinity. */
     private long greatest(Object value) {
         if (!asOperators) {
             return Long.MAX_VALUE;

@@ -6,11 +6,11 @@ import java.util.function.IntPredicate;
 @FunctionalInterface
 public interface RowTest extends IntPredicate {
     /**
-     * Keeps those of many rows for which the condition holds, in their order, at the front of the array.
+     * Keeps the rows for which the condition holds. It moves them to the front of the array and preserves their order.
      *
      * @param rows in any order
-     * @param count how many of them are tested; some thousands at a time are best
-     * @return how many rows are kept
+     * @param count the number of rows to test; a few thousand per call are fastest
+     * @return the number of rows kept
      */
     default int keep(int[] rows, int count) {
         int kept = 0;
@@ -22,7 +22,7 @@ public interface RowTest extends IntPredicate {
         return kept;
     }
 
-    /** Tells whether {@link #keep} only tests each row. Other tests do a part of their work once for many rows. */
+    /** Returns whether {@link #keep} only tests each row. Other tests share work between many rows. */
     default boolean isRowByRow() {
         return true;
     }

@@ -7,38 +7,40 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.model.Position;
 
-/** What one committed transaction has changed in the tables that a {@link ChangeStream} is of. For one thread. */
+/** The changes of one committed transaction to the tables of a {@link ChangeStream}. For one thread. */
 public interface ChangeSet {
 
     /**
-     * The last place before this transaction from which a stream gives it: between the two there are at most transactions that
-     * were committed while a distributed one was prepared and not decided yet.
+     * Returns the last position before this transaction from which a stream would deliver it. Between this position and
+     * the transaction there may be other transactions. They were committed while a distributed transaction was prepared
+     * and not yet decided.
      */
     Position before();
 
     /**
-     * A place from which a stream goes on with the next transaction. While a distributed transaction is prepared and not
-     * decided yet it is the place before that, so that transactions behind it are given again: then it is that of {@link
-     * #before}.
+     * Returns a position from which a stream continues with the next transaction. While a distributed transaction is
+     * prepared and not yet decided, it is the position before that transaction, equal to {@link #before}. A stream from
+     * there delivers the transactions after it again.
      */
     Position position();
 
-    /** As {@link RowChange#transaction()}. */
+    /** Returns the same as {@link RowChange#transaction()} of its changes. */
     String transaction();
 
-    /** As {@link RowChange#committedAt()}. */
+    /** Returns the same as {@link RowChange#committedAt()} of its changes. */
     Instant committedAt();
 
     /**
-     * All changes, in the order in which they were made. Entities are made as the stream asks for them, so that a
-     * transaction of any size takes little memory. To be asked for once, and read before the next set is polled.
+     * Returns all changes, in the order in which the transaction made them. The stream creates entities on demand, so
+     * that a transaction of any size takes little memory. Call this method once, and read the changes before the next
+     * poll.
      *
-     * @throws DataStoreException from the stream, if rows can no longer be understood, as their table has changed
-     * @throws IllegalStateException if the changes were asked for before, or the next set has been
+     * @throws DataStoreException from the stream, if it cannot decode rows because their table has changed
+     * @throws IllegalStateException if the changes were read before, or the next set was polled
      */
     Stream<RowChange<?>> changes();
 
-    /** As {@link #changes()}, of one table. */
+    /** Returns the {@link #changes()} of one table. */
     default <E> Stream<RowChange<E>> changes(Manager<E> table) {
         return changes().map(change -> change.as(table)).flatMap(Optional::stream);
     }

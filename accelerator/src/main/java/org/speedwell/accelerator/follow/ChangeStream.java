@@ -6,16 +6,17 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * What is committed to some tables, transaction by transaction, as the database's binlog has it. It is read ahead on a
- * thread of its own, 64 MB at most; where the connection is lost it is opened anew, and goes on behind the last whole
- * transaction.
+ * A stream of the committed transactions on some tables, from the database's binlog. A thread of the stream reads
+ * ahead, at most 64 MB. After a lost connection it reconnects and continues after the last whole transaction.
  *
- * <p>Nothing is left out silently. Where the server no longer has what follows, where an event or a row cannot be understood,
- * or where a statement changes rows that it does not tell, as TRUNCATE does, the stream has ended: each further {@link #poll}
- * throws why. But what foreign keys with CASCADE or SET NULL change by themselves is not in the binlog of MariaDB, nor in
- * that of MySQL with InnoDB's own foreign keys: a warning names them.
+ * <p>The stream never skips a change silently. It ends if the server no longer has the next events, or if it cannot
+ * decode an event or a row. It also ends if a statement changes rows without listing them, such as TRUNCATE. Each
+ * further {@link #poll} then throws the reason.
  *
- * <p>For one thread, but for {@link #close}, which is for any.
+ * <p>One kind of change is missing: the rows that foreign keys with CASCADE or SET NULL change implicitly. MariaDB does
+ * not write them to the binlog, nor does MySQL with InnoDB's own foreign keys. A warning names these foreign keys.
+ *
+ * <p>For one thread, except {@link #close}, which any thread may call.
  *
  * {@snippet :
  * try (ChangeStream changes = store.changes(List.of(rentals))) {
@@ -27,26 +28,26 @@ import org.speedwell.accelerator.model.Position;
 public interface ChangeStream extends AutoCloseable {
 
     /**
-     * The next transaction that has changed rows of the tables.
+     * Returns the next transaction that changed rows of the tables.
      *
-     * @param timeout how long to wait for one; may be zero
-     * @return empty if none came in time
+     * @param timeout the longest wait for a transaction; may be zero
+     * @return empty if no transaction arrived in time
      * @throws DataStoreException if the stream has ended
-     * @throws IllegalStateException if it was closed
+     * @throws IllegalStateException if the stream is closed
      */
     Optional<ChangeSet> poll(Duration timeout) throws InterruptedException;
 
     /**
-     * From where a stream would go on: behind the last transaction that was given, and behind those after it that have
-     * changed nothing in the tables, as they come in while this polls. To be kept now and then also while nothing is given, or
-     * the server may drop in time what follows an old place.
+     * Returns the position from which a new stream would continue. It is after the last transaction that was returned,
+     * and after later ones that changed nothing in the tables. It also advances while {@link #poll} returns nothing.
+     * Store it from time to time even then, because the server deletes old binlogs.
      */
     Position position();
 
-    /** Why the server cannot be reached, while it cannot. It is tried again and again. */
+    /** Returns the reason why the server is unreachable, while it is. The stream keeps retrying. */
     Optional<String> problem();
 
-    /** Ends the reading, and waits for that. */
+    /** Stops reading, and waits until the reading thread has ended. */
     @Override
     void close();
 }

@@ -7,7 +7,7 @@ import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.text.ReadableTime;
 
 /**
- * How a store follows its database. Immutable.
+ * The settings with which a store follows its database. Immutable.
  *
  * {@snippet :
  * store.follow(FollowConfiguration.builder()
@@ -41,53 +41,59 @@ public final class FollowConfiguration {
         return new Builder();
     }
 
-    /** All defaults. */
+    /** Returns the default settings. */
     public static FollowConfiguration defaults() {
         return builder().build();
     }
 
-    /** By which the server knows this application among its replicas; a random one of two thousand million unless set. */
+    /**
+     * Returns the id by which the server identifies this application among its replicas. By default it is a random id
+     * out of about 2 · 10⁹.
+     */
     public long serverId() {
         return serverId;
     }
 
-    /** How often a server that writes nothing tells that it is there; 250 ms unless set. */
+    /** Returns the interval at which an idle server sends a heartbeat. The default is 250 ms. */
     public Duration heartbeat() {
         return heartbeat;
     }
 
     /**
-     * Returns how long a server may send no whole event, not even a heartbeat, before the connection is taken for lost; 10 s unless
-     * set.
+     * Returns the time without any complete event, including heartbeats, after which the connection counts as lost. The
+     * default is 10 s.
      */
     public Duration silence() {
         return silence;
     }
 
-    /** The longest wait between two tries to reach a server; 5 s unless set. */
+    /** Returns the longest wait between two attempts to reach a server. The default is 5 s. */
     public Duration retry() {
         return retry;
     }
 
     /**
-     * How long after a load of the {@linkplain StoreConfiguration#views() views} in memory the next one begins. Where it is
-     * empty, which it is unless set, a store with views refuses to follow.
+     * Returns the time between the end of a load of the {@linkplain StoreConfiguration#views() views} in memory and the
+     * start of the next. The default is empty; a store with views then refuses to follow.
      */
     public Optional<Duration> viewPeriod() {
         return viewPeriod;
     }
 
-    /** Tells whether each table is compared with the database soon after it was reloaded; true unless set. */
+    /** Returns whether the store compares each table with the database soon after reloading it. The default is true. */
     public boolean verifiesReloads() {
         return verifiesReloads;
     }
 
-    /** Returns the time between two comparisons of all tables with the database; empty, for none, unless set. */
+    /**
+     * Returns the time between two comparisons of all tables with the database. The default is empty: the store makes
+     * no such comparisons.
+     */
     public Optional<Duration> verifyPeriod() {
         return verifyPeriod;
     }
 
-    /** Gathers settings; for one thread. */
+    /** A builder of the settings. For one thread. */
     public static final class Builder {
         private long serverId = ThreadLocalRandom.current().nextLong(FIRST_SERVER_ID, 3 * FIRST_SERVER_ID);
         private Duration heartbeat = Duration.ofMillis(250);
@@ -100,9 +106,9 @@ public final class FollowConfiguration {
         private Builder() {}
 
         /**
-         * See {@link FollowConfiguration#serverId()}.
+         * Sets the {@link FollowConfiguration#serverId()}.
          *
-         * @throws IllegalArgumentException if it is none from 1 to 2<sup>32</sup> − 1
+         * @throws IllegalArgumentException if the id is not from 1 to 2<sup>32</sup> − 1
          */
         public Builder serverId(long id) {
             if (id < 1 || id > 0xFFFF_FFFFL) {
@@ -113,7 +119,7 @@ public final class FollowConfiguration {
         }
 
         /**
-         * See {@link FollowConfiguration#heartbeat()}.
+         * Sets the {@link FollowConfiguration#heartbeat()}.
          *
          * @throws IllegalArgumentException if it is less than a millisecond
          */
@@ -123,7 +129,7 @@ public final class FollowConfiguration {
         }
 
         /**
-         * See {@link FollowConfiguration#silence()}. It should be several times the heartbeat.
+         * Sets the {@link FollowConfiguration#silence()}. It should be several times the heartbeat.
          *
          * @throws IllegalArgumentException if it is less than a millisecond
          */
@@ -133,7 +139,7 @@ public final class FollowConfiguration {
         }
 
         /**
-         * See {@link FollowConfiguration#retry()}.
+         * Sets the {@link FollowConfiguration#retry()}.
          *
          * @throws IllegalArgumentException if it is less than a millisecond
          */
@@ -143,8 +149,8 @@ public final class FollowConfiguration {
         }
 
         /**
-         * Has all views in memory loaded anew so long after they were, as the binlog does not tell of them: they may be so
-         * much older than tables, and have a time of loading on top.
+         * Sets the time between two loads of all views in memory, because the binlog does not contain changes of views.
+         * Views may lag behind tables by this time plus the duration of a load.
          *
          * @throws IllegalArgumentException if it is less than a millisecond
          */
@@ -154,9 +160,9 @@ public final class FollowConfiguration {
         }
 
         /**
-         * Compares all tables with the database, one after another, every so often. A table that differs is reloaded, and what
-         * differed is in the log; {@link FollowStatus#differing()} counts such tables. A comparison reads each row of the database
-         * once.
+         * Compares all tables with the database, one after another, once per period. The store reloads a table that
+         * differs and logs the differences; {@link FollowStatus#differing()} counts such tables. A comparison reads
+         * each row of the database once.
          *
          * @throws IllegalArgumentException if it is less than a millisecond
          */
@@ -165,7 +171,7 @@ public final class FollowConfiguration {
             return this;
         }
 
-        /** Does not compare a table with the database after it was reloaded. */
+        /** Turns off the comparison of a table with the database after a reload. */
         public Builder withoutVerifiedReloads() {
             this.verifiesReloads = false;
             return this;
@@ -179,7 +185,11 @@ public final class FollowConfiguration {
             return duration;
         }
 
-        /** @throws IllegalArgumentException if a server would be lost before its first heartbeat */
+        /**
+         * Builds the settings.
+         *
+         * @throws IllegalArgumentException if the silence is not longer than the heartbeat
+         */
         public FollowConfiguration build() {
             if (silence.compareTo(heartbeat) <= 0) {
                 throw new IllegalArgumentException("The silence, " + ReadableTime.of(silence)

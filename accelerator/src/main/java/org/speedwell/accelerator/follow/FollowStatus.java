@@ -8,24 +8,26 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * How far a store that follows its database is.
+ * The progress of a store that follows its database.
  *
- * @param position up to which new streams show all that was committed; its file is empty if the version has no position
- * @param committedAt when the last transaction that they show was committed, by the server's clock; before the first one the
- *     moment of the load
+ * @param position the binlog position up to which new streams show all transactions; its file is empty if the version
+ * has no position
+ * @param committedAt the commit time of the last transaction that streams show, by the server's clock; before the first
+ * one the time of the load
  * @param age as {@link DataStoreComponent#age()}
- * @param problem why it does not follow as it should, if it does not
- * @param transactions that were applied
- * @param rows that these changed in tables in memory
- * @param versions that were published for them
- * @param reloads of one table or of all, where following alone could not help
- * @param verified how many tables were compared with the database by themselves: after a reload, or as {@link
- *     FollowConfiguration#verifyPeriod()} says
- * @param differing how many of these differed, were reported in the log, and reloaded
- * @param stopped tables whose last version goes on being served, by name, and why. Each is reloaded from time to time, as it may
- *     fit again; {@link DataStoreComponent#reload(com.speedment.runtime.core.manager.Manager)} does that at once
- * @param verifiedAt when the last comparison of all followed tables began that was completed; empty before the first one
- * @param verificationProblem why tables that should be compared could not be; empty once all of them were
+ * @param problem the reason why the store cannot follow as configured; empty if it can
+ * @param transactions the number of transactions applied
+ * @param rows the number of rows that these transactions changed in tables in memory
+ * @param versions the number of versions that were published for them
+ * @param reloads the number of reloads, of one table or of all, after replication alone could not continue
+ * @param verified the number of automatic comparisons of a table with the database: after a reload, or by
+ * {@link FollowConfiguration#verifyPeriod()}
+ * @param differing the number of these comparisons that found differences; the store logged them and reloaded the table
+ * @param stopped the tables that no longer follow, by name, with the reason. Streams still read their last version. The
+ * store retries a reload from time to time, as the table may match the model again.
+ * {@link DataStoreComponent#reload(com.speedment.runtime.core.manager.Manager)} reloads at once.
+ * @param verifiedAt the start of the last complete comparison of all followed tables; empty before the first one
+ * @param verificationProblem the reason why a scheduled comparison of tables failed; empty once all succeeded
  */
 public record FollowStatus(
         Phase phase,
@@ -43,16 +45,19 @@ public record FollowStatus(
         Optional<Instant> verifiedAt,
         Optional<String> verificationProblem) {
 
-    /** What is being done. */
+    /** The current activity of the store. */
     public enum Phase {
-        /** What was committed before following began, or while the application was away, is being read. Nothing of it is shown yet. */
+        /**
+         * The store is reading the transactions committed before it began to follow, or while the application was away.
+         * Streams do not show them yet.
+         */
         CATCHING_UP,
         FOLLOWING,
-        /** The server cannot be reached. It is tried again and again, and the last version served. */
+        /** The store cannot reach the server. It keeps retrying and serves the last version. */
         DISCONNECTED,
-        /** A table, or all, are being loaded anew. */
+        /** The store is reloading one table or all tables. */
         RELOADING,
-        /** The store does not follow, and does not try to. It serves the last version. */
+        /** The store does not follow and does not retry. It serves the last version. */
         STOPPED
     }
 }

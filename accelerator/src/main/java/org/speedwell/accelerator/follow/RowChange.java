@@ -7,28 +7,32 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * What a committed transaction has done to one row. The entities are new ones and belong to whom they are given; columns that
- * the store leaves out are in them too.
+ * The change of one row by a committed transaction. The entities are new and belong to the receiver. They also contain
+ * the columns that the store leaves out.
  *
- * @param table of the row
- * @param transaction its global id as the server writes it, or the end of it in the binlog where it has none: the same for
- *     all changes of one transaction, and for no other
- * @param committedAt by the server's clock: to the microsecond on MySQL with global ids, else to the second and possibly
- *     when the last statement began
- * @param before the row before; empty if it was inserted
- * @param after the row after; empty if it was deleted
+ * @param table the table of the row
+ * @param transaction the global transaction id as the server writes it, or the transaction's end position in the binlog
+ * if the server has no such ids. It is the same for all changes of one transaction and unique to it.
+ * @param committedAt the commit time by the server's clock. MySQL with global ids reports microseconds. Other servers
+ * report seconds, possibly of the start of the last statement.
+ * @param before the row before the change; empty if it was inserted
+ * @param after the row after the change; empty if it was deleted
  */
 public record RowChange<E>(
         TableIdentifier<E> table, String transaction, Instant committedAt, Optional<E> before, Optional<E> after) {
 
-    /** What was done. */
+    /** The kind of the change. */
     public enum Kind {
         INSERT,
         UPDATE,
         DELETE
     }
 
-    /** @throws IllegalArgumentException if there was a row neither before nor after */
+    /**
+     * Creates a change.
+     *
+     * @throws IllegalArgumentException if both rows are empty
+     */
     public RowChange {
         if (before.isEmpty() && after.isEmpty()) {
             throw new IllegalArgumentException("A change has a row before it, after it, or both.");
@@ -39,23 +43,29 @@ public record RowChange<E>(
         return before.isEmpty() ? Kind.INSERT : after.isEmpty() ? Kind.DELETE : Kind.UPDATE;
     }
 
-    /** The row after the change; of one that was deleted, as it was before. */
+    /** Returns the row after the change, or the row before it if it was deleted. */
     public E row() {
         return after.or(() -> before).orElseThrow();
     }
 
-    /** This change, if it is of the table of that manager. */
-    @SuppressWarnings("unchecked") // of one table there is one class of entities
+    /** Returns this change if it belongs to the table of the manager; otherwise empty. */
+    @SuppressWarnings("unchecked") // a table has one class of entities
     public <T> Optional<RowChange<T>> as(Manager<T> manager) {
         return table.equals(manager.getTableIdentifier()) ? Optional.of((RowChange<T>) this) : Optional.empty();
     }
 
-    /** Whether there is a row before that matches, as by a predicate of a field. */
+    /**
+     * Returns a predicate that holds if the row before the change exists and matches, for example a predicate of a
+     * field.
+     */
     public static <E> Predicate<RowChange<E>> whereBefore(Predicate<? super E> row) {
         return change -> change.before.filter(row).isPresent();
     }
 
-    /** Whether there is a row after that matches, as by a predicate of a field. */
+    /**
+     * Returns a predicate that holds if the row after the change exists and matches, for example a predicate of a
+     * field.
+     */
     public static <E> Predicate<RowChange<E>> whereAfter(Predicate<? super E> row) {
         return change -> change.after.filter(row).isPresent();
     }

@@ -6,9 +6,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * Where to search for keys that are far apart: their range cut into buckets of equal width, at most as many as there are
- * keys. Keys that are spread evenly share a bucket with few others; where they are not, the search is a binary one over
- * those of the bucket.
+ * A lookup table for searches among keys that are far apart. It divides the key range into buckets of equal width, at
+ * most as many as there are keys. Evenly distributed keys share a bucket with few others. Otherwise a binary search
+ * runs over the keys of one bucket.
  */
 final class Buckets {
     private final long base;
@@ -16,10 +16,10 @@ final class Buckets {
     private final int shift;
 
     /**
-     * Those of which this is known.
+     * Creates buckets from their description.
      *
      * @param base the first key of the first bucket
-     * @param starts for each bucket how many rows have a key below those of it; one more entry at the end
+     * @param starts for each bucket the number of rows with a key less than its first key; one more entry at the end
      * @param shift a bucket has 2<sup>shift</sup> keys
      */
     Buckets(long base, int[] starts, int shift) {
@@ -28,16 +28,23 @@ final class Buckets {
         this.shift = shift;
     }
 
-    /** Those of some rows of a column, none of them NULL, of which there is one; at most so many. */
+    /**
+     * Returns buckets for some rows of a column, of which none is NULL and at least one exists.
+     *
+     * @param most the largest number of buckets
+     */
     static Buckets of(KeyColumn column, int most, int rows, IntUnaryOperator rowAt) {
         long span = column.max() - column.min(); // unsigned
         int wanted = Math.min(most, Integer.highestOneBit(rows));
         int bits = 64 - Long.numberOfLeadingZeros(span) - Integer.numberOfTrailingZeros(wanted);
-        int shift = Math.clamp(bits, 0, 63); // one row may have any key of a wide range
+        int shift = Math.clamp(bits, 0, 63); // the key range of a single row may be wide
         return new Buckets(column.min(), starts(column, shift, rows, rowAt), shift);
     }
 
-    /** For each 2<sup>shift</sup> keys from the least of a column on how many rows lie below; one more entry at the end. */
+    /**
+     * Counts the rows below each bucket of 2<sup>shift</sup> keys, from the least key of the column; one more entry at
+     * the end.
+     */
     static int[] starts(KeyColumn column, int shift, int rows, IntUnaryOperator rowAt) {
         int[] starts = new int[(int) (column.max() - column.min() >>> shift) + 2];
         for (int place = 0; place < rows; place++) {
@@ -48,10 +55,11 @@ final class Buckets {
     }
 
     /**
-     * Those of a later version, with keys from {@code min} to {@code max}: null where they would be too many.
+     * Returns the buckets of a later version, with keys from {@code min} to {@code max}; null if they would be more
+     * than {@code most}.
      *
-     * @param removed keys that rows have no longer, ascending
-     * @param added keys that rows have now, ascending
+     * @param removed keys of removed index entries, ascending
+     * @param added keys of added index entries, ascending
      */
     @Nullable
     Buckets edit(long min, long max, int most, long[] removed, long[] added) {
@@ -72,7 +80,7 @@ final class Buckets {
         for (int end = next.length; in > 0 || out > 0; ) {
             int last = Math.max(
                     out > 0 ? edited.bucket(removed[out - 1]) : -1, in > 0 ? edited.bucket(added[in - 1]) : -1);
-            // The buckets behind this one have as many more as keys up to it were added
+            // The starts of the buckets after this one grow by the keys that were added up to it, less those removed.
             int growth = in - out;
             for (int i = last + 1; growth != 0 && i < end; i++) {
                 next[i] += growth;
@@ -96,7 +104,7 @@ final class Buckets {
         return shift;
     }
 
-    /** How far a key is from the first key of its bucket to that of the next, from 0 to 1. */
+    /** Returns the relative place of a key in its bucket, from 0 to 1. */
     double share(long key) {
         return (key - base & (1L << shift) - 1) / (double) (1L << shift);
     }

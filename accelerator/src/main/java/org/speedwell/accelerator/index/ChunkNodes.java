@@ -2,22 +2,26 @@ package org.speedwell.accelerator.index;
 
 import java.util.Arrays;
 
-/** The nodes of a list of {@link RowIdTree} as they are put together, of new chunks and of nodes of a former version. */
+/** A builder of the nodes of a {@link RowIdTree}, from new chunks and from nodes of an earlier version. */
 final class ChunkNodes {
     private long[][] finished;
     private int[] nodes;
     private int size;
 
-    /** Chunks that are in no node yet. */
+    /** The addresses of chunks that no node contains yet. */
     private final long[] addresses = new long[2 * RowIdTree.FAN];
 
     private final int[] lengths = new int[2 * RowIdTree.FAN];
     private int count;
 
-    /** Chunks that are in nodes that were made here. */
+    /** The number of chunks in nodes that this builder created. */
     private int made;
 
-    /** @param nodes how many are expected */
+    /**
+     * Creates a builder.
+     *
+     * @param nodes the expected number of nodes
+     */
     ChunkNodes(int nodes) {
         this.finished = new long[nodes][];
         this.nodes = new int[nodes + 1];
@@ -31,7 +35,7 @@ final class ChunkNodes {
         lengths[count++] = length;
     }
 
-    /** Adds nodes of another version, from one to another. */
+    /** Adds a range of nodes of another version, which both versions then share. */
     void share(long[][] formerChunks, int[] formerNodes, int from, int to) {
         if (from >= to) {
             return;
@@ -54,7 +58,7 @@ final class ChunkNodes {
         }
     }
 
-    /** Makes a node of the first chunks. */
+    /** Creates a node of the first waiting chunks. */
     private void endNode(int first) {
         if (first == 0) {
             return;
@@ -76,22 +80,25 @@ final class ChunkNodes {
         System.arraycopy(lengths, first, lengths, 0, count);
     }
 
-    /** Ends the last node; nothing is added any more. */
+    /** Ends the last node. No further calls may add anything. */
     void finish() {
         endNode(count);
     }
 
-    /** By node, by chunk, once finished: as {@link RowIdTree} has them. */
+    /** Returns the chunks by node, in the form of {@link RowIdTree}. Valid after {@link #finish}. */
     long[][] chunks() {
         return size == finished.length ? finished : Arrays.copyOf(finished, size);
     }
 
-    /** By node, once finished: the place of its first number; one more for the end. */
+    /**
+     * Returns the position of the first number of each node, and one more entry for the end. Valid after
+     * {@link #finish}.
+     */
     int[] starts() {
         return size + 1 == nodes.length ? nodes : Arrays.copyOf(nodes, size + 1);
     }
 
-    /** How many chunks are in nodes that were made here. */
+    /** Returns the number of chunks in nodes that this builder created. */
     int made() {
         return made;
     }

@@ -9,15 +9,15 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Builds columns of staged values. */
+/** A builder of columns from staged values. */
 public final class Columns {
     private Columns() {}
 
     /**
-     * The column of the values of several builders that were made alike, one behind the other, its memory owned by the
-     * lease. Values that a type mapper makes are put in their order.
+     * Returns a column of the values of several builders of the same kind, one after another. The lease owns its
+     * memory. If a type mapper converts the values, the column sorts the converted values.
      *
-     * @throws IllegalArgumentException if a type mapper fails for a value; the message tells which
+     * @throws IllegalArgumentException if a type mapper fails for a value; the message names the value
      */
     public static Column concat(List<? extends ColumnBuilder> parts, Lease lease) {
         Lease staging = new Lease();

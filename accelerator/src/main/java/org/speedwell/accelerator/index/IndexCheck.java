@@ -8,16 +8,16 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * Whether an index that was read from a file is the one of its column: that each position holds the row that belongs
- * there, so that no read leaves the column and every answer is right. The column itself has been checked before.
+ * A check that an index from a file belongs to its column. Each position must hold the row that belongs there. Then no
+ * read leaves the column, and every answer is correct. The column must have passed its own check before.
  */
 public final class IndexCheck {
     private IndexCheck() {}
 
     /**
-     * Reads all of an index and its column.
+     * Checks an index. Reads all of the index and its column.
      *
-     * @throws IOException saying what is wrong with it
+     * @throws IOException if the index is wrong; the message names the first error
      */
     public static void check(SortedIndex index) throws IOException {
         int[] starts = index.starts();
@@ -29,7 +29,11 @@ public final class IndexCheck {
         Reference.reachabilityFence(index);
     }
 
-    /** Also that the keys made of two columns are theirs. */
+    /**
+     * Checks an index over two columns. Its keys must also match the keys of both columns.
+     *
+     * @throws IOException if the index is wrong; the message names the first error
+     */
     public static void check(PairIndex pair, List<Column> columns) throws IOException {
         KeyColumn first = (KeyColumn) columns.get(pair.first());
         KeyColumn second = (KeyColumn) columns.get(pair.second());
@@ -43,7 +47,10 @@ public final class IndexCheck {
         check(pair.index());
     }
 
-    /** Rows of one key stand one behind the other in row order: each row has one position, and no other fits. */
+    /**
+     * Checks an index with a start for each key. Rows with the same key follow one another in row order, so that each
+     * row has exactly one valid position.
+     */
     private static void checkCounted(SortedIndex index, int[] starts) throws IOException {
         KeyColumn column = index.column();
         RowNumbers order = index.order();

@@ -12,11 +12,11 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Extent;
 import org.speedwell.accelerator.memory.RegionWriter;
 
-/** Indexes in files. */
+/** The file format of indexes. */
 public final class IndexFormat {
     private IndexFormat() {}
 
-    /** Writes an index, or that there is none. */
+    /** Writes an index, or a mark that there is none. */
     public static void write(@Nullable SortedIndex index, RegionWriter regions, DataOutput out) throws IOException {
         out.writeBoolean(index != null);
         if (index == null) {
@@ -42,7 +42,7 @@ public final class IndexFormat {
         }
     }
 
-    /** As many numbers as asked for, ascending from 0 to the last, which is told; null where none were written. */
+    /** Reads {@code count} ascending numbers from 0 to {@code last}. Returns null if none were written. */
     private static int @Nullable [] readStarts(DataInput in, long count, int last) throws IOException {
         int length = in.readInt();
         if (length == 0) {
@@ -68,16 +68,16 @@ public final class IndexFormat {
         }
     }
 
-    /** Whether an index follows. */
+    /** Returns whether an index follows. */
     public static boolean follows(DataInput in) throws IOException {
         return in.readBoolean();
     }
 
     /**
-     * The index that was written, over the column that was written with it. Its description is checked, its bytes by
-     * {@link IndexCheck}.
+     * Reads the index of a column that was written with it. It checks the description of the index; {@link IndexCheck}
+     * checks the bytes.
      *
-     * @throws IOException if it cannot be one of this column
+     * @throws IOException if the index cannot belong to this column
      */
     public static SortedIndex read(DataInput in, ColumnFormat.Regions regions, Column column) throws IOException {
         if (!(column instanceof KeyColumn keys && keys.codec().isOrdered())) {
@@ -111,9 +111,9 @@ public final class IndexFormat {
     }
 
     /**
-     * The index over two columns that was written, over those of the same table.
+     * Reads an index over two columns of the same table.
      *
-     * @throws IOException if they are not among the columns, or it cannot be one of them
+     * @throws IOException if the columns do not exist, or if the index cannot belong to them
      */
     public static PairIndex readPair(DataInput in, ColumnFormat.Regions regions, int rows, List<Column> columns)
             throws IOException {

@@ -4,22 +4,22 @@ import java.util.Arrays;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * Some rows in the order of an index: by their keys, those of equal key in row order, NULL rows behind all others.
+ * Some rows in the order of an index: by key, then by row id, with NULL rows last.
  *
- * @param rows all
- * @param keys of those that have one
+ * @param rows all rows
+ * @param keys the keys of the rows that are not NULL
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record KeyedRows(int[] rows, long[] keys) {
-    /** Bits of a key that one pass of the radix sort looks at. */
+    /** The number of key bits that one pass of the radix sort reads. */
     private static final int DIGIT_BITS = 11;
 
-    /** The same for so few rows that counting takes longer than moving them. */
+    /** The number of rows below which smaller digits are faster, because counting takes longer than moving the rows. */
     private static final int FEW = 1 << 9;
 
     private static final int DIGIT_BITS_OF_FEW = 6;
 
-    /** Rows of a column that are given in ascending order. */
+    /** Returns the given rows of a column in index order. They must be ascending. */
     static KeyedRows of(KeyColumn column, int[] rows) {
         int[] sorted = new int[rows.length];
         long[] keys = new long[rows.length];
@@ -41,7 +41,9 @@ record KeyedRows(int[] rows, long[] keys) {
         return sort(sorted, Arrays.copyOf(keys, valid));
     }
 
-    /** By the keys, least digit first, the first of the rows, as many as there are keys. */
+    /**
+     * Sorts the rows that have keys by a radix sort, least significant digit first. The rows after them stay in place.
+     */
     private static KeyedRows sort(int[] rows, long[] keys) {
         long min = Long.MAX_VALUE;
         long max = Long.MIN_VALUE;

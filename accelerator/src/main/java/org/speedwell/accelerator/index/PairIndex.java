@@ -11,17 +11,18 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
- * The rows of a table in ascending order of the keys of one column and, where these are equal, of another. Rows of which
- * the first column is NULL stand behind all others; those of which the second is, behind the rest of their group.
+ * The rows of a table in the order of two columns: by the keys of the first column, then by the keys of the second. A
+ * group is all rows with the same key in the first column. Rows whose second column is NULL come last in their group.
+ * Rows whose first column is NULL come after all groups.
  *
  * @param first the index of the first column in its table
- * @param second the index of the second
- * @param bounds of the keys that the two columns may have
- * @param index over one key made of both
+ * @param second the index of the second column in its table
+ * @param bounds the keys that the two columns may have
+ * @param index a sorted index over one key that combines both keys
  */
 public record PairIndex(int first, int second, Bounds bounds, SortedIndex index) {
 
-    /** The least and greatest keys of two columns. */
+    /** The smallest and greatest keys of two columns. */
     public record Bounds(long firstMin, long firstMax, long secondMin, long secondMax) {
         static Bounds of(KeyColumn first, KeyColumn second) {
             return new Bounds(first.min(), first.max(), second.min(), second.max());
@@ -34,28 +35,32 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
                     && other.secondMax <= secondMax;
         }
 
-        /** The keys that a group may have, the last of them for NULL. */
+        /** Returns the number of combined keys that a group can have. The last of them represents NULL. */
         long stride() {
             return secondMax - secondMin + 2;
         }
 
-        /** The greatest key made of both. */
+        /** Returns the greatest combined key. */
         long max() {
             return (firstMax - firstMin + 1) * stride() - 1;
         }
 
         /**
-         * One key for both: {@code (first − its least) × stride + (second − its least)}, and {@code stride − 1} for a second
-         * that is NULL.
+         * Returns the combined key of a row: {@code (first − firstMin) × stride + (second − secondMin)}. A second key
+         * that is NULL counts as {@code stride − 1}.
          *
-         * @param row of which the first column is not NULL
+         * @param row a row whose first column is not NULL
          */
         long key(KeyColumn first, KeyColumn second, int row) {
             long last = second.isNull(row) ? stride() - 1 : second.key(row) - secondMin;
             return (first.key(row) - firstMin) * stride() + last;
         }
 
-        /** @throws IllegalArgumentException if 64 bits do not tell all pairs */
+        /**
+         * Checks that a {@code long} can represent every combined key.
+         *
+         * @throws IllegalArgumentException if 64 bits are too few for all pairs of keys
+         */
         void requireRoom() {
             try {
                 long stride = Math.addExact(Math.subtractExact(secondMax, secondMin), 2);
@@ -68,15 +73,19 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
     }
 
     /**
-     * Builds the index; its memory is owned by the lease.
+     * Builds the index. The lease owns its memory.
      *
-     * @throws IllegalArgumentException if the keys of the two columns are so far apart that 64 bits do not tell all pairs
+     * @throws IllegalArgumentException if the keys of the two columns are so far apart that 64 bits are too few for all
+     * pairs
      */
     public static PairIndex build(int first, KeyColumn firstKeys, int second, KeyColumn secondKeys, Lease lease) {
         return build(first, firstKeys, second, secondKeys, firstKeys.validity(), lease);
     }
 
-    /** As the other; only the rows that are told, of which none has NULL in the first column, are not NULL. */
+    /**
+     * Builds the index of the rows that {@code validity} marks as present. It treats all other rows as NULL. A present
+     * row must not have NULL in the first column.
+     */
     private static PairIndex build(
             int first,
             KeyColumn firstKeys,
@@ -92,9 +101,9 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
     }
 
     /**
-     * As {@link #build}, of a table that has no longer a row for each number.
+     * Builds the index of a table with deleted rows. It is otherwise like {@link #build}.
      *
-     * @param removed the numbers that have none, ascending
+     * @param removed the row ids of the deleted rows, ascending
      */
     public static PairIndex build(
             int first, KeyColumn firstKeys, int second, KeyColumn secondKeys, int[] removed, Lease lease) {
@@ -109,12 +118,12 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
     }
 
     /**
-     * The index of a later version of the table, whose keys mean the same; what did not change is shared.
+     * Returns the index of a later version of the table. The two versions share all memory that does not change.
      *
-     * @param changed rows of which a key may differ, and all new ones; ascending
-     * @param removed rows that are no longer there; ascending
-     * @param budget in which what is not shared is counted
-     * @return null where the keys of that version are out of bounds: then it must be built anew
+     * @param changed the rows whose keys may differ, and all new rows, ascending
+     * @param removed the rows that the later version no longer has, ascending
+     * @param budget counts the memory that the versions do not share
+     * @return null if the keys of the later version are out of bounds, so that the caller must build a new index
      */
     public @Nullable PairIndex edit(
             KeyColumn firstKeys, KeyColumn secondKeys, int[] changed, int[] removed, MemoryBudget budget) {
@@ -131,12 +140,12 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
         return new PairIndex(first, second, bounds, index.edit(pairs, changes, removed, budget));
     }
 
-    /** Native bytes of the order and of the keys made of both columns. */
+    /** Returns the native bytes of the order and of the combined keys. */
     public long bytes() {
         return index.bytes() + index.column().codes().bytes();
     }
 
-    /** The position of the first row of a group whose second key is not below the given one. */
+    /** Returns the position of the first row of a group whose second key is not below {@code secondKey}. */
     public int below(long firstKey, long secondKey) {
         if (isOutside(firstKey)) {
             return 0;
@@ -145,7 +154,7 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
         return index.below(start(firstKey) + Math.min(Math.max(secondKey, secondMin) - secondMin, bounds.stride() - 1));
     }
 
-    /** The position behind the last row of a group whose second key is not above the given one. */
+    /** Returns the position after the last row of a group whose second key is not above {@code secondKey}. */
     public int through(long firstKey, long secondKey) {
         if (secondKey >= bounds.secondMax) {
             return nulls(firstKey);
@@ -153,12 +162,14 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
         return Math.max(below(firstKey, Long.MIN_VALUE), below(firstKey, secondKey + 1));
     }
 
-    /** The position behind the last row of a group that has a second key: where its NULL rows begin. */
+    /**
+     * Returns the position after the last row of a group that has a second key. The NULL rows of the group begin here.
+     */
     public int nulls(long firstKey) {
         return isOutside(firstKey) ? 0 : index.below(start(firstKey) + bounds.stride() - 1);
     }
 
-    /** The position behind the last row of a group, those with NULL included. */
+    /** Returns the position after the last row of a group, including its NULL rows. */
     public int end(long firstKey) {
         return isOutside(firstKey) ? 0 : index.below(start(firstKey) + bounds.stride());
     }
@@ -167,7 +178,7 @@ public record PairIndex(int first, int second, Bounds bounds, SortedIndex index)
         return firstKey < bounds.firstMin || firstKey > bounds.firstMax;
     }
 
-    /** The least key of a group. */
+    /** Returns the smallest combined key of a group. */
     private long start(long firstKey) {
         return (firstKey - bounds.firstMin) * bounds.stride();
     }

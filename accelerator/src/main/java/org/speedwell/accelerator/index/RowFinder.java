@@ -3,15 +3,15 @@ package org.speedwell.accelerator.index;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * Finds the rows of keys in an index, of each key the first row. Keys that follow each other in its order, and those that are
- * asked for twice, are found without a search. For one thread.
+ * A reader that finds the first row of a key in a sorted index. A key that directly follows the previous one in the
+ * index, or repeats it, needs no search. For one thread.
  */
 public final class RowFinder {
     private final SortedIndex index;
     private final KeyColumn column;
     private long lastKey;
 
-    /** That of the last key, or of one beside it; −1 before any was found. */
+    /** The position of the last key, or a position beside it. −1 before the first search. */
     private int position = -1;
 
     private int row = -1;
@@ -21,7 +21,7 @@ public final class RowFinder {
         this.column = index.column();
     }
 
-    /** The first row of a key, or −1. */
+    /** Returns the first row of a key, or −1 if no row has it. */
     public int find(long key) {
         if (key != lastKey || position < 0) {
             lastKey = key;
@@ -39,7 +39,7 @@ public final class RowFinder {
         int next = position + 1;
         if (position >= 0 && next < index.valid()) {
             int candidate = index.row(next);
-            // that of the last key lies below, and so does all before it
+            // The last position has a smaller key, and so have all positions before it.
             if (column.key(candidate) == key && column.key(index.row(position)) < key) {
                 position = next;
                 return candidate;

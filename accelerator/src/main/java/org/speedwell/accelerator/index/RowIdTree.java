@@ -8,15 +8,15 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
 
 /**
- * A long list of row numbers in chunks, of which versions share those that did not change: the leaves of a tree that is
- * copied on write, of two levels above them, in which places are counted. A chunk of numbers that follow one another takes no
- * memory. Immutable.
+ * A long list of row ids in chunks. The chunks are the leaves of a copy-on-write tree with two levels above them, whose
+ * entries count places. Versions share the chunks that do not change. A chunk of consecutive row ids takes no memory.
+ * Immutable.
  */
 final class RowIdTree {
-    /** Bytes of a chunk that was changed. */
+    /** The greatest number of bytes of a chunk that a change wrote. */
     private static final int BYTES = 1 << 9;
 
-    /** Chunks a node, at most twice as many. */
+    /** The usual number of chunks of a node. A node has at most twice as many. */
     static final int FAN = 1 << 5;
 
     private static final int GUIDE_SHIFT = 12;
@@ -24,35 +24,38 @@ final class RowIdTree {
     private final int width;
     private final int mask;
 
-    /** The list as it was made first; null where there was none, or no chunk is in it any more. */
+    /** The original list in one piece. Null if there was none, or if no chunk refers to it any more. */
     private final @Nullable Region list;
 
-    /** How many numbers of the list have been replaced. */
+    /** The number of row ids of the original list that changes have replaced. */
     private final long replaced;
 
-    /** How many chunks there are. */
+    /** The number of chunks. */
     private final int count;
 
-    /** Of an entry, below the address: the place of the chunk's first number, from that of the node. */
+    /**
+     * The number of low bits of an entry that hold its start. The start is the place of the chunk's first row id,
+     * relative to its node. The bits above hold the address.
+     */
     private static final int START_BITS = 16;
 
     /**
-     * By node, by chunk: where its numbers are, or, if they follow one another, all bits turned of the first of them, and the
-     * place of the first; one more for the end. Both are in one number, so that who looks for a chunk waits for the memory
-     * once.
+     * The entries of the chunks, by node and chunk. Each node has one more entry for its end. The address of an entry
+     * refers to the chunk's memory. For consecutive row ids, the address is the complement of the first row id. An
+     * entry packs address and start into one number, so that a search waits for memory only once.
      */
     private final long[][] chunks;
 
-    /** By node: the place of its first number; one more for the end. */
+    /** The place of the first row id of each node, and one more entry for the end of the list. */
     private final int[] nodes;
 
-    /** Where to look for the node of a place. */
+    /** The node in which a search for a place begins, by the upper bits of the place. */
     private final int[] guide;
 
-    /** Chunks a number, to guess where one is in a node. */
+    /** The mean number of chunks for each row id. It gives a first guess of the chunk within a node. */
     private final double chunkDensity;
 
-    /** Keeps the chunks that were changed. */
+    /** Keeps the memory of the changed chunks. */
     private final CopyOnWritePieces.@Nullable Version version;
 
     private RowIdTree(
@@ -75,9 +78,11 @@ final class RowIdTree {
         this.chunkDensity = (double) count / Math.max(1, nodes[nodes.length - 1]);
     }
 
-    /** Those of a list in one piece, or, where that is null, of the numbers from 0 on in order. */
+    /**
+     * Creates the tree of a list in one piece, or of the row ids from 0 to {@code size} − 1 if {@code list} is null.
+     */
     static RowIdTree of(@Nullable Region list, int size, int width) {
-        int length = capacity(width) * 3 / 4; // leaves some room
+        int length = capacity(width) * 3 / 4; // leaves room for later changes
         ChunkNodes all = new ChunkNodes(size / length / FAN + 1);
         for (int place = 0; place < size; place += length) {
             all.add(list == null ? ~place : list.address() + (long) place * width, Math.min(length, size - place));
@@ -88,7 +93,11 @@ final class RowIdTree {
         return made(all, width, list, 0, 0, null);
     }
 
-    /** @param kept how many chunks are in nodes of other versions */
+    /**
+     * Creates the tree from its finished nodes.
+     *
+     * @param kept the number of chunks in nodes that other versions share
+     */
     private static RowIdTree made(
             ChunkNodes nodes,
             int width,
@@ -103,7 +112,7 @@ final class RowIdTree {
         return new RowIdTree(width, list, replaced, all, kept + nodes.made(), nodes.starts(), version);
     }
 
-    /** How many numbers a chunk may have. */
+    /** Returns the greatest number of row ids in a chunk. */
     private static int capacity(int width) {
         return (BYTES - RowNumbers.SPARE) / width;
     }
@@ -136,8 +145,9 @@ final class RowIdTree {
     }
 
     /**
-     * The numbers from a place on that are in its chunk: {@link #length} of them, each told by {@link #numberOf}. For loops
-     * that read something by each: without a call between them the processor waits for many at once.
+     * Returns the stretch from a place to the end of its chunk. {@link #length} returns its number of row ids, and
+     * {@link #numberOf} returns one of them. A loop over a stretch calls no function that a caller passes. The
+     * processor can then wait for many reads at once.
      */
     long stretch(int place) {
         int node = node(place);
@@ -149,17 +159,19 @@ final class RowIdTree {
         return entry(address < 0 ? address - within : address + (long) within * width, start(all[chunk + 1]) - inNode);
     }
 
-    /** How many numbers a {@link #stretch} has. */
+    /** Returns the number of row ids in a {@link #stretch}. */
     static int length(long stretch) {
         return start(stretch);
     }
 
-    /** One of a {@link #stretch}, from 0 on. */
+    /** Returns one row id of a {@link #stretch}. The index starts at 0. */
     int numberOf(long stretch, int index) {
         return number(address(stretch), index);
     }
 
-    /** The numbers from one place to another, in order. */
+    /**
+     * Passes the row ids of a range of places to an action, in the order of the list. The range ends before {@code to}.
+     */
     void forEach(int from, int to, IntConsumer action) {
         for (int place = from; place < to; ) {
             int node = node(place);
@@ -176,7 +188,10 @@ final class RowIdTree {
         }
     }
 
-    /** As {@link #forEach}, to an array, from its place {@code at} on. */
+    /**
+     * Copies the row ids of a range of places to an array, starting at index {@code at}. The range ends before
+     * {@code to}.
+     */
     void copy(int from, int to, int[] target, int at) {
         int shift = at - from;
         for (int place = from; place < to; ) {
@@ -194,7 +209,7 @@ final class RowIdTree {
         }
     }
 
-    /** Keeps the chunk that was read last. For one thread. */
+    /** Returns a reader that remembers its last chunk. For one thread. */
     IntUnaryOperator reader() {
         return new IntUnaryOperator() {
             private long address;
@@ -237,7 +252,7 @@ final class RowIdTree {
         return low;
     }
 
-    /** For each so many places the node of the first of them, and at the end the last node. */
+    /** Returns the node of every 2<sup>{@value #GUIDE_SHIFT}</sup>-th place, and the last node at the end. */
     private static int[] guide(int[] nodes) {
         int size = nodes[nodes.length - 1];
         int[] guide = new int[(size >>> GUIDE_SHIFT) + 2];
@@ -251,7 +266,7 @@ final class RowIdTree {
         return guide;
     }
 
-    /** Which chunk of a node has a place in it. */
+    /** Returns the number of the chunk, within its node, that contains a place. */
     private int chunk(long[] all, int inNode) {
         int guess = Math.min((int) (inNode * chunkDensity), all.length - 2);
         while (start(all[guess]) > inNode) {
@@ -263,7 +278,7 @@ final class RowIdTree {
         return guess;
     }
 
-    /** A later version, whose numbers take as many bytes. */
+    /** Returns a later version of the list. Its row ids have the same width. */
     RowIdTree edit(RowListEdit splices, MemoryBudget budget) {
         boolean leaves =
                 list != null && CopyOnWritePieces.isToBeLeft(list, replaced * width, (long) size() * width, budget);
@@ -273,32 +288,41 @@ final class RowIdTree {
         }
     }
 
-    /** The next version while it is put together. */
+    /** The builder of the next version. */
     private final class Successor implements RowListEdit.Target {
         private final RowListEdit.Cursor cursor;
         private final CopyOnWritePieces.Draft draft;
         private final ChunkNodes next = new ChunkNodes(chunks.length);
 
-        /** Whether all chunks are copied, so that none is left in the list. */
+        /** True if the next version copies all chunks, so that it no longer needs the original list. */
         private final boolean leaves;
 
         private long nextReplaced = replaced;
 
-        /** Chunks of nodes that are not shared. */
+        /** The number of chunks in nodes that the next version does not share. */
         private int unshared;
 
-        /** The chunk that is copied: where it is, and the place of its first number. */
+        /**
+         * The address of the chunk that is the source of the copy. {@code sourceStart} is the place of its first row
+         * id.
+         */
         private long source;
 
         private int sourceStart;
 
-        /** The chunk that is written, of which there are so many numbers, of so many. */
+        /**
+         * The address of the chunk that the builder writes, or 0. It has {@code written} of at most {@code limit} row
+         * ids.
+         */
         private long target;
 
         private int written;
         private int limit;
 
-        /** How many numbers are still to be written to this chunk and those that follow in its place. */
+        /**
+         * The number of row ids that the builder must still write to this chunk and to the other chunks that replace
+         * the source.
+         */
         private int remaining;
 
         Successor(RowListEdit splices, CopyOnWritePieces.Draft draft, boolean leaves) {
@@ -341,7 +365,10 @@ final class RowIdTree {
             }
         }
 
-        /** Copies a chunk with what is put in: to one, or to several of like length; what comes last fills its chunks. */
+        /**
+         * Copies a chunk with its insertions. The result is one chunk, or several of about equal length. The last chunk
+         * of the list is different: its row ids fill each new chunk completely.
+         */
         private void edit(long chunk, int from, int to, boolean isLast) {
             remaining = to - from + cursor.growth(isLast ? Integer.MAX_VALUE : to);
             int most = capacity(width);
@@ -388,7 +415,7 @@ final class RowIdTree {
             RowNumbers.put(target + (long) written++ * width, width, row);
         }
 
-        /** How many numbers there is room for in the chunk that is written, which may be a new one. */
+        /** Returns the number of row ids that fit into the current chunk. Starts a new chunk if necessary. */
         private int room() {
             if (target != 0 && written == limit) {
                 endChunk();

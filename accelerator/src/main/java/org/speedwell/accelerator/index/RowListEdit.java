@@ -1,24 +1,27 @@
 package org.speedwell.accelerator.index;
 
 /**
- * What is taken out of a list and put into it. All places are those before any change.
+ * The removals from a list of rows and the insertions into it. All places refer to the list before any change.
  *
- * @param removed places, ascending
- * @param at for each row that is put in the place before which it stands, or the size for the end; ascending
- * @param inserted rows, those of one place in their order
+ * @param removed the places of the removed rows, ascending
+ * @param at for each inserted row, the place of the row that it precedes, or the size of the list to append; ascending
+ * @param inserted the inserted rows, in the order of {@code at}. Rows with the same place keep their order.
  */
-@SuppressWarnings("ArrayRecordComponent") // never compared
+@SuppressWarnings("ArrayRecordComponent") // no code compares it
 record RowListEdit(int[] removed, int[] at, int[] inserted) {
 
-    /** Takes what comes out. */
+    /** The receiver of the edited list, from its start to its end. */
     interface Target {
-        /** The rows at places of the former list, from one to another. */
+        /** Appends the rows between two places of the former list, {@code to} exclusive. */
         void copy(int from, int to);
 
         void add(int row);
     }
 
-    /** How many of ascending numbers are below one; as many as are told are known to be, and few more are. */
+    /**
+     * Returns the number of elements of an ascending array that are below a number. The caller knows that at least
+     * {@code known} elements are below it. A linear search suffices because few others are.
+     */
     private static int below(int[] numbers, int known, int number) {
         int below = known;
         while (below < numbers.length && numbers[below] < number) {
@@ -27,23 +30,28 @@ record RowListEdit(int[] removed, int[] at, int[] inserted) {
         return below;
     }
 
-    /** Gives the changes of a list from its begin to its end. For one thread. */
+    /** A cursor over the changes, from the start of the list to its end. For one thread. */
     final class Cursor {
         private int nextRemoved;
         private int nextInserted;
 
-        /** The first place at or after the last one given that has a change, or {@code Integer.MAX_VALUE}. */
+        /** Returns the place of the next change that the cursor has not passed on, or {@code Integer.MAX_VALUE}. */
         int next() {
             int out = nextRemoved < removed.length ? removed[nextRemoved] : Integer.MAX_VALUE;
             return Math.min(out, nextInserted < at.length ? at[nextInserted] : Integer.MAX_VALUE);
         }
 
-        /** How much longer the list gets by the changes before a place that have not been given. */
+        /**
+         * Returns by how many rows the remaining changes before a place lengthen the list. Negative if they shorten it.
+         */
         int growth(int to) {
             return below(at, nextInserted, to) - nextInserted - (below(removed, nextRemoved, to) - nextRemoved);
         }
 
-        /** Gives all rows from one place to another; of those that are put in, the ones before the other place. */
+        /**
+         * Passes on the edited rows of a range of places, which ends before {@code to}. Insertions at {@code to} are
+         * not part of it.
+         */
         void give(int from, int to, Target target) {
             int copied = from;
             for (int place = next(); place < to; place = next()) {
@@ -64,7 +72,7 @@ record RowListEdit(int[] removed, int[] at, int[] inserted) {
             }
         }
 
-        /** Gives what is put in behind all. */
+        /** Passes on the insertions at the end of the list. */
         void giveEnd(Target target) {
             while (nextInserted < at.length) {
                 target.add(inserted[nextInserted++]);

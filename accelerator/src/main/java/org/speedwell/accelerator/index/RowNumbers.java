@@ -11,18 +11,18 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.Region;
 
 /**
- * A list of row numbers of one table, off the heap, each of as few bytes as the table's last row needs: 1 to 4. All widths
- * are read alike, by four bytes of which the upper ones are cleared. Written by one thread, then immutable; a later version
- * of a long list shares the {@link RowIdTree} in which nothing was put in or taken out.
+ * A list of row ids of one table, off the heap. Each row id takes 1 to 4 bytes, as few as the table's last row id
+ * needs. All widths use the same read: it reads four bytes and clears the upper ones. One thread writes a list. Then it
+ * is immutable. A later version of a long list shares the unchanged chunks of its {@link RowIdTree}.
  */
 final class RowNumbers {
-    /** So that four bytes can be read where the last number begins. */
+    /** The bytes after the last row id, so that a read of four bytes stays inside the memory. */
     static final int SPARE = Integer.BYTES - 1;
 
-    /** Lists up to this length are copied as a whole. */
+    /** The greatest length of a list that a change copies as a whole. */
     private static final int SHORT = 1 << 11;
 
-    /** All numbers; null where they are in chunks. */
+    /** All row ids, or null if they are in chunks. */
     private final @Nullable Region region;
 
     private final int size;
@@ -46,20 +46,20 @@ final class RowNumbers {
         this.chunks = chunks;
     }
 
-    /** Room for one number a row of a table; its memory is owned by the lease. */
+    /** Allocates room for one row id for each row of a table. The lease owns the memory. */
     static RowNumbers allocate(int rows, Lease lease) {
         return allocate(rows, rows, lease);
     }
 
-    /** Room for so many numbers, each below {@code end}. */
+    /** Allocates room for {@code size} row ids, each below {@code end}. */
     static RowNumbers allocate(int size, int end, Lease lease) {
         return new RowNumbers(lease.allocate(bytes(size, width(end))), size, width(end));
     }
 
     /**
-     * The numbers that a region holds.
+     * Returns the list whose row ids are in a region.
      *
-     * @throws IllegalArgumentException if it is not of the size that so many rows need
+     * @throws IllegalArgumentException if the region does not have the size that {@code rows} row ids need
      */
     static RowNumbers of(Region region, int rows) {
         long bytes = bytes(rows, width(rows));
@@ -70,15 +70,15 @@ final class RowNumbers {
         return new RowNumbers(region, rows, width(rows));
     }
 
-    /** The bytes of so many numbers of a width. */
+    /** Returns the bytes of {@code size} row ids of a width. */
     static long bytes(int size, int width) {
         return (long) size * width + SPARE;
     }
 
-    /** The bytes of a number below {@code end}. */
+    /** Returns the bytes of a row id below {@code end}. */
     static int width(int end) {
         if (ByteOrder.nativeOrder() == ByteOrder.BIG_ENDIAN) {
-            return Integer.BYTES; // there the lower bytes do not come first
+            return Integer.BYTES; // the lower bytes do not come first
         }
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, end - 1));
         return (bits + Byte.SIZE - 1) / Byte.SIZE;
@@ -88,7 +88,7 @@ final class RowNumbers {
         return -1 >>> Integer.SIZE - Byte.SIZE * width;
     }
 
-    /** All numbers, of a list that is in one piece. */
+    /** Returns the memory of a list that is in one piece. */
     Region region() {
         return Objects.requireNonNull(region);
     }
@@ -97,7 +97,7 @@ final class RowNumbers {
         return size;
     }
 
-    /** Native bytes. */
+    /** Returns the number of native bytes. */
     long bytes() {
         return bytes(size, width);
     }
@@ -110,17 +110,20 @@ final class RowNumbers {
         return chunks != null;
     }
 
-    /** {@link RowIdTree#stretch}, of a list that {@link #isInChunks}. */
+    /** Returns {@link RowIdTree#stretch}. The list must be {@linkplain #isInChunks in chunks}. */
     long stretch(int index) {
         return chunks().stretch(index);
     }
 
-    /** {@link RowIdTree#numberOf}. */
+    /** Returns {@link RowIdTree#numberOf}. */
     int numberOf(long stretch, int index) {
         return chunks().numberOf(stretch, index);
     }
 
-    /** The numbers from one place to another, in order: sooner than one by one. */
+    /**
+     * Passes the row ids of a range of places to an action, in order. The range ends before {@code to}. Faster than one
+     * call of {@code get} for each.
+     */
     void forEach(int from, int to, IntConsumer action) {
         if (region == null) {
             chunks().forEach(from, to, action);
@@ -131,7 +134,10 @@ final class RowNumbers {
         }
     }
 
-    /** As {@link #forEach}, to an array, from its place {@code at} on. */
+    /**
+     * Copies the row ids of a range of places to an array, starting at index {@code at}. The range ends before
+     * {@code to}.
+     */
     void copy(int from, int to, int[] target, int at) {
         if (region == null) {
             chunks().copy(from, to, target, at);
@@ -142,7 +148,7 @@ final class RowNumbers {
         }
     }
 
-    /** Reads places near each other sooner. For one thread. */
+    /** Returns a reader that is fast for places close to each other. For one thread. */
     IntUnaryOperator reader() {
         return chunks == null ? this::get : chunks.reader();
     }
@@ -155,12 +161,12 @@ final class RowNumbers {
         return Objects.requireNonNull(chunks);
     }
 
-    /** Only while the list is built. */
+    /** Sets a row id. Allowed only until the list is complete. */
     void set(int index, int row) {
         put(region().address() + (long) index * width, width, row);
     }
 
-    /** Writes a number of a width to an absolute address. */
+    /** Writes a row id of a width to an absolute address. */
     static void put(long at, int width, int row) {
         switch (width) {
             case 1 -> CopyOnWritePieces.putByte(at, (byte) row);
@@ -174,11 +180,11 @@ final class RowNumbers {
     }
 
     /**
-     * A later version of a list.
+     * Returns a later version of a list.
      *
-     * @param list null for the numbers from 0 to {@code size} − 1 in order
-     * @param end all numbers are below it
-     * @param budget in which what is not shared is counted
+     * @param list null represents the row ids from 0 to {@code size} − 1 in order
+     * @param end all row ids of the later version are below it
+     * @param budget counts the memory that the versions do not share
      */
     static RowNumbers edit(@Nullable RowNumbers list, int size, RowListEdit splices, int end, MemoryBudget budget) {
         int width = width(end);
@@ -197,7 +203,6 @@ final class RowNumbers {
         return new RowNumbers(chunks.edit(splices, budget));
     }
 
-    /** Writes a list from its begin on. */
     private static final class Writer implements RowListEdit.Target {
         private final @Nullable RowNumbers source;
         private final RowNumbers target;

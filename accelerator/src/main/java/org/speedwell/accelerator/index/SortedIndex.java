@@ -12,44 +12,51 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
- * The rows of a column in ascending order of their keys, rows of equal key in row order, NULL rows behind all others.
- * A position is a place in that order.
+ * A sorted index: the rows of a column in ascending order of their keys. Rows with equal keys are in row order, and
+ * NULL rows come after all others. A position is a place in that order.
  *
- * <p>Where the range of keys is small, {@code starts} tells for each key how many rows lie below it: counting a range is
- * then two reads of a small array, whatever the size of the table. Where keys are consecutive it is a subtraction;
- * elsewhere a binary search finds the place, among the rows of one of the {@link Buckets}.
+ * <p>If the range of keys is small, {@code starts} holds the number of rows below each key. Counting a range is then
+ * two reads of a small array, for a table of any size. If the keys are consecutive, the count is a subtraction.
+ * Otherwise a binary search finds the position among the rows of one of the {@link Buckets}.
  */
 public final class SortedIndex {
-    /** Those of a later version may become more than are made first. */
+    /** The greatest number of buckets of a later version. It exceeds the number that a first build creates. */
     private static final int MAX_BUCKETS = 4 * SortedIndexBuilder.MAX_STARTS;
 
-    /** Where a row of a key is looked for is guessed so often, each time from where the guess before led. */
+    /** The number of guesses at the position of a row. Each guess starts from the result of the one before. */
     private static final int GUESSES = 2;
 
-    /** From there it is looked for around, in steps that double. */
+    /** The first step of the search around a guess. Each further step is twice as long. */
     private static final int FIRST_STEP = 8;
 
-    /** By so many rows is told how many keys there are. */
+    /** The number of rows that the estimate of the number of distinct keys reads. */
     private static final int MAX_SAMPLES = 8;
 
     private final KeyColumn column;
     private final int rows;
 
-    /** Row by position; null where the rows are already in order. */
+    /** The row of each position. Null if the rows are already in order. */
     private final @Nullable RowNumbers order;
 
-    /** For each key from the least: rows below it; one more entry at the end. Null where the range is wide. */
+    /**
+     * The number of rows below each key, from the smallest key on, and one more entry at the end. Null if the range is
+     * wide.
+     */
     private final int @Nullable [] starts;
 
-    /** Whether the keys are consecutive and each stands once, as in a table of which nothing was ever deleted. */
+    /** True if the keys are consecutive and each occurs once, as in a table without deletions. */
     private final boolean consecutive;
 
-    /** Null where nothing is searched. */
+    /** The buckets that narrow a search. Null if no lookup needs a search. */
     private final @Nullable Buckets buckets;
 
     private final int valid;
 
-    /** @param rows how many rows the table has: a column may have more, of which some are no longer there */
+    /**
+     * Creates an index.
+     *
+     * @param rows the number of rows of the table. The column may have more, because it includes deleted rows.
+     */
     SortedIndex(
             KeyColumn column,
             int rows,
@@ -84,7 +91,7 @@ public final class SortedIndex {
         return consecutive;
     }
 
-    /** Whether the position of a key is found without a search. */
+    /** Returns whether the index finds the position of a key without a search. */
     public boolean isDirect() {
         return starts != null || consecutive;
     }
@@ -93,51 +100,58 @@ public final class SortedIndex {
         return column;
     }
 
-    /** How many rows have a value. */
+    /** Returns the number of rows that are not NULL. */
     public int valid() {
         return valid;
     }
 
-    /** All rows, with those that are NULL. */
+    /** Returns the number of all rows, including NULL rows. */
     public int rows() {
         return rows;
     }
 
-    /** Native bytes; the small arrays on the heap are left out. */
+    /** Returns the number of native bytes. The small arrays on the heap do not count. */
     public long bytes() {
         return order == null ? 0 : order.bytes();
     }
 
-    /** The row at a position; positions from {@link #valid()} on are the NULL rows, in row order. */
+    /** Returns the row at a position. The positions from {@link #valid()} on are the NULL rows, in row order. */
     public int row(int position) {
         return order == null ? position : order.get(position);
     }
 
-    /** Whether a row is found by a search among pieces that versions share, so that many are better asked for at once. */
+    /**
+     * Returns whether the rows are in chunks that versions share. Each read of a row then searches for its chunk, so
+     * that a caller should read many rows at once.
+     */
     public boolean isInChunks() {
         return order != null && order.isInChunks();
     }
 
     /**
-     * Of an index that {@link #isInChunks}, the rows from a position on that are in one piece: {@link #length} of them, each
-     * told by {@link #rowOf}. For loops that read something by each: with no call between them, and none to a function that is
-     * handed over, the processor waits for many at once.
+     * Returns the stretch from a position to the end of its chunk. The index must be
+     * {@linkplain #isInChunks in chunks}. {@link #length} returns its number of rows, and {@link #rowOf} returns one of
+     * them. A loop over a stretch calls no function that a caller passes. The processor can then wait for many reads at
+     * once.
      */
     public long stretch(int position) {
         return Objects.requireNonNull(order).stretch(position);
     }
 
-    /** How many rows a {@link #stretch} has. */
+    /** Returns the number of rows in a {@link #stretch}. */
     public static int length(long stretch) {
         return RowIdTree.length(stretch);
     }
 
-    /** One of the rows of a {@link #stretch}, from 0 on. */
+    /** Returns one row of a {@link #stretch}. The index starts at 0. */
     public int rowOf(long stretch, int index) {
         return Objects.requireNonNull(order).numberOf(stretch, index);
     }
 
-    /** The rows from one position to another, in order: sooner than one by one. */
+    /**
+     * Passes the rows of a range of positions to an action, in order. The range ends before {@code to}. Faster than one
+     * call of {@link #row} for each.
+     */
     public void forEachRow(int from, int to, IntConsumer action) {
         if (order != null) {
             order.forEach(from, to, action);
@@ -148,7 +162,10 @@ public final class SortedIndex {
         }
     }
 
-    /** As {@link #forEachRow}, to an array, from its place {@code at} on. */
+    /**
+     * Copies the rows of a range of positions to an array, starting at index {@code at}. The range ends before
+     * {@code to}.
+     */
     public void copyRows(int from, int to, int[] target, int at) {
         if (order != null) {
             order.copy(from, to, target, at);
@@ -160,21 +177,23 @@ public final class SortedIndex {
     }
 
     /**
-     * The row at a place of the order that has the greatest key of the positions below {@code high} first, and rows of
-     * equal key in row order. Below {@code high} are whole groups of equal keys.
+     * Returns the row at a place of the descending order of the positions below {@code high}. In that order the
+     * greatest key comes first, and rows with equal keys are in row order. All rows of a key must be on the same side
+     * of {@code high}.
      */
     public int descendingRow(int high, int place) {
         int mirrored = high - 1 - place;
         long key = column.key(row(mirrored));
         int first = below(key);
-        // Within its group the place counts upwards again
+        // Rows with equal keys keep row order, so that the place counts upwards within them.
         return row(first + through(key) - 1 - mirrored);
     }
 
     /**
-     * The positions that follow one another from a place on in the order of all rows that is ascending or descending, with
-     * the NULL rows first or last: {@link #first} is that of the place, {@link #end} the one behind the last. Downwards only
-     * rows of equal key do, as they keep row order.
+     * Returns the run of consecutive positions that begins at a place of a sort order. The order contains all rows,
+     * ascending or descending, with the NULL rows first or last. {@link #first} returns the position of the place.
+     * {@link #end} returns the position after the run. In descending order a run contains only rows with equal keys,
+     * because these keep row order.
      */
     public long run(int place, boolean descending, boolean nullsFirst) {
         int keyed = nullsFirst ? place - (rows - valid) : place;
@@ -190,7 +209,7 @@ public final class SortedIndex {
         int mirrored = valid - 1 - keyed;
         long key = column.key(row(mirrored));
         int end = through(key);
-        // Within its group the place counts upwards again
+        // Rows with equal keys keep row order, so that the place counts upwards within them.
         return run(below(key) + end - 1 - mirrored, end);
     }
 
@@ -198,24 +217,24 @@ public final class SortedIndex {
         return (long) first << Integer.SIZE | end;
     }
 
-    /** The first position of a {@link #run}. */
+    /** Returns the first position of a {@link #run}. */
     public static int first(long run) {
         return (int) (run >>> Integer.SIZE);
     }
 
-    /** The position behind the last of a {@link #run}. */
+    /** Returns the position after a {@link #run}. */
     public static int end(long run) {
         return (int) run;
     }
 
-    /** How many rows have a key from {@code low} to {@code high}, both inclusive. */
+    /** Returns the number of rows whose key is between {@code low} and {@code high}, both inclusive. */
     public int count(long low, long high) {
         return low > high ? 0 : through(high) - below(low);
     }
 
     /**
-     * About how many keys have rows, NULL as one of them: each of some rows stands for one part of its key, of as many as the
-     * key has rows.
+     * Returns an estimate of the number of distinct keys. NULL counts as one key. The method reads a few sample rows: a
+     * row whose key has <i>n</i> rows counts as 1/<i>n</i> key.
      */
     public double expectedKeys() {
         int samples = Math.min(valid, MAX_SAMPLES);
@@ -227,17 +246,23 @@ public final class SortedIndex {
         return (samples == 0 ? 0 : valid * parts / samples) + (valid < rows ? 1 : 0);
     }
 
-    /** As {@link #count}, of an index that {@link #isDirect}: where that is asked before, no search is compiled into the caller. */
+    /**
+     * Returns {@link #count} for an index that {@link #isDirect}. A caller that checks {@link #isDirect} first keeps
+     * the search out of its own compiled code.
+     */
     public int directCount(long low, long high) {
         return low > high ? 0 : directThrough(high) - directBelow(low);
     }
 
-    /** How many rows have a key below the given one: the position of its first row, if it has any. */
+    /**
+     * Returns the number of rows with a smaller key. This is the position of the first row of the key, if any row has
+     * it.
+     */
     public int below(long key) {
         return isDirect() || key <= column.min() || key > column.max() ? directBelow(key) : search(key);
     }
 
-    /** How many rows have a key not above the given one. */
+    /** Returns the number of rows whose key is not above the given key. */
     public int through(long key) {
         return key == Long.MAX_VALUE ? valid : below(key + 1);
     }
@@ -249,7 +274,7 @@ public final class SortedIndex {
         return row >= 0 && column.key(row) == key ? row : -1;
     }
 
-    /** As {@link #below}, of an index that {@link #isDirect}. */
+    /** Returns {@link #below} for an index that {@link #isDirect}. */
     public int directBelow(long key) {
         if (key <= column.min()) {
             return 0;
@@ -261,7 +286,7 @@ public final class SortedIndex {
         return starts == null ? distance : starts[distance];
     }
 
-    /** As {@link #through}, of an index that {@link #isDirect}. */
+    /** Returns {@link #through} for an index that {@link #isDirect}. */
     public int directThrough(long key) {
         return key == Long.MAX_VALUE ? valid : directBelow(key + 1);
     }
@@ -285,12 +310,15 @@ public final class SortedIndex {
         return low;
     }
 
-    /** The same rows over a column of the same keys. */
+    /** Returns an index of the same rows over another column with the same keys. */
     public SortedIndex over(KeyColumn same) {
         return new SortedIndex(same, rows, order, starts, consecutive, buckets);
     }
 
-    /** The same rows over a column of the same values, whose keys are others, perhaps, but in the same order. */
+    /**
+     * Returns an index of the same rows over another column with the same values. The keys may differ, but their order
+     * must not.
+     */
     public SortedIndex translated(KeyColumn same) {
         if (same.hasKeysOf(column)) {
             return same == column ? this : new SortedIndex(same, rows, order, starts, consecutive, buckets);
@@ -298,7 +326,7 @@ public final class SortedIndex {
         return searched(same, rows, order);
     }
 
-    /** An index of which nothing else is known. */
+    /** Creates an index for a given order of rows, and computes its starts or buckets from the keys. */
     private static SortedIndex searched(KeyColumn keys, int rows, @Nullable RowNumbers order) {
         IntUnaryOperator rowAt = order == null ? IntUnaryOperator.identity() : order::get;
         int valid = rows - keys.nulls();
@@ -311,12 +339,12 @@ public final class SortedIndex {
     }
 
     /**
-     * The index of a later version of the table; what did not change is shared.
+     * Returns the index of a later version of the table. The two versions share all memory that does not change.
      *
-     * @param next the column of that version
-     * @param changes by which it was made of this one's
-     * @param removed rows that are no longer there; ascending
-     * @param budget in which what is not shared is counted
+     * @param next the column of the later version
+     * @param changes the changes that turned the column of this index into {@code next}
+     * @param removed the rows that the later version no longer has, ascending
+     * @param budget counts the memory that the versions do not share
      */
     public SortedIndex edit(KeyColumn next, KeyChanges changes, int[] removed, MemoryBudget budget) {
         int[] moved = changes.present();
@@ -344,7 +372,7 @@ public final class SortedIndex {
                 : new SortedIndex(next, nextRows, nextOrder, edited.starts(), false, null);
     }
 
-    /** Two ascending lists as one; of the second what is below an end. */
+    /** Merges two ascending arrays. The elements of the second from {@code end} on are omitted. */
     private static int[] merged(int[] one, int[] two, int end) {
         int[] all = new int[one.length + two.length];
         int size = 0;
@@ -363,7 +391,10 @@ public final class SortedIndex {
         return size == all.length ? all : Arrays.copyOf(all, size);
     }
 
-    /** For rows in order the positions that they have, or before which they belong; ascending. */
+    /**
+     * Returns, for each of the sorted rows, its position or the position before which it belongs. The result is
+     * ascending.
+     */
     private int[] positions(KeyedRows sorted) {
         Reader reader = new Reader();
         int[] positions = new int[sorted.rows().length];
@@ -380,19 +411,19 @@ public final class SortedIndex {
         return positions;
     }
 
-    /** Finds positions, one behind the other. For one thread. */
+    /** A search for ascending positions. For one thread. */
     private final class Reader {
         private final IntUnaryOperator rowAt = order == null ? IntUnaryOperator.identity() : order.reader();
 
-        /** The position that was found last, and the row for which. */
+        /** The last position that the search found. {@code row} is the row that it searched for. */
         private int position;
 
         private int row;
 
         /**
-         * The first position from one to another, which have ascending rows, whose row is not below the given one. Rows of one
-         * key are most often spread evenly over the table: it is looked for where it would be then, as seen from the one
-         * that was found last, or from the begin.
+         * Returns the first position in a range whose row is not below {@code wanted}. The rows of the range ascend.
+         * The search assumes that they are evenly spread over the table, as the rows of one key usually are. It guesses
+         * the position from the last one found, or from the start of the range.
          */
         int first(int from, int to, int wanted) {
             double density = (double) (to - from) / column.rows();
@@ -405,7 +436,10 @@ public final class SortedIndex {
             return found(near(low, to, guess, place -> rowAt.applyAsInt(place) < wanted), wanted);
         }
 
-        /** The first position that does not belong before a key and row. Keys of a bucket are taken to be spread evenly. */
+        /**
+         * Returns the first position whose key and row are not below the given ones. The search assumes that the keys
+         * of a bucket are evenly spread.
+         */
         int search(long key, int wanted) {
             if (key < column.min() || key > column.max()) {
                 return found(key < column.min() ? 0 : valid, wanted);
@@ -435,7 +469,10 @@ public final class SortedIndex {
             return at;
         }
 
-        /** The first position from one to another that is not before what is looked for, which is likely to be near a guess. */
+        /**
+         * Returns the first position in a range for which {@code isBefore} is false. Searches outwards from the guess,
+         * because the position is probably close to it.
+         */
         private int near(int from, int to, int guess, IntPredicate isBefore) {
             int low = from;
             int high = to;
@@ -470,7 +507,7 @@ public final class SortedIndex {
         }
     }
 
-    /** Whether rows that are in order stay so. */
+    /** Returns whether the edit only appends the next row ids, so that the order remains the row order. */
     private boolean isAppended(RowListEdit splices) {
         int[] at = splices.at();
         return order == null
@@ -478,7 +515,7 @@ public final class SortedIndex {
                 && IntStream.range(0, at.length).allMatch(i -> at[i] == rows && splices.inserted()[i] == rows + i);
     }
 
-    /** Whether ascending keys follow those that are there. */
+    /** Returns whether ascending keys directly follow the greatest key of this index. */
     private boolean isFollowing(long[] keys) {
         return IntStream.range(0, keys.length).allMatch(i -> keys[i] == column.max() + 1 + i);
     }

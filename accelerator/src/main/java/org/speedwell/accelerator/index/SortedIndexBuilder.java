@@ -7,12 +7,20 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.Region;
 
-/** Sorts rows by key: by counting where the range of keys is small, else by a radix sort from the lowest digit. */
+/**
+ * A builder of sorted indexes. It sorts rows with a counting sort if the range of keys is small, and otherwise with a
+ * radix sort from the lowest digit.
+ */
 public final class SortedIndexBuilder {
-    /** Up to this many keys from the least to the greatest, the starts of all of them are kept: 256 KB at most. */
+    /**
+     * The limit of the range of keys for which an index keeps the start of every key. The starts take at most 256 KB.
+     */
     static final int MAX_STARTS = 1 << 16;
 
-    /** Bits of a code that one pass of the radix sort looks at: three passes for 32, and its counts fit the first cache. */
+    /**
+     * The bits of a key that one pass of the radix sort reads. Three passes sort 32 bits, and the counts of a pass fit
+     * into the first-level cache.
+     */
     private static final int DIGIT_BITS = 11;
 
     private static final int DIGIT = (1 << DIGIT_BITS) - 1;
@@ -20,12 +28,14 @@ public final class SortedIndexBuilder {
 
     private SortedIndexBuilder() {}
 
-    /** An index over a column if its values have an order, else null; its memory is owned by the lease. */
+    /**
+     * Builds an index over a column if its values have an order, and otherwise returns null. The lease owns its memory.
+     */
     public static @Nullable SortedIndex ifOrdered(Column column, Lease lease) {
         return column instanceof KeyColumn keys && keys.codec().isOrdered() ? build(keys, lease) : null;
     }
 
-    /** An index over a column whose keys are ordered; its memory is owned by the lease. */
+    /** Builds an index over a column whose keys are ordered. The lease owns its memory. */
     public static SortedIndex build(KeyColumn column, Lease lease) {
         long span = column.max() - column.min();
         if (span >= 0 && span < MAX_STARTS) {
@@ -53,7 +63,7 @@ public final class SortedIndexBuilder {
         return starts;
     }
 
-    /** Whether the rows are in order as they stand, the NULL rows last. */
+    /** Returns whether the rows are already in key order, with the NULL rows last. */
     private static boolean isAscending(KeyColumn column) {
         boolean seenNull = false;
         long previous = Long.MIN_VALUE;
@@ -69,7 +79,7 @@ public final class SortedIndexBuilder {
         return true;
     }
 
-    /** Whether each key from the least to the greatest stands exactly once, seen in the order of the keys. */
+    /** Returns whether each key from the smallest to the greatest occurs exactly once. */
     private static boolean isConsecutive(KeyColumn column, @Nullable RowNumbers order) {
         int valid = column.rows() - column.nulls();
         if (column.max() - column.min() != valid - 1L) {
@@ -94,7 +104,10 @@ public final class SortedIndexBuilder {
         return order;
     }
 
-    /** By the lower half of the keys and, where these are longer, by the upper half: half a key and a row are one number. */
+    /**
+     * Sorts by the lower half of the keys and then, if the keys are longer, by the upper half. One {@code long} holds
+     * half a key and a row.
+     */
     private static RowNumbers radixSort(KeyColumn column, Lease lease) {
         long span = column.max() - column.min(); // unsigned
         int valid = column.rows() - column.nulls();
@@ -142,7 +155,7 @@ public final class SortedIndexBuilder {
         return next;
     }
 
-    /** One stable pass, by one digit. */
+    /** Runs one stable pass over one digit. */
     private static void move(Region source, Region target, int valid, int[] next, int shift) {
         for (int i = 0; i < valid; i++) {
             long packed = source.getLong((long) i << 3);
@@ -160,7 +173,10 @@ public final class SortedIndexBuilder {
         }
     }
 
-    /** Makes of each count the sum up to it. Not by the JDK's parallel way: the common pool may be busy, and for long. */
+    /**
+     * Replaces each count by the sum of all counts up to it. Does not use {@code Arrays.parallelPrefix}, because other
+     * work may keep the common pool busy for a long time.
+     */
     static void addUp(int[] counts) {
         for (int i = 1; i < counts.length; i++) {
             counts[i] += counts[i - 1];

@@ -10,16 +10,17 @@ import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
- * The names of the constants of two different enums, by which their columns are compared: the database compares them as texts.
+ * A rule that compares columns of two different enums by the names of their constants. The database compares them as
+ * texts.
  *
- * @param names of the joined column's constants, in the order of its keys
- * @param otherNames of the other column's constants
+ * @param names the names of the joined column's constants, in the order of its keys
+ * @param otherNames the names of the other column's constants, in the order of its keys
  */
 record EnumNames(List<String> names, List<String> otherNames) implements MatchRule {
 
     /**
-     * Returns the names by which two columns are compared; null where they do not have different enums, where they are compared for
-     * more than equality, or where only a collation knows whether two names are equal.
+     * Returns the rule for two columns. Returns null if they are not of two different enums, or if the operator is not
+     * an equality. Also returns null if only a collation decides whether two names are equal.
      */
     static @Nullable EnumNames of(
             ColumnRef.Ordered column,
@@ -52,8 +53,9 @@ record EnumNames(List<String> names, List<String> otherNames) implements MatchRu
     }
 
     /**
-     * Returns whether a collation may take two names that differ for equal. Of letters beyond ASCII nothing is known here, and columns of
-     * collations that take other ASCII letters for equal are {@linkplain ColumnRef.Ordered#isConverted converted}.
+     * Returns whether a collation may treat two different names as equal. The result is true if a name has a character
+     * beyond ASCII. Some collations treat further ASCII letters as equal. The method ignores these, because their
+     * columns are {@linkplain ColumnRef.Ordered#isConverted converted}.
      */
     private static boolean mayBeEqual(String one, String other) {
         return !one.equals(other)

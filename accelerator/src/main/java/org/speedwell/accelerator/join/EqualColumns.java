@@ -10,11 +10,14 @@ import org.speedwell.accelerator.filter.ColumnReads;
 /**
  * An equality of two columns.
  *
- * @param rule how Java compares the values; by {@link MatchRule.OfValues#EQUALS}, null equals null
+ * @param rule how Java compares the values; with {@link MatchRule.OfValues#EQUALS}, null equals null
  */
 public record EqualColumns(Expr.Column first, Expr.Column second, MatchRule rule) {
 
-    /** Reads a condition; null if it is not an equality of two columns with values of one class, or whole numbers. */
+    /**
+     * Returns the equality that a condition expresses. Returns null if the condition is not an equality of two columns
+     * with whole numbers or with values of one class.
+     */
     public static @Nullable EqualColumns of(Expr condition) {
         if (condition instanceof Expr.Equal equal) {
             return ofValues(equal.first(), equal.second(), MatchRule.OfValues.EQUALS);

@@ -7,8 +7,8 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Selector;
 
 /**
- * Puts beside each tuple the rows of one more table that have the same value, in row order: a block of tuples at a time, so that
- * keys are read, looked up and followed together.
+ * A source that joins one more table by equality. It extends each tuple with the matching rows, in row order. It
+ * processes a block of tuples at a time, so that it reads and looks up many keys together.
  */
 public final class EquiJoinSource implements TupleSource {
     private final TupleSource input;
@@ -23,30 +23,35 @@ public final class EquiJoinSource implements TupleSource {
     private final RowBlock tuples;
     private final long[] keys = new long[RowBlock.CAPACITY];
 
-    /** By tuple, where its partners begin and end. */
+    /** The position of the first matching row of each tuple. {@code to} holds the position after the last one. */
     private final int[] from = new int[RowBlock.CAPACITY];
 
     private final int[] to = new int[RowBlock.CAPACITY];
 
-    /** By pair, the tuple, and the position of its partner, which becomes the row. */
+    /** The tuple of each pair. {@code partners} holds the position of the matching row, and later the row itself. */
     private final int[] of = new int[RowBlock.CAPACITY];
 
     private final int[] partners = new int[RowBlock.CAPACITY];
 
-    /** The tuple whose partners come next, and the position of the first of these. */
+    /** The tuple whose matching rows come next. {@code next} is the position of the first of these rows. */
     private int tuple;
 
     private int next;
 
     /**
-     * @param rows that are joined, by their keys
-     * @param match by equality
-     * @param otherKeys of the table whose row decides
-     * @param test of those that are joined; null where all are
-     * @param table the place of the table that is joined
-     * @param other the place of the table whose row decides, of those joined before
-     * @param before the places of all that are joined before
-     * @param isLeft whether a tuple without partners stays; then there is no test
+     * Creates the source without reading.
+     *
+     * @param input the tuples of the tables joined before
+     * @param rows the rows of the joined table, by key
+     * @param match decides which keys match; an equality
+     * @param otherKeys the column that the keys of the joined table must match
+     * @param test a filter on the joined rows; null accepts all
+     * @param table the place of the joined table in a tuple
+     * @param other the place of the table that has {@code otherKeys}
+     * @param before the places of all tables joined before
+     * @param isLeft true for a left join, which keeps tuples without a matching row; it requires that {@code test} is
+     * null
+     * @param tuples the block that receives the tuples of {@code input}
      */
     public EquiJoinSource(
             TupleSource input,
@@ -126,7 +131,7 @@ public final class EquiJoinSource implements TupleSource {
         }
     }
 
-    /** As many pairs as are wanted at most, of the tuples that are left; how many there are. */
+    /** Forms up to {@code most} pairs from the remaining tuples, and returns their number. */
     private int pair(int most) {
         if (tuple == 0 && tuples.size <= most && !isLeft && areSingle()) {
             return pairSingle();
@@ -149,7 +154,7 @@ public final class EquiJoinSource implements TupleSource {
         return pairs;
     }
 
-    /** Whether no tuple has more than one partner, as where a foreign key is followed. */
+    /** Returns whether no tuple has more than one matching row. This is the case if the join follows a foreign key. */
     private boolean areSingle() {
         int most = 0;
         for (int i = 0; i < tuples.size; i++) {
@@ -190,7 +195,7 @@ public final class EquiJoinSource implements TupleSource {
         }
     }
 
-    /** Tuples that are only counted are not put together. */
+    /** Counts the pairs without forming them, unless there is a test. */
     @Override
     public long count(int tables) {
         if (test != null) {

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.join;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 
-/** The rows of the table that a join begins with, from one place to another. */
+/** A source of one-row tuples: a range of the rows of the first table of a join. */
 public final class FirstRows implements TupleSource {
     private final Rows rows;
     private final int table;

@@ -14,9 +14,9 @@ public final class FirstTuples implements TupleSource {
     private @Nullable Spliterator<int[]> sorted;
 
     /**
-     * Creates it without reading.
+     * Creates the source without reading.
      *
-     * @param input reads the tuples; it is called once
+     * @param input reads the tuples; the source calls it once
      */
     public FirstTuples(Supplier<FirstElements<int[]>> input) {
         this.input = input;

@@ -10,8 +10,8 @@ import org.speedwell.accelerator.filter.KeyOrder;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
- * The keys of a joined column that match a key of another column under a join operator: a range or, if {@link #inverted}, all
- * keys outside it. Immutable and thread-safe.
+ * The keys of a joined column that match a key of another column under a join operator. They are a range or, if
+ * {@link #inverted}, all keys outside a range. Immutable and thread-safe.
  */
 public abstract class KeyMatch {
     final ComparisonOperator operator;
@@ -20,39 +20,43 @@ public abstract class KeyMatch {
         this.operator = operator;
     }
 
-    /** Returns the matching keys; if {@link #inverted}, those that do not match. */
+    /** Returns the matching keys. If {@link #inverted}, returns the keys that do not match. */
     abstract KeyRange range(long key);
 
-    /** Tells whether a key matches itself and no other. */
+    /** Returns whether a key matches itself and no other key. */
     boolean isIdentity() {
         return false;
     }
 
-    /** Tells whether a key matches one key at the most, so that its rows stand in row order. */
+    /** Returns whether a key matches at most one key, so that the matching rows are in row order. */
     public boolean isOfOneKey() {
         return operator == ComparisonOperator.EQUAL;
     }
 
-    /** Tells whether {@link #range} has the keys that do not match. */
+    /** Returns whether {@link #range} contains the keys that do not match. */
     final boolean inverted() {
         return operator.isInverted();
     }
 
-    /** Tells whether a key of the joined column matches a key of the other. */
+    /** Returns whether a key of the joined column matches a key of the other column. */
     public final boolean matches(long key, long otherKey) {
         KeyRange range = range(otherKey);
         return (range.low() <= key && key <= range.high()) != inverted();
     }
 
-    /** Returns the same match, quicker for many keys, with what it collects for that. */
+    /**
+     * Returns the same match in a form that is faster for many keys.
+     *
+     * @param memory counts the heap memory of that form
+     */
     public KeyMatch prepared(WorkingMemory memory) {
         return this;
     }
 
     /**
-     * Returns how keys of two columns match when the database compares their values; null where only the database knows: the order
-     * of texts, texts that end in blanks, which most collations do not count, and values of different kinds. Texts that come here
-     * have a binary collation.
+     * Returns how keys of two columns match when the database compares their values. Returns null if only the database
+     * knows the answer. This is so for the order of texts, for values of different kinds, and for texts that end in
+     * blanks, which most collations ignore. The texts that this method receives have a binary collation.
      */
     static @Nullable KeyMatch ofDatabase(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
@@ -71,7 +75,10 @@ public abstract class KeyMatch {
         return areInOrderOfDatabase(codec, otherCodec) ? new ByValues(operator, otherCodec, codec, false) : null;
     }
 
-    /** Returns how keys of two columns of numbers match by Java's operators; null if they are not of one kind. */
+    /**
+     * Returns how keys of two columns of numbers match by Java's operators. Returns null if the numbers are of
+     * different kinds.
+     */
     static @Nullable KeyMatch ofOperators(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
         KeyCodec otherCodec = other.codec();
@@ -81,7 +88,10 @@ public abstract class KeyMatch {
         return isFloating(codec) && codec.equals(otherCodec) ? new ByValues(operator, otherCodec, codec, true) : null;
     }
 
-    /** Returns how keys of two columns with values of one class match by {@code compareTo}; null if their keys do not tell. */
+    /**
+     * Returns how keys of two columns with values of one class match by {@code compareTo}. Returns null if the keys are
+     * not sufficient to decide.
+     */
     static @Nullable KeyMatch ofOrder(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyMatch equal = ofEquals(joined, operator, other);
         return !(equal instanceof ByEquals) || !areInOrderOfDatabase(joined.codec(), other.codec())
@@ -89,7 +99,10 @@ public abstract class KeyMatch {
                 : new ByValues(operator, other.codec(), joined.codec(), false);
     }
 
-    /** Returns how keys of two columns with values of one class match by {@code equals}; null if their keys do not tell. */
+    /**
+     * Returns how keys of two columns with values of one class match by {@code equals}. Returns null if the keys are
+     * not sufficient to decide.
+     */
     static @Nullable KeyMatch ofEquals(KeyColumn joined, ComparisonOperator operator, KeyColumn other) {
         KeyCodec codec = joined.codec();
         KeyCodec otherCodec = other.codec();
@@ -122,25 +135,29 @@ public abstract class KeyMatch {
      * Returns a match by a translation.
      *
      * @param operator an equality
-     * @param translation from the keys of the other column to the joined column's key of the same value
+     * @param translation returns the joined column's key for a key of the other column
      */
     static KeyMatch byKey(ComparisonOperator operator, KeySpace.Translation translation) {
         return new Translated(operator, translation);
     }
 
     /**
-     * Tells whether values are those that the database has: of {@code FLOAT} it hands over fewer digits than it compares.
+     * Returns whether the values are the ones that the database compares. This excludes {@code FLOAT}: the database
+     * returns fewer digits of it than it compares.
      */
     private static boolean isDouble(KeyCodec codec) {
         return codec.valueClass() == Double.class && codec.isNumber();
     }
 
-    /** The database compares enums as texts: equality needs no order, but comparisons need the database's. */
+    /**
+     * Returns whether keys compare as the database compares their values. The database compares enums as texts.
+     * Equality of enums needs no order, but other operators need the order of the database.
+     */
     private static boolean isComparable(KeyCodec codec, ComparisonOperator operator) {
         return codec.isInOrderOfDatabase() || operator.isEquality() && codec.isOrdinal();
     }
 
-    /** A match of columns in which a key means the same value. */
+    /** A match of columns in which equal keys represent equal values. */
     private static final class SameKeys extends KeyMatch {
         SameKeys(ComparisonOperator operator) {
             super(operator);
@@ -157,7 +174,10 @@ public abstract class KeyMatch {
         }
     }
 
-    /** A match of columns with different keys for a value, such as decimals of different scales, or several, as −0.0 and 0.0. */
+    /**
+     * A match of columns whose keys differ for equal values, such as decimals of different scales. It also handles
+     * values with several keys, such as −0.0 and 0.0.
+     */
     private static final class ByValues extends KeyMatch {
         private final KeyCodec other;
         private final boolean isFloating;
@@ -181,7 +201,7 @@ public abstract class KeyMatch {
         }
     }
 
-    /** A match of equal values of columns with different keys for them, such as texts in two dictionaries. */
+    /** An equality of columns that have different keys for the same value, such as texts in two dictionaries. */
     private static final class ByEquals extends KeyMatch {
         private final KeySpace joined;
         private final KeyColumn other;
@@ -199,7 +219,7 @@ public abstract class KeyMatch {
             return codec.canEqual(value) ? new KeyRange(codec.floor(value), codec.floor(value)) : KeyRange.NONE;
         }
 
-        /** Looks each text of a dictionary up once. */
+        /** Looks up each text of a dictionary once. */
         @Override
         public KeyMatch prepared(WorkingMemory memory) {
             if (other.codec().isText() && !other.isEmpty()) {
@@ -209,7 +229,6 @@ public abstract class KeyMatch {
         }
     }
 
-    /** A match by a translation of keys. */
     private static final class Translated extends KeyMatch {
         private final KeySpace.Translation translation;
 

@@ -6,15 +6,18 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Rows;
 
-/** Rows of one table in the order of their keys, rows of one key in row order, found by key. Immutable and thread-safe. */
+/**
+ * Rows of one table in the order of their keys, for a lookup by key. Rows with equal keys are in row order. Immutable
+ * and thread-safe.
+ */
 public interface KeyedRows {
-    /** What rows that are brought into order take at most, each. */
+    /** The greatest number of heap bytes for each row that {@link #of} sorts. */
     int BYTES_A_ROW = Integer.BYTES + Counted.MAX_SPAN_A_ROW * Integer.BYTES;
 
-    /** How many have a key below this one. */
+    /** Returns the number of rows with a smaller key. */
     int below(long key);
 
-    /** How many have a key not above this one. */
+    /** Returns the number of rows whose key is not above the given key. */
     default int through(long key) {
         return key == Long.MAX_VALUE ? size() : below(key + 1);
     }
@@ -24,10 +27,10 @@ public interface KeyedRows {
     int row(int position);
 
     /**
-     * {@link #below} and {@link #through} of many keys.
+     * Computes {@link #below} and {@link #through} for many keys.
      *
-     * @param from gets where the rows of each key begin
-     * @param to gets where they end
+     * @param from receives the first position of each key
+     * @param to receives the position after the last row of each key
      */
     default void bounds(long[] keys, int count, int[] from, int[] to) {
         for (int i = 0; i < count; i++) {
@@ -37,9 +40,9 @@ public interface KeyedRows {
     }
 
     /**
-     * {@link #row} of many positions.
+     * Replaces many positions by their rows, as {@link #row} returns them.
      *
-     * @param positions become rows; negative ones stay
+     * @param positions receives the rows; negative elements do not change
      */
     default void rows(int[] positions, int count) {
         for (int i = 0; i < count; i++) {
@@ -47,7 +50,7 @@ public interface KeyedRows {
         }
     }
 
-    /** All rows of a table that have a key, by its index. */
+    /** All rows of a table that are not NULL, by its index. */
     record OfIndex(SortedIndex index) implements KeyedRows {
         @Override
         public int below(long key) {
@@ -83,12 +86,12 @@ public interface KeyedRows {
                 int first = index.below(keys[i]);
                 boolean isThere = first < index.valid() && column.key(index.row(first)) == keys[i];
                 from[i] = first;
-                to[i] = isThere ? index.through(keys[i]) : first; // the end is not searched for in vain
+                to[i] = isThere ? index.through(keys[i]) : first; // skips the search for the end
             }
         }
     }
 
-    /** Some rows, brought into order for one query. */
+    /** Sorts some rows by key for one query. Rows that are NULL are omitted. */
     static KeyedRows of(Rows rows, KeyColumn column) {
         int[] ordered = new int[rows.size()];
         int[] size = {0};
@@ -113,8 +116,8 @@ public interface KeyedRows {
                 : Searched.of(keyed, column);
     }
 
-    /** Of keys that lie close together: for each, how many rows come before. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    /** Rows whose keys are close together. {@code starts} holds the number of rows below each key. */
+    @SuppressWarnings("ArrayRecordComponent") // no code compares it
     record Counted(int[] rows, long least, int[] starts) implements KeyedRows {
         static final int MAX_SPAN_A_ROW = 8;
 
@@ -152,8 +155,8 @@ public interface KeyedRows {
         }
     }
 
-    /** Of keys that lie far apart. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    /** Rows whose keys are far apart. A lookup is a binary search. */
+    @SuppressWarnings("ArrayRecordComponent") // no code compares it
     record Searched(int[] rows, long[] keys) implements KeyedRows {
         static Searched of(int[] inRowOrder, KeyColumn column) {
             IntSort.sort(inRowOrder, (a, b) -> Long.compare(column.key(a), column.key(b)));

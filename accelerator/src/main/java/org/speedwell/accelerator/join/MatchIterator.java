@@ -7,15 +7,19 @@ import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Selector;
 
-/** The rows of one table that a join puts beside a row of another, found for one after another. For one thread. */
+/** An iterator over the rows of one table that a join combines with a row of another table. For one thread. */
 public abstract sealed class MatchIterator {
-    /** Finds those of a row of the other table, or of {@link TupleSource#NO_ROW}; how many there are. */
+    /**
+     * Finds the rows that match a row of the other table, and returns their number.
+     *
+     * @param otherRow a row, or {@link TupleSource#NO_ROW}
+     */
     abstract int find(int otherRow);
 
-    /** One of those that were found, in row order. */
+    /** Returns one of the rows that the last call of {@link #find} found. They are in row order. */
     abstract int row(int place);
 
-    /** All rows, whatever the other is. */
+    /** An iterator over all rows. The other row does not matter. */
     public static final class All extends MatchIterator {
         private final Rows rows;
 
@@ -34,7 +38,7 @@ public abstract sealed class MatchIterator {
         }
     }
 
-    /** Those of the same value: they follow one another. */
+    /** An iterator over the rows with an equal value. Their positions are consecutive. */
     public static final class Equal extends MatchIterator {
         private final KeyedRows rows;
         private final KeyMatch match;
@@ -66,7 +70,10 @@ public abstract sealed class MatchIterator {
         }
     }
 
-    /** Those whose keys lie in a range, or beyond one, and that pass a test: gathered, and brought into row order. */
+    /**
+     * An iterator over the rows whose keys are in a range, or outside one, and that pass a test. It collects them and
+     * sorts them by row id.
+     */
     public static final class Gathered extends MatchIterator {
         private final KeyedRows rows;
         private final KeyMatch match;

@@ -8,7 +8,10 @@ import org.speedwell.accelerator.store.ColumnRef;
 /** The rule by which a join compares the values of two columns. Immutable. */
 public sealed interface MatchRule permits MatchRule.OfValues, EnumNames {
 
-    /** Returns the rule of the database for two columns, whose enums it knows by the given values. */
+    /**
+     * Returns the rule of the database for two columns. {@code values} and {@code otherValues} convert enum constants
+     * to the values that the database stores.
+     */
     static MatchRule ofDatabase(
             ColumnRef.Ordered column,
             DatabaseValues values,
@@ -19,14 +22,14 @@ public sealed interface MatchRule permits MatchRule.OfValues, EnumNames {
         return names == null ? OfValues.DATABASE : names;
     }
 
-    /** Returns which keys of the joined column match a key of the other; null if the rule cannot tell. */
+    /** Returns how keys of the joined column match keys of the other. Returns null if the rule cannot decide. */
     @Nullable
     KeyMatch match(ColumnRef.Ordered joined, ComparisonOperator operator, ColumnRef.Ordered other);
 
-    /** Returns the same rule, seen from the other column. */
+    /** Returns the rule with the two columns exchanged. */
     MatchRule swapped();
 
-    /** The rules that look at the values alone. */
+    /** The rules that depend only on the values. */
     enum OfValues implements MatchRule {
         /** The rule of the database for the values that it stores. */
         DATABASE,

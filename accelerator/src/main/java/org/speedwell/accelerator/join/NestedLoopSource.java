@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.Rows;
 
-/** Puts beside each tuple of the tables joined so far the rows of one more: one tuple after another, so that few are held. */
+/**
+ * A source that joins one more table by a nested loop. It extends each tuple with the matching rows. It processes one
+ * tuple after another, so that it holds only few matches.
+ */
 public final class NestedLoopSource implements TupleSource {
     private final TupleSource input;
     private final MatchIterator partners;
@@ -14,27 +17,32 @@ public final class NestedLoopSource implements TupleSource {
     private final int[] before;
     private final boolean isLeft;
 
-    /** Rows of a right join that have a tuple; null where it is none. */
+    /** The rows of the joined table that a tuple matched. Null unless the join is a right join. */
     private final @Nullable BitSet matched;
 
     private final @Nullable Rows all;
     private final RowBlock tuples;
 
-    /** The tuple whose partners are handed out, and which of them comes next. */
+    /** The current tuple. It has {@code found} matching rows, and {@code next} is the first of them to return. */
     private int tuple = -1;
 
     private int found;
     private int next;
 
-    /** Of a right join, the place of the next row to ask whether it has a tuple; −1 while tuples come. */
+    /** The place of the next row of {@code all} that a right join checks. −1 until all tuples are processed. */
     private int rest = -1;
 
     /**
-     * @param table the place of the table that is joined
-     * @param other the place of the table whose row decides, of those joined before
-     * @param before the places of all that are joined before
-     * @param isLeft whether a tuple without partners stays
-     * @param all the rows that stay without a tuple; null where none does
+     * Creates the source without reading.
+     *
+     * @param input the tuples of the tables joined before
+     * @param partners finds the matching rows
+     * @param table the place of the joined table in a tuple
+     * @param other the place of the table whose row decides which rows match
+     * @param before the places of all tables joined before
+     * @param isLeft true for a left join, which keeps tuples without a matching row
+     * @param all for a right join, the rows that it keeps even without a matching tuple; null for other joins
+     * @param tuples the block that receives the tuples of {@code input}
      */
     public NestedLoopSource(
             TupleSource input,
@@ -114,7 +122,7 @@ public final class NestedLoopSource implements TupleSource {
         }
     }
 
-    /** Tuples that are only counted are not put together. */
+    /** Counts the matches without forming tuples, unless the join is an outer join. */
     @Override
     public long count(int tables) {
         if (all != null || isLeft) {

@@ -2,16 +2,20 @@ package org.speedwell.accelerator.join;
 
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The tuples that pass a test. */
+/** A source of the tuples of another source that pass a test. */
 public record TupleFilter(TupleSource input, TupleTest test) implements TupleSource {
 
-    /** Tests the tuples of a block. For one thread. */
+    /** A test of the tuples of a block. For one thread. */
     @FunctionalInterface
     public interface TupleTest {
-        /** @param place of the tuple in the block */
+        /**
+         * Returns whether a tuple passes.
+         *
+         * @param place the place of the tuple in the block
+         */
         boolean test(RowBlock block, int place);
 
-        /** Prepares for the tuples of a block, which are all asked for next. */
+        /** Prepares for a block. The caller then tests all its tuples. */
         default void enter(RowBlock block) {}
     }
 

@@ -6,12 +6,15 @@ import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
-/** All tuples of another source, brought into the order of their rows: by the first table, then by the second, and so on. */
+/**
+ * A source of all tuples of another source in the order of their rows. The row of the first table decides first, then
+ * the row of the second table, and so on.
+ */
 public final class TupleSort implements TupleSource {
     private final TupleSource input;
     private final WorkingMemory memory;
 
-    /** By table, then by tuple. */
+    /** The rows of the tuples, by table and tuple. */
     private final int[][] rows;
 
     private int size;
@@ -52,7 +55,10 @@ public final class TupleSort implements TupleSource {
         return places;
     }
 
-    /** Sorts by the rows of the first table, as longs that need no comparison, and then by the others what has one row of that. */
+    /**
+     * Sorts by the rows of the first table, as {@code long}s, which need no comparator. Then sorts the tuples that
+     * share that row by their other rows.
+     */
     private int[] sorted() {
         long[] firsts = new long[size];
         for (int tuple = 0; tuple < size; tuple++) {
@@ -88,7 +94,7 @@ public final class TupleSort implements TupleSource {
         }
     }
 
-    /** Returns what a tuple takes: its rows, its place in their order, and the long that is sorted. */
+    /** Returns the bytes that a tuple takes: its rows, its place in the order, and the {@code long} that is sorted. */
     public static long bytesATuple(int tables) {
         return (tables + 1L) * Integer.BYTES + Long.BYTES;
     }
@@ -102,7 +108,7 @@ public final class TupleSort implements TupleSource {
         return 0;
     }
 
-    /** Which needs no order. */
+    /** Counts without sorting. */
     @Override
     public long count(int tables) {
         return input.count(tables);

@@ -2,23 +2,23 @@ package org.speedwell.accelerator.join;
 
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** Gives tuples of rows, some at a time, when it is asked for them and not before. For one thread. */
+/** A source of tuples of rows. It reads a block of tuples only when a caller requests one. For one thread. */
 public interface TupleSource {
-    /** Stands for the row of a table that an outer join has found no row of. */
+    /** The row of a table for which an outer join found no match. */
     int NO_ROW = -1;
 
     /**
-     * Fills a block anew.
+     * Replaces the content of a block by the next tuples.
      *
-     * @param most how many tuples are wanted, at most {@link RowBlock#CAPACITY}
-     * @return whether there were any
+     * @param most the greatest number of tuples wanted, at most {@link RowBlock#CAPACITY}
+     * @return whether there were any tuples
      */
     boolean next(RowBlock block, int most);
 
     /**
-     * How many tuples there are, for a source of which none was asked for yet.
+     * Returns the number of tuples. The caller must not have requested a block before.
      *
-     * @param tables how many tables are joined
+     * @param tables the number of joined tables
      */
     default long count(int tables) {
         RowBlock block = new RowBlock(tables);

@@ -40,7 +40,11 @@ final class Decoding {
         private int rows;
         private long bytes;
 
-        /** @param firstRow the number of its first row, from 0 */
+        /**
+         * Creates an empty batch.
+         *
+         * @param firstRow the number of the first row of the batch within its part, from 0
+         */
         Batch(int columns, int firstRow) {
             this.values = new @Nullable Object[columns][ROWS];
             this.firstRow = firstRow;
@@ -79,8 +83,10 @@ final class Decoding {
     }
 
     /**
-     * @param isInVain whether what is still to be decoded is of no use
-     * @param onEnd called once all columns are finished
+     * Creates a decoder.
+     *
+     * @param isInVain returns true if the load no longer needs the remaining values
+     * @param onEnd runs once, after all columns are finished
      */
     Decoding(
             List<ColumnReader> columns,
@@ -138,7 +144,7 @@ final class Decoding {
                 }
                 isRunning = true;
             }
-            tasks.fork(this::run); // with no lock held: an executor may run it, or another, here and now
+            tasks.fork(this::run); // holds no lock: an executor may run the task in this thread
         }
 
         private void run() throws LoadException {

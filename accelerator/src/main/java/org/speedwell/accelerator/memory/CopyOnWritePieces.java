@@ -15,30 +15,40 @@ import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Small pieces of native memory that the versions of one structure share: each has those of the one before it but for some,
- * which it replaces. A piece is freed when no version that has it can be reached. Readers need no lock and no count for that,
- * and a version costs what it replaces: with it is kept what the next one has no longer. When it is gone, a piece of that list
- * goes too or, if it is so old that the version before has it, to the list of that one. So file systems free the blocks of
- * snapshots (the "dead lists" of ZFS).
+ * Small pieces of native memory that the versions of one structure share. A version has the pieces of the version
+ * before it, except those that it replaces. The sweeper thread frees a piece when no version that has it is reachable.
  *
- * <p>Versions follow one another in a line; who makes a second one of the same version begins a line of its own, by which
- * that version is kept. Thread-safe.
+ * <p>Readers need no lock and no reference count for this. The cost of a version is the number of pieces that it
+ * replaces. Each version keeps a list of the pieces that its successor no longer has. When a version becomes
+ * unreachable, the sweeper goes through its list. If the version before also has a piece, the sweeper moves the piece
+ * to the list of that version. Otherwise it frees the piece. File systems free the blocks of snapshots in the same way
+ * (the "dead lists" of ZFS).
+ *
+ * <p>Versions follow one another in a line. A second successor of the same version begins a line of its own, which
+ * keeps that version reachable. Thread-safe.
  */
 public final class CopyOnWritePieces {
     private static final System.Logger LOG = System.getLogger(CopyOnWritePieces.class.getName());
-    /** Before a piece: the number of the version that it was made for, and its bytes with these. */
+    /**
+     * The bytes before a piece. They hold the number of the version that allocated it, and its size including this
+     * header.
+     */
     private static final int HEADER = 2 * Long.BYTES;
 
-    /** A region is left when one byte of so many is replaced. */
+    /** The divisor for leaving a region: a version leaves it when more than 1/8 of its bytes are replaced. */
     private static final int LEFT_AT = 8;
 
-    /** What one collection has found comes one by one, in any order: all of it has come when nothing does for so long. */
+    /**
+     * The pause after which the results of one collection count as complete. They arrive one by one and in any order.
+     */
     private static final int QUIET_MILLIS = 20;
 
-    /** Of the versions of all lines. */
+    /** The last number given to a version of any line. */
     private static final AtomicLong NUMBERS = new AtomicLong();
 
-    /** What the collector tells of must be reachable itself: lines, and by them the references to their versions. */
+    /**
+     * The lines and sentinels. The garbage collector reports a reference only while the reference itself is reachable.
+     */
     private static final Set<Object> KEPT = ConcurrentHashMap.newKeySet();
 
     private static final ReferenceQueue<Object> GONE = new ReferenceQueue<>();
@@ -49,21 +59,21 @@ public final class CopyOnWritePieces {
 
     private final MemoryBudget budget;
 
-    /** Addresses from here on, up to the end, are those of no pieces. */
+    /** The start of the memory that contains no pieces. {@code baseEnd} is its end. */
     private final long base;
 
     private final long baseEnd;
 
-    /** A piece with a lower number is of the line from which this one was begun. */
+    /** The number of the first version of this line. Pieces with a lower number belong to the line of the origin. */
     private final long firstNumber = NUMBERS.incrementAndGet();
 
-    @SuppressWarnings("unused") // kept alive
+    @SuppressWarnings("unused") // keeps it reachable
     private final @Nullable Version origin;
 
     private @Nullable Entry first;
     private @Nullable Entry last;
 
-    /** Where all pieces of the last version are. */
+    /** The addresses of all pieces of the last version. */
     private Table table = new Table(new long[0][], (entry, _) -> entry);
 
     private boolean hasDraft;
@@ -75,7 +85,10 @@ public final class CopyOnWritePieces {
         this.origin = origin;
     }
 
-    /** To be held by whoever reads pieces: while it can be reached, all that its version has are there. */
+    /**
+     * A handle of a version. All pieces of the version exist as long as the handle is reachable, so that each reader
+     * must hold it.
+     */
     public static final class Version {
         private final CopyOnWritePieces line;
         private final Entry entry;
@@ -86,16 +99,16 @@ public final class CopyOnWritePieces {
         }
     }
 
-    /** What is known of a version, and goes on being known when it is gone. Guarded by its line. */
+    /** The bookkeeping of a version. It remains after the version has become unreachable. Guarded by its line. */
     private static final class Entry {
         private final long number;
 
-        /** Pieces that it has and the next one has not. */
+        /** The pieces of this version that the next one does not have. */
         private final Addresses replaced = new Addresses();
 
         private @Nullable Entry next;
 
-        @SuppressWarnings("unused") // kept alive
+        @SuppressWarnings("unused") // keeps it reachable
         private @Nullable Reference<?> reference;
 
         private boolean isGone;
@@ -106,11 +119,11 @@ public final class CopyOnWritePieces {
     }
 
     /**
-     * Where the pieces of a version are; there may be other addresses in it.
+     * The addresses of the pieces of a version. The parts may also contain addresses of other memory.
      *
-     * @param address tells it by an entry and its place in its part
+     * @param address returns the address for an entry and its place in its part
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // no code compares it
     public record Table(long[][] parts, Address address) {
         private void forEach(LongConsumer action) {
             for (long[] part : parts) {
@@ -121,13 +134,13 @@ public final class CopyOnWritePieces {
         }
     }
 
-    /** What an entry of a table stands for. */
+    /** A function that returns the address of an entry of a table. */
     @FunctionalInterface
     public interface Address {
         long of(long entry, int place);
     }
 
-    /** Tells that a version is gone. */
+    /** A reference that reports when a version has become unreachable. */
     private static final class Farewell extends PhantomReference<Object> {
         private final CopyOnWritePieces line;
         private final Entry entry;
@@ -139,7 +152,7 @@ public final class CopyOnWritePieces {
         }
     }
 
-    /** Tells that the collector has looked. */
+    /** A reference that reports when the garbage collector has run. */
     private static final class Sentinel extends PhantomReference<Object> {
         private final CountDownLatch latch = new CountDownLatch(1);
 
@@ -149,10 +162,10 @@ public final class CopyOnWritePieces {
     }
 
     /**
-     * The version after another; to be closed.
+     * Begins the version after another one. The caller must close the draft.
      *
-     * @param former null for one that has no pieces
-     * @param base addresses in it are those of no pieces, nor are negative ones
+     * @param former the version before, or null if there is none
+     * @param base memory that contains no pieces; negative addresses are not pieces either
      */
     public static Draft after(@Nullable Version former, @Nullable Region base, MemoryBudget budget) {
         if (former != null && former.line.budget == budget && former.line.draw(former.entry)) {
@@ -164,16 +177,16 @@ public final class CopyOnWritePieces {
     }
 
     /**
-     * Whether what versions share of a region had better be in pieces too, as by then enough of it is replaced: who holds a part
-     * of the region holds all of it.
+     * Returns whether the next version should copy all that it still shares of a region to pieces. A version that needs
+     * one part of a region keeps the whole region. The copy pays off once enough of the region is replaced.
      *
-     * @param bytes that are copied then
+     * @param bytes the number of bytes to copy
      */
     public static boolean isToBeLeft(Region region, long replaced, long bytes, MemoryBudget budget) {
         return replaced > region.size() / LEFT_AT && region.lease().holdsOnly(region) && budget.allows(bytes);
     }
 
-    /** The number at an absolute address, in a piece or elsewhere. */
+    /** Returns the number at an absolute address, in a piece or in other memory. */
     public static int getInt(long address) {
         return UNSAFE.getInt(address);
     }
@@ -201,7 +214,7 @@ public final class CopyOnWritePieces {
         return isFree;
     }
 
-    /** A version while it is made, by one thread. */
+    /** A version under construction. For one thread. */
     public final class Draft implements AutoCloseable {
         private final @Nullable Entry former;
         private final long number;
@@ -215,7 +228,7 @@ public final class CopyOnWritePieces {
         }
 
         /**
-         * A piece of bytes that may be anything.
+         * Allocates a piece and returns its address. The bytes are not initialised.
          *
          * @throws MemoryBudgetException if the budget does not allow it
          */
@@ -225,14 +238,17 @@ public final class CopyOnWritePieces {
             return piece;
         }
 
-        /** Says that the version has something in place of what is at an address, which the former one has. */
+        /**
+         * Notes that this version replaces the piece at an address of the former version. Ignores addresses of other
+         * memory.
+         */
         public void replace(long address) {
             if (isPiece(address)) {
                 replaced.add(address);
             }
         }
 
-        /** The version, with all its pieces. */
+        /** Completes the version. The table contains the addresses of all its pieces. */
         public Version finish(Table all) {
             isDone = true;
             return append(new Entry(number), all, former, replaced);
@@ -304,7 +320,7 @@ public final class CopyOnWritePieces {
         budget.giveBack(all);
     }
 
-    /** Frees what only versions have that are gone. */
+    /** Frees the pieces that only unreachable versions have. */
     private synchronized void sweep() {
         Entry reachable = null;
         for (Entry entry = first; entry != null; entry = entry.next) {
@@ -332,7 +348,11 @@ public final class CopyOnWritePieces {
         }
     }
 
-    /** @param before the version that can be reached and is next before the one that is gone */
+    /**
+     * Goes through the list of a version that became unreachable.
+     *
+     * @param before the nearest earlier version that is reachable, or null
+     */
     private void sweep(@Nullable Entry before, Entry gone) {
         gone.replaced.forEach(piece -> {
             if (before != null && number(piece) <= before.number) {
@@ -344,7 +364,7 @@ public final class CopyOnWritePieces {
         });
     }
 
-    /** What the last version has and the one before has not. */
+    /** Frees the pieces of the last version that the reachable version before does not have. */
     private void sweepLast(@Nullable Entry before) {
         Addresses kept = new Addresses();
         table.forEach(address -> {
@@ -384,8 +404,8 @@ public final class CopyOnWritePieces {
                 lines.clear();
                 sentinels.clear();
             } catch (InterruptedException e) {
-                // nobody has a reason to: it goes on
-            } catch (Throwable e) { // without this thread nothing is freed any more
+                // no code interrupts this thread, so that it continues
+            } catch (Throwable e) { // without this thread, nothing is freed any more
                 try {
                     LOG.log(System.Logger.Level.ERROR, "Memory of former versions could not be freed", e);
                 } catch (Throwable unlogged) {
@@ -399,14 +419,13 @@ public final class CopyOnWritePieces {
         gone.isGone = true;
     }
 
-    /** Is counted down when what the next collection finds has been freed. */
+    /** Returns a latch that reaches zero after the sweeper has freed what the next collection finds. */
     static CountDownLatch afterCollection() {
         Sentinel sentinel = new Sentinel();
         KEPT.add(sentinel);
         return sentinel.latch;
     }
 
-    /** A growing list. */
     private static final class Addresses {
         private long[] addresses = {};
         private int size;

@@ -5,9 +5,11 @@ import java.io.DataOutput;
 import java.io.IOException;
 
 /**
- * Where the bytes of a region lie in a file.
+ * The location of a region's bytes in a file.
  *
- * @param checksum CRC-32C of the bytes
+ * @param offset the position of the first byte in the file
+ * @param size the number of bytes
+ * @param checksum the CRC-32C of the bytes
  */
 public record Extent(long offset, long size, int checksum) {
     public static Extent read(DataInput in) throws IOException {

@@ -4,8 +4,8 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 
 /**
- * A request for more memory than the budget or the heap allows. The message tells the bytes needed and those allowed, and
- * which versions hold native memory.
+ * A request for more memory than the budget or the heap allows. The message states the bytes needed, the bytes allowed
+ * and the versions that hold native memory.
  */
 public final class MemoryBudgetException extends RuntimeException {
     private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import jdk.jfr.Label;
 import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 
-/** The memory of a version has been returned: nobody could reach it any more. */
+/** A Flight Recorder event: a lease returned the memory of a version, which had become unreachable. */
 @Name("org.speedwell.Retire")
 @Label("Retire")
 @Category("Speedwell")

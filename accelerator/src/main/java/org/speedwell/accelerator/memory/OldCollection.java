@@ -15,35 +15,43 @@ import javax.management.ObjectName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collections that find objects which nobody can reach any more, at request. Of G1, {@code System.gc()} stops everybody for
- * as long as it takes; a concurrent one, which pauses nobody for long, is asked for by its period, which may be set while it
- * runs. Other collectors make one for {@code System.gc()}, or, where {@code -XX:+DisableExplicitGC} has turned that off, for
- * who counts the objects of the heap.
+ * Garbage collections on request, which find unreachable objects of the old generation.
+ *
+ * <p>With G1, {@code System.gc()} stops all threads until it ends, but a concurrent collection has only short pauses.
+ * G1 starts one after a period without collections, and this class may set the period while the JVM runs. Other
+ * collectors collect for {@code System.gc()}. If {@code -XX:+DisableExplicitGC} turns that off, they collect when this
+ * class counts the objects of the heap.
  */
 final class OldCollection {
     private static final System.Logger LOG = System.getLogger(OldCollection.class.getName());
 
     private static final String PERIOD = "G1PeriodicGCInterval";
 
-    /** One that began before the request may end in two of its pauses; the third is one of the next. */
+    /**
+     * The pauses to wait for. A collection that began before the request ends after at most two pauses. The third pause
+     * belongs to the next collection.
+     */
     private static final int PAUSES = 3;
 
-    /** Objects that are not old yet may be kept by old ones that are dead, until some collections have made them old. */
+    /** The shortest wait. A dead old object can keep young objects alive until some collections have made them old. */
     private static final long SHORTEST = TimeUnit.SECONDS.toNanos(4);
 
     private static final long LONGEST = TimeUnit.SECONDS.toNanos(60);
     private static final long STEP_MILLIS = 10;
 
-    /** Between collections that are requested one behind the other: each takes some milliseconds of all threads. */
+    /** The time between requested collections. Each pauses all threads for some milliseconds. */
     private static final int GAP_MILLIS = 250;
 
-    /** G1 looks at its period once a second where that is none: it is left set until so long after the last request. */
+    /**
+     * The time for which the period remains set after the last request. Without a period, G1 checks the setting once a
+     * second.
+     */
     private static final long LINGER = TimeUnit.SECONDS.toNanos(3);
 
-    /** Periods that are wanted now, in milliseconds; the shortest is set. Guarded by the class. */
+    /** The periods that callers need now, in milliseconds. The shortest is in effect. Guarded by the class. */
     private static final List<Integer> PERIODS = new ArrayList<>();
 
-    /** What was set before there were any. */
+    /** The value of the setting before this class changed it. */
     private static String formerPeriod = "0";
 
     private static final AtomicBoolean IS_REQUESTED = new AtomicBoolean();
@@ -51,26 +59,26 @@ final class OldCollection {
 
     private OldCollection() {}
 
-    /** Whether {@code System.gc()} does anything. */
+    /** Returns whether {@code System.gc()} has an effect. */
     static boolean isExplicitAllowed() {
         try {
             return !Boolean.parseBoolean(
                     diagnostics().getVMOption("DisableExplicitGC").getValue());
         } catch (RuntimeException e) {
-            return true; // another JVM
+            return true; // another JVM without this option
         }
     }
 
     /**
-     * Has one made soon, and more for as long as this is called now and then; returns at once. Where that needs
-     * {@code System.gc()} and it does nothing, neither does this.
+     * Starts a collection soon, and more collections as long as calls continue. Returns immediately. Without G1 this
+     * needs {@code System.gc()}, and has no effect if that has none.
      */
     static void request() {
         lastRequest = System.nanoTime();
         if (IS_REQUESTED.compareAndSet(false, true)) {
             try {
                 Thread.ofPlatform().name("speedwell-memory-collect").daemon().start(OldCollection::collectAsRequested);
-            } catch (Throwable e) { // there is no room for another thread: a later request may find some
+            } catch (Throwable e) { // no resources for a thread: a later request may succeed
                 IS_REQUESTED.set(false);
                 LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
             }
@@ -120,7 +128,7 @@ final class OldCollection {
                                 : Collections.min(PERIODS).toString());
     }
 
-    /** The bean of G1's concurrent collections; null for other collectors. */
+    /** Returns the bean of G1's concurrent collections, or null for other collectors. */
     private static @Nullable GarbageCollectorMXBean concurrent() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .filter(bean -> bean.getName().equals("G1 Concurrent GC"))
@@ -128,7 +136,7 @@ final class OldCollection {
                 .orElse(null);
     }
 
-    /** Has one made, and waits until it is over, or what it is for has come about. */
+    /** Starts a collection and waits until it ends, or until {@code enough} returns true. */
     static void run(BooleanSupplier enough) throws InterruptedException {
         if (isExplicitAllowed()) {
             System.gc();

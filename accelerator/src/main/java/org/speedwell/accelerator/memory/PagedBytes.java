@@ -9,45 +9,58 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Native bytes in blocks of {@value #SIZE}, of which a later version shares all but those that it changes. As they are made
- * first they lie one behind the other, and no table is looked up; a version with changes has a table of its blocks. It is
- * flat, and copied for each version: of two levels, of which versions would share the lower, random reads take half as long
- * again. Offsets are in bytes and are not checked. Written by one thread and published safely; reads need no synchronisation.
+ * Native bytes in blocks of {@value #SIZE} bytes. A later version shares all blocks that it does not change.
+ *
+ * <p>The first version is one piece of memory without a table. A version with changes has a table of its blocks. The
+ * table is flat, and each version copies it. With a table of two levels, versions could share the lower level, but
+ * random reads would take 1.5 times as long.
+ *
+ * <p>Offsets are in bytes, and methods do not check them. One thread writes a version and publishes it safely. Reads
+ * need no synchronisation.
  */
 public final class PagedBytes {
     private static final int SHIFT = 11;
 
-    /** Fewer blocks than this are not worth a region of their own. */
+    /** The number of blocks from which on a region of their own pays off. */
     private static final int MANY = 1 << 5;
 
-    /** One block of so many may stand elsewhere. */
+    /**
+     * The divisor for scattered blocks: a version is scattered if more than 1/16 of its blocks do not follow the block
+     * before.
+     */
     private static final int SCATTERED = 16;
 
-    /** Bytes that are copied, in a fraction of a millisecond, until it is asked whether that is still wanted. */
+    /**
+     * The number of bytes that a copy takes between two checks whether it is still wanted. Copying them takes a
+     * fraction of a millisecond.
+     */
     private static final long ASKED = 1 << 20;
 
     private static final Region NOWHERE = new Lease(MemoryBudget.UNLIMITED).allocate(0);
 
-    /** Bytes a block. */
+    /** The bytes of a block. */
     public static final int SIZE = 1 << SHIFT;
 
     private final long size;
 
-    /** In which all blocks stood first; {@link #NOWHERE} once none does. */
+    /** The memory of all blocks of the first version. {@link #NOWHERE} once no block is in it. */
     private final Region region;
 
     private final long base;
 
-    /** What leads to a byte of each block when its offset is added; null where all stand in the region. */
+    /**
+     * The base address of each block. Base address plus offset is the address of a byte. Null if all blocks are in the
+     * region.
+     */
     private final long @Nullable [] bases;
 
-    /** How many blocks of the region have been replaced. */
+    /** The number of blocks of the region that versions have replaced. */
     private final int replaced;
 
-    /** Keeps the blocks that do not stand in the region; null where all do. */
+    /** Keeps the blocks outside the region. Null if there are none. */
     private final CopyOnWritePieces.@Nullable Version version;
 
-    /** The bytes of a region. */
+    /** Creates the first version over the bytes of a region. */
     public PagedBytes(Region region) {
         this(region, region.size(), null, 0, null);
     }
@@ -66,7 +79,7 @@ public final class PagedBytes {
         this.version = version;
     }
 
-    /** Bytes in use. */
+    /** Returns the number of bytes in use. */
     public long size() {
         return size;
     }
@@ -107,13 +120,16 @@ public final class PagedBytes {
         UNSAFE.putLong(address(offset), value);
     }
 
-    /** The bytes from an offset on that lie one behind the other, for a loop over them: some blocks, or all that follow. */
+    /**
+     * Returns the longest run of consecutive bytes from an offset on, for a loop over them. It is the rest of a block,
+     * or all remaining bytes if there is no table of blocks.
+     */
     public Region from(long offset) {
         long length = bases == null ? size - offset : Math.min(SIZE - (offset & SIZE - 1), size - offset);
         return new Region(region.lease(), address(offset), length);
     }
 
-    /** Copies numbers of 8 bytes at an offset to the begin of an array. */
+    /** Copies {@code length} numbers of 8 bytes at an offset to the start of an array. */
     public void copyTo(long offset, long[] target, int length) {
         for (int done = 0; done < length; ) {
             Region some = from(offset + ((long) done << 3));
@@ -123,7 +139,7 @@ public final class PagedBytes {
         }
     }
 
-    /** Copies numbers of 4 bytes at an offset to the begin of an array. */
+    /** Copies {@code length} numbers of 4 bytes at an offset to the start of an array. */
     public void copyTo(long offset, int[] target, int length) {
         for (int done = 0; done < length; ) {
             Region some = from(offset + ((long) done << 2));
@@ -134,11 +150,12 @@ public final class PagedBytes {
     }
 
     /**
-     * The same bytes for a later version, and zeroes up to its size. It may write to the blocks that hold the offsets, which
-     * are copies of its own, and to those behind the last that there was; the others are shared.
+     * Returns a later version with the same bytes, followed by zeroes up to its size. The caller may write to the
+     * blocks that contain the changed offsets, because the later version has its own copies of them. It may also write
+     * to the new bytes at the end. The versions share all other blocks.
      *
-     * @param changed ascending offsets, below the new size
-     * @param newSize not less than the size
+     * @param changed the offsets of the changes, ascending and below the new size
+     * @param newSize the size of the later version, at least the present size
      */
     public PagedBytes edit(long[] changed, long newSize, MemoryBudget budget) {
         if (changed.length == 0 && newSize == size) {
@@ -157,7 +174,7 @@ public final class PagedBytes {
             for (int i = 0; i < pieces.length; i++) {
                 pieces[i] = draft.allocate(SIZE);
             }
-            Arrays.sort(pieces); // who reads on from one to the next stays near
+            Arrays.sort(pieces); // so that sequential reads stay close together
             long[] next = table(count(newSize));
             int nextReplaced = replaced;
             for (int i = 0; i < pieces.length; i++) {
@@ -176,7 +193,7 @@ public final class PagedBytes {
         }
     }
 
-    /** The blocks that a later version may write to, ascending. */
+    /** Returns the blocks that a later version may write to, ascending. */
     private int[] written(long[] changed, long newSize) {
         int after = count(newSize);
         int grown = newSize == size ? after : (int) (size >>> SHIFT);
@@ -190,8 +207,8 @@ public final class PagedBytes {
     }
 
     /**
-     * As {@link #edit}, where most blocks are copied: one behind the other, they are read as fast as those that were made
-     * first. Scattered over the heap each would take a page of its own, more than the processor knows addresses of.
+     * Copies all blocks to one piece of memory, so that reads are as fast as in the first version. Scattered blocks
+     * would each use a memory page of their own, more pages than the processor's address cache (TLB) holds.
      */
     private @Nullable PagedBytes together(long newSize, MemoryBudget budget, BooleanSupplier isWanted) {
         Region copy = new Lease(budget).allocate(newSize);
@@ -208,7 +225,7 @@ public final class PagedBytes {
         return new PagedBytes(copy);
     }
 
-    /** Whether so many blocks stand elsewhere than behind the one before them that all had better be copied together. */
+    /** Returns whether the blocks are so scattered that the caller should copy them together with {@link #folded}. */
     public boolean isScattered() {
         if (bases == null || bases.length < MANY) {
             return false;
@@ -221,10 +238,10 @@ public final class PagedBytes {
     }
 
     /**
-     * The same bytes in a later version, one behind the other.
+     * Returns a later version with the same bytes in one piece of memory.
      *
-     * @param isWanted is asked while they are copied
-     * @return null if it is not wanted any more, or the budget does not allow it
+     * @param isWanted the copy calls it now and then, and stops if it returns false
+     * @return null if the copy is no longer wanted, or if the budget does not allow it
      */
     public @Nullable PagedBytes folded(MemoryBudget budget, BooleanSupplier isWanted) {
         return budget.allows(size) ? together(size, budget, isWanted) : null;
@@ -241,7 +258,7 @@ public final class PagedBytes {
         }
     }
 
-    /** The table of so many blocks, as far as there are. */
+    /** Returns a copy of the table with {@code blocks} entries. The entries of new blocks are not yet set. */
     private long[] table(int blocks) {
         if (bases != null) {
             return Arrays.copyOf(bases, blocks);
@@ -251,17 +268,21 @@ public final class PagedBytes {
         return table;
     }
 
-    /** How many blocks hold so many bytes. */
+    /** Returns the number of blocks for a number of bytes. */
     private static int count(long bytes) {
         return (int) (bytes + SIZE - 1 >>> SHIFT);
     }
 
-    /** Whether the byte at an offset is one and the same in both, and so all of its block is that both have. */
+    /** Returns whether two versions share the block that contains an offset. */
     public boolean isShared(PagedBytes other, long offset) {
         return address(offset) == other.address(offset);
     }
 
-    /** All bytes, of blocks that no version has changed. */
+    /**
+     * Returns all bytes as one region.
+     *
+     * @throws IllegalStateException if a version has changed some blocks
+     */
     public Region region() {
         if (bases != null || size != region.size()) {
             throw new IllegalStateException("Some blocks were changed.");

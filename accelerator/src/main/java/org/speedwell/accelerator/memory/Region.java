@@ -7,18 +7,19 @@ import java.util.Objects;
 import java.util.zip.CRC32C;
 
 /**
- * A fixed run of native bytes. Offsets are in bytes and are not checked: callers stay inside {@link #size()}.
+ * A fixed run of native bytes. Offsets are in bytes, and most methods do not check them: callers stay inside
+ * {@link #size()}.
  *
- * <p>A region lives as long as its {@link Lease} is reachable or until the lease is released, whichever is first. Code
- * that loops over a region keeps it reachable until the loop is over ({@link java.lang.ref.Reference#reachabilityFence}).
- * A region is written by one thread and published safely; reads need no synchronisation.
+ * <p>A region lives until its {@link Lease} becomes unreachable or is released, whichever is first. Code that loops
+ * over a region keeps it reachable until the loop ends ({@link java.lang.ref.Reference#reachabilityFence}). One thread
+ * writes a region and publishes it safely. Reads need no synchronisation.
  */
 public final class Region {
     private static final int BYTES_BASE = UNSAFE.arrayBaseOffset(byte[].class);
     private static final int INTS_BASE = UNSAFE.arrayBaseOffset(int[].class);
     private static final int LONGS_BASE = UNSAFE.arrayBaseOffset(long[].class);
 
-    /** Fewer bytes than this are copied in a loop: calling the copying routine takes longer. */
+    /** The number of bytes from which on a call of the copy routine is faster than a loop. */
     private static final int SHORT = 64;
 
     private final long address;
@@ -35,12 +36,15 @@ public final class Region {
         return size;
     }
 
-    /** Where the bytes begin, for loops that read memory by vectors; it does not hold the memory. */
+    /**
+     * Returns the address of the first byte, for loops that read memory with vectors. The address does not keep the
+     * memory.
+     */
     public long address() {
         return address;
     }
 
-    /** The lease that owns these bytes. */
+    /** Returns the lease that owns these bytes. */
     public Lease lease() {
         return lease;
     }
@@ -83,10 +87,10 @@ public final class Region {
     }
 
     /**
-     * A new array with the {@code length} bytes at {@code offset}: where they lie was read from memory itself, and so is
-     * checked, as that may be a file to which somebody writes.
+     * Returns a new array with the {@code length} bytes at {@code offset}. The method checks both arguments, because
+     * callers read them from memory that may be a file. Another process may have written to that file.
      *
-     * @throws IndexOutOfBoundsException if they are not inside
+     * @throws IndexOutOfBoundsException if the bytes are not inside the region
      */
     public byte[] getBytes(long offset, int length) {
         requireInside(offset, length);
@@ -96,9 +100,9 @@ public final class Region {
     }
 
     /**
-     * As {@link #getBytes(long, int)}, to a place of an array.
+     * Copies {@code length} bytes at {@code offset} to index {@code at} of an array.
      *
-     * @throws IndexOutOfBoundsException if they are not inside, or the array has no room for them there
+     * @throws IndexOutOfBoundsException if the bytes are not inside the region, or if they do not fit into the array
      */
     public void getBytes(long offset, int length, byte[] target, int at) {
         requireInside(offset, length);
@@ -119,7 +123,7 @@ public final class Region {
             for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
                 copyLong(offset + i, target, at + i);
             }
-            copyLong(offset + length - Long.BYTES, target, at + length - Long.BYTES); // some of it again
+            copyLong(offset + length - Long.BYTES, target, at + length - Long.BYTES); // may repeat some bytes
         } else {
             for (int i = 0; i < length; i++) {
                 target[at + i] = getByte(offset + i);
@@ -131,25 +135,25 @@ public final class Region {
         UNSAFE.putLong(target, (long) BYTES_BASE + at, getLong(offset));
     }
 
-    /** Copies {@code length} bytes at {@code offset} to the begin of an array. */
+    /** Copies {@code length} bytes at {@code offset} to the start of an array. */
     void copyTo(long offset, byte[] target, int length) {
         UNSAFE.copyMemory(null, address + offset, target, UNSAFE.arrayBaseOffset(byte[].class), length);
     }
 
-    /** Copies {@code length} numbers of 4 bytes at {@code offset} to a place of an array. */
+    /** Copies {@code length} numbers of 4 bytes at {@code offset} to index {@code to} of an array. */
     void copyTo(long offset, int[] target, int to, int length) {
         UNSAFE.copyMemory(null, address + offset, target, INTS_BASE + ((long) to << 2), (long) length * Integer.BYTES);
     }
 
-    /** Copies {@code length} numbers of 8 bytes at {@code offset} to a place of an array. */
+    /** Copies {@code length} numbers of 8 bytes at {@code offset} to index {@code to} of an array. */
     void copyTo(long offset, long[] target, int to, int length) {
         UNSAFE.copyMemory(null, address + offset, target, LONGS_BASE + ((long) to << 3), (long) length * Long.BYTES);
     }
 
     /**
-     * A part of this region, which shares its bytes and its lease.
+     * Returns a part of this region. It shares the bytes and the lease.
      *
-     * @throws IllegalArgumentException if it is not inside
+     * @throws IllegalArgumentException if the part is not inside the region
      */
     public Region slice(long offset, long length) {
         if (offset < 0 || length < 0 || offset > size - length) {
@@ -158,7 +162,7 @@ public final class Region {
         return new Region(lease, address + offset, length);
     }
 
-    /** CRC-32C of all bytes. */
+    /** Returns the CRC-32C of all bytes. */
     public int checksum() {
         CRC32C checksum = new CRC32C();
         byte[] block = new byte[1 << 16];
@@ -171,12 +175,15 @@ public final class Region {
         return (int) checksum.getValue();
     }
 
-    /** Copies {@code length} bytes at {@code from} of the other region to {@code offset} of this one. */
+    /** Copies {@code length} bytes at {@code from} of the source to {@code offset} of this region. */
     public void copyFrom(Region source, long from, long offset, long length) {
         UNSAFE.copyMemory(source.address + from, address + offset, length);
     }
 
-    /** Compares two runs of bytes as unsigned numbers, the shorter first where one starts with the other. */
+    /**
+     * Compares two runs of unsigned bytes lexicographically. If one run is a prefix of the other, the shorter run is
+     * smaller.
+     */
     public int compare(long offset, int length, Region other, long otherOffset, int otherLength) {
         int common = Math.min(length, otherLength);
         int i = 0;

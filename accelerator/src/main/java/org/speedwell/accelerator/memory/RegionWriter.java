@@ -5,7 +5,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.WritableByteChannel;
 import java.util.zip.CRC32C;
 
-/** Writes regions one behind the other, each at a multiple of 64 bytes. For one thread. */
+/** A writer of regions, one after another, each at a multiple of 64 bytes. For one thread. */
 public final class RegionWriter {
     private static final int ALIGNMENT = 64;
     private static final int BLOCK = 1 << 16;
@@ -18,17 +18,17 @@ public final class RegionWriter {
         this.target = target;
     }
 
-    /** Where the next byte goes. */
+    /** Returns the position of the next byte in the output. */
     public long position() {
         return position;
     }
 
-    /** The first place from here on at which a region may lie. */
+    /** Returns the first position at or after {@code from} at which a region may begin. */
     public static long aligned(long from) {
         return from + (-from & (ALIGNMENT - 1));
     }
 
-    /** Writes a region and tells where it lies. */
+    /** Writes a region and returns its location in the file. */
     public Extent write(Region region) throws IOException {
         write(new byte[(int) (aligned(position) - position)]);
         long offset = position;
@@ -42,7 +42,7 @@ public final class RegionWriter {
         return new Extent(offset, region.size(), (int) checksum.getValue());
     }
 
-    /** Writes bytes as they are. */
+    /** Writes bytes without alignment. */
     public void write(byte[] bytes) throws IOException {
         write(ByteBuffer.wrap(bytes));
     }

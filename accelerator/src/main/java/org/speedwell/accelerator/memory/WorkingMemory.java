@@ -3,26 +3,29 @@ package org.speedwell.accelerator.memory;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The heap memory that one query collects, as the tuples that it sorts. The query counts it here, and is refused when it
- * exceeds the memory budget or nearly fills the heap. Thread-safe.
+ * The heap memory that one query collects, for example the tuples that it sorts. The query counts its bytes here. A
+ * query fails if it exceeds the memory budget or nearly fills the heap. Thread-safe.
  */
 public final class WorkingMemory {
-    /** The query is checked each time it has counted this many bytes more. */
+    /** The number of bytes between two checks of a query. */
     private static final long STEP = 1 << 20;
 
-    /** A query that has collected less than this part of the heap is never refused because the heap is full. */
+    /**
+     * The divisor for small queries: a query that has collected at most 1/64 of the heap never fails because the heap
+     * is full.
+     */
     private static final int SMALL_PART = 64;
 
-    /** The heap counts as spacious while this part of it is free. */
+    /** The divisor for free space: the heap is spacious while at least 1/4 of it is free. */
     private static final int SPACIOUS_PART = 4;
 
-    /** This part of the heap stays free for the rest of the application. */
+    /** The divisor for the reserve: 1/8 of the heap remains free for the rest of the application. */
     private static final int RESERVED_PART = 8;
 
     private final MemoryBudget budget;
     private final AtomicLong bytes = new AtomicLong();
 
-    /** The free bytes of the heap from which on the next check collects garbage. */
+    /** The number of free bytes of the heap below which the next check collects garbage. */
     private volatile long checkedBelow = maximum() / SPACIOUS_PART;
 
     /**
@@ -37,7 +40,7 @@ public final class WorkingMemory {
     /**
      * Counts bytes that the query is about to collect.
      *
-     * @param more about how many
+     * @param more the approximate number of bytes
      * @throws MemoryBudgetException if the budget or the heap does not allow them
      */
     public void add(long more) {
@@ -47,7 +50,7 @@ public final class WorkingMemory {
         }
     }
 
-    /** Counts bytes as free that the query has collected and no longer holds. */
+    /** Subtracts bytes that the query no longer holds. */
     public void release(long less) {
         bytes.addAndGet(-less);
     }
@@ -64,10 +67,13 @@ public final class WorkingMemory {
         }
     }
 
-    /** Used memory contains garbage, so that only a collection tells what is free. */
+    /**
+     * Checks the heap after a collection. Used memory contains garbage, so that only a collection shows how much is
+     * free.
+     */
     private synchronized void checkHeap(long now, long more) {
         if (free() - more >= checkedBelow) {
-            return; // another thread of the query has collected garbage meanwhile
+            return; // meanwhile another thread of the query has collected garbage
         }
         try {
             OldCollection.run(() -> free() - more >= checkedBelow);

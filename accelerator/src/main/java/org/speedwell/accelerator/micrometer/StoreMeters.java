@@ -17,14 +17,14 @@ import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
 
 /**
- * Binds a data store's figures to a registry, under {@code speedwell.store}. Queries are timed only if asked for, as every
- * stream then takes about a microsecond more. Immutable.
+ * A binder of a data store's figures to a meter registry, with names that begin with {@code speedwell.store}. The timer
+ * of queries is optional, because it adds about a microsecond to every stream. Immutable.
  *
  * {@snippet :
  * StoreMeters.of(store).withQueryTimer().bindTo(registry);
  * }
  */
-@SuppressWarnings("exports") // who binds meters has Micrometer
+@SuppressWarnings("exports") // users of this class have Micrometer
 public final class StoreMeters implements MeterBinder {
     private static final String PREFIX = "speedwell.store.";
 
@@ -38,17 +38,17 @@ public final class StoreMeters implements MeterBinder {
         this.timesQueries = timesQueries;
     }
 
-    /** Version, age, rows, bytes, loads, what was followed, and fallbacks. */
+    /** Creates meters of version, age, rows, bytes, loads, replication, shadow queries and fallbacks. */
     public static StoreMeters of(DataStoreComponent store) {
         return new StoreMeters(store, InstantSource.system(), false);
     }
 
-    /** These meters with a timer of queries, tagged by table. */
+    /** Returns these meters with a timer of queries, which has the table as a tag. */
     public StoreMeters withQueryTimer() {
         return new StoreMeters(store, clock, true);
     }
 
-    /** These meters with the age of the version by another clock. */
+    /** Returns these meters with another clock for the age of the version. */
     public StoreMeters withClock(InstantSource other) {
         return new StoreMeters(store, other, timesQueries);
     }
@@ -127,7 +127,7 @@ public final class StoreMeters implements MeterBinder {
                     : Duration.between(of.snapshot().takenAt(), clock.instant());
             return age.toMillis();
         } catch (DataStoreNotLoadedException e) {
-            return Double.NaN; // there is none
+            return Double.NaN; // there is no version
         }
     }
 }

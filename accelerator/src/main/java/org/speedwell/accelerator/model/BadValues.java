@@ -1,10 +1,12 @@
 package org.speedwell.accelerator.model;
 
 /**
- * Values of one column that became NULL because they could not be loaded.
+ * A report of the values of one column that became NULL because the load could not convert them.
  *
- * @param table with the schema's name
+ * @param table the name of the table, with its schema
+ * @param column the name of the column
+ * @param count the number of such values
  * @param firstRow the primary key of the first such row, or its number
- * @param reason what was wrong with that row's value
+ * @param reason the problem with that row's value
  */
 public record BadValues(String table, String column, long count, String firstRow, String reason) {}

@@ -1,4 +1,4 @@
 package org.speedwell.accelerator.model;
 
-/** Two columns of one table that get an index of their own, by the first and, where that is equal, the second. */
+/** Two columns of one table that have a common index, sorted by the first column and then by the second. */
 public record ColumnPair(ColumnId first, ColumnId second) {}

@@ -2,9 +2,9 @@ package org.speedwell.accelerator.model;
 
 /** A phase of the load of a table. */
 public enum LoadPhase {
-    /** Reads its rows from the database. */
+    /** The load reads the rows of the table from the database. */
     READING,
-    /** Builds columns and indexes; all rows are read. */
+    /** All rows are read, and the load builds columns and indexes. */
     BUILDING,
     /** The table is loaded and indexed. */
     DONE

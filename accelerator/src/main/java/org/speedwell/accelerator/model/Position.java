@@ -1,12 +1,12 @@
 package org.speedwell.accelerator.model;
 
 /**
- * A place in the binlog of a database: all that was committed before it is in what has this position.
+ * A binlog position. A state with this position contains all transactions that the database committed before it.
  *
- * @param file name of the binlog file on the server that was asked
- * @param offset bytes into it
- * @param gtids the ids of all transactions up to there, as the server writes them; empty where it keeps none. Where they are
- *     known they decide, as they mean the same on every server
+ * @param file the name of the binlog file on the server
+ * @param offset the offset in the file, in bytes
+ * @param gtids the ids of all transactions up to the position, as the server writes them; empty if the server keeps
+ * none. If they are present they decide, because they mean the same on every server.
  */
 public record Position(String file, long offset, String gtids) {
     @Override

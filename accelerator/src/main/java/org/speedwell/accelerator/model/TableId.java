@@ -1,9 +1,10 @@
 package org.speedwell.accelerator.model;
 
 /**
- * The name of a table or view: of the model's database, schema and table, as snapshots and messages tell it.
+ * The name of a table or view, made of the names of database, schema and table in the model. Snapshots and messages use
+ * it.
  *
- * @param <E> the class of its rows
+ * @param <E> the class of the rows
  */
 public record TableId<E>(String database, String schema, String table) {
     @Override

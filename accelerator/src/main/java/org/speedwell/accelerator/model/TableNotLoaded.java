@@ -1,9 +1,9 @@
 package org.speedwell.accelerator.model;
 
 /**
- * A table that could not be loaded.
+ * A report of a table whose load failed.
  *
- * @param table with the schema's name
- * @param reason the message with which the load would have failed
+ * @param table the name of the table, with its schema
+ * @param reason the message of the failure
  */
 public record TableNotLoaded(String table, String reason) {}

@@ -9,8 +9,11 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * What a pipeline did when it was run: {@link DataStoreComponent#explain}. Or its plan: {@link DataStoreComponent#plan}. {@code toString()} is for people; its wording
- * may change with any version. Control characters of values are escaped, so that none begins a line or commands a terminal.
+ * A report of a pipeline: of its plan, from {@link DataStoreComponent#plan}, or of its execution, from
+ * {@link DataStoreComponent#explain}.
+ *
+ * <p>{@code toString()} is for people, and its wording may change with any version. The report escapes the control
+ * characters of values, so that no value begins a line or controls a terminal.
  *
  * {@snippet :
  * Explanation explanation = store.explain(films, stream -> stream.filter(Film.LENGTH.greaterThan(60)).count());
@@ -18,14 +21,14 @@ import org.speedwell.accelerator.text.ValueText;
  * }
  *
  * @param table the name of the table
- * @param rows how many rows the table has
- * @param functions lambdas, method references and what is made of them that were read, and so run on columns: the stream's
- *     method, what the function computes, and where it was given
- * @param plan the last step on columns and indexes, and by it the tree of all that ran; empty if the
- *     pipeline asked for no element, as {@code limit(0)} may
- * @param fallback where the pipeline left columns, if it did
- * @param entities how many entities were made
- * @param entitiesGenerated whether a generated reader makes them; if not, setters do, which takes several times as long
+ * @param rows the number of rows of the table
+ * @param functions the lambdas and method references that the engine understood and runs on columns. Each text names
+ * the stream's method, the computation of the function, and the place in the code.
+ * @param plan the last step on columns and indexes, which contains the tree of all steps. Empty if the pipeline
+ * requested no element, for example because of {@code limit(0)}.
+ * @param fallback the place where the pipeline fell back to entities; empty if it did not
+ * @param entities the number of entities created
+ * @param entitiesGenerated true if a generated reader creates the entities; setters take several times as long
  */
 public record Explanation(
         String table,
@@ -43,11 +46,12 @@ public record Explanation(
     /**
      * One step on columns.
      *
-     * @param what what was done, and by what means
-     * @param expected how many rows, values or groups the planner expected it to leave; empty for steps that are not planned
-     * @param rows the number that it left; empty if it did not run
-     * @param time what it took with its inputs; zero where it cannot be told from the step that reads it
-     * @param inputs the steps that it read
+     * @param what the work of the step, and the means
+     * @param expected the planner's estimate of the number of rows, values or groups in the result; empty if the
+     * planner did not estimate the step
+     * @param rows the actual number; empty if the step did not run
+     * @param time the time of the step and its inputs; zero if it is part of the time of the step that reads it
+     * @param inputs the steps that this step read
      */
     public record Step(String what, OptionalLong expected, OptionalLong rows, Duration time, List<Step> inputs) {
         public Step {
@@ -55,7 +59,7 @@ public record Explanation(
             inputs = List.copyOf(inputs);
         }
 
-        /** This step's inputs, theirs first, and this step at the end. */
+        /** Returns all steps of this tree, inputs first and this step last. */
         Stream<Step> inOrder() {
             return Stream.concat(inputs.stream().flatMap(Step::inOrder), Stream.of(this));
         }
@@ -79,10 +83,11 @@ public record Explanation(
     }
 
     /**
-     * Where a function got entities, and unless it only reads some columns of theirs, all after it.
+     * A fallback: an operation whose function receives entities. All operations after it receive entities too, unless
+     * the function reads only some of their columns.
      *
-     * @param operation the stream's method that columns do not understand
-     * @param reason why they do not
+     * @param operation the method of the stream that the engine cannot run on columns
+     * @param reason the reason why it cannot
      */
     public record Left(String operation, String reason) {
         public Left {
@@ -95,7 +100,7 @@ public record Explanation(
         }
     }
 
-    /** All steps that ran, each behind those that it read. */
+    /** Returns all steps that ran, each after its inputs. */
     public List<Step> steps() {
         return plan.stream().flatMap(Step::inOrder).toList();
     }

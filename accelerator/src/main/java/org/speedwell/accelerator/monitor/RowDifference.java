@@ -4,22 +4,26 @@ import java.util.Optional;
 import org.speedwell.accelerator.follow.RowChange;
 
 /**
- * In what one row differs between two versions of a table, by its primary key. The entities are new ones and belong to whom
- * they are given.
+ * A difference of one row between two versions of a table. The primary key identifies the row. The entities are new
+ * objects, and the receiver may keep and change them.
  *
- * @param before the row in the former version; empty if it was not there
- * @param after the row in the latter version; empty if it is no longer there
+ * @param before the row in the former version; empty if that version does not have it
+ * @param after the row in the later version; empty if that version does not have it
  */
 public record RowDifference<E>(Optional<E> before, Optional<E> after) {
 
-    /** @throws IllegalArgumentException if there is a row in neither */
+    /**
+     * Creates a difference.
+     *
+     * @throws IllegalArgumentException if both are empty
+     */
     public RowDifference {
         if (before.isEmpty() && after.isEmpty()) {
             throw new IllegalArgumentException("A difference has a row before it, after it, or both.");
         }
     }
 
-    /** What has become of the row, whatever happened to it between the two. */
+    /** Returns the net change from the former to the later version, whatever happened in between. */
     public RowChange.Kind kind() {
         return before.isEmpty()
                 ? RowChange.Kind.INSERT

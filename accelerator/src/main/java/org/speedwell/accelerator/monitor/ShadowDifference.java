@@ -7,15 +7,16 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * A query to which memory and the database gave different answers at one position of the binlog, twice.
+ * A query to which memory and database gave different answers at the same binlog position, twice.
  *
- * @param table its name in the database
- * @param operations what was called on the stream, as {@code filter.sorted.toList}
- * @param plan what ran in memory, as {@link DataStoreComponent#explain} tells it; empty where it cannot be told
- * @param version in memory
- * @param position of version and database
- * @param memory the answer of the version
- * @param database the answer of the database
+ * @param table the name of the table in the database
+ * @param operations the methods called on the stream, such as {@code filter.sorted.toList}
+ * @param plan the plan that ran in memory, as {@link DataStoreComponent#explain} reports it; empty if the store does
+ * not know it
+ * @param version the version in memory
+ * @param position the binlog position of the version and of the database's answer
+ * @param memory the answer from memory
+ * @param database the answer from the database
  */
 public record ShadowDifference(
         String table,

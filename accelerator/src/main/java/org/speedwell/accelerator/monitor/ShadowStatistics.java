@@ -3,12 +3,13 @@ package org.speedwell.accelerator.monitor;
 import org.speedwell.accelerator.StoreConfiguration;
 
 /**
- * What came of asking the database, too, as {@link StoreConfiguration#shadow()} says.
+ * The numbers of shadow queries by outcome. A shadow query also runs in the database:
+ * {@link StoreConfiguration#shadow()}.
  *
  * @param equal queries to which the database gave the same answer
- * @param different queries to which it gave another one
- * @param notComparable queries that could not be asked again, or have no answer that is certain to be the same
- * @param dropped queries that were not asked, as too many were waiting
- * @param failed queries that the database, or the way to one position, failed
+ * @param different queries to which the database gave another answer
+ * @param notComparable queries that the store could not repeat, or whose answer may vary
+ * @param dropped queries that the store did not repeat because the queue was full
+ * @param failed queries that failed in the database, or for which both sides did not reach one position
  */
 public record ShadowStatistics(long equal, long different, long notComparable, long dropped, long failed) {}

@@ -12,15 +12,15 @@ import org.speedwell.accelerator.model.BadValues;
 import org.speedwell.accelerator.model.TableNotLoaded;
 
 /**
- * What a version takes and holds. Bytes are native ones, without small arrays on the heap.
+ * The size and the state of a version. All bytes are native memory; small arrays on the heap do not count.
  *
- * @param version as {@link DataStoreComponent#version()}
+ * @param version see {@link DataStoreComponent#version()}
  * @param takenAt the moment of the database
- * @param formerBytes as {@link DataStoreComponent#formerBytes()}
- * @param badValues columns with values that became NULL, as {@link StoreConfiguration#badValue} tells
- * @param tablesNotLoaded tables left to the database, as {@link StoreConfiguration#tableNotLoaded()} tells
- * @param following as {@link DataStoreComponent#followStatus()}
- * @param shadow as {@link DataStoreComponent#shadowStatistics()}
+ * @param formerBytes see {@link DataStoreComponent#formerBytes()}
+ * @param badValues the columns with values that became NULL, see {@link StoreConfiguration#badValue}
+ * @param tablesNotLoaded the tables that stay in the database, see {@link StoreConfiguration#tableNotLoaded()}
+ * @param following see {@link DataStoreComponent#followStatus()}
+ * @param shadow see {@link DataStoreComponent#shadowStatistics()}
  */
 public record StoreStatistics(
         long version,
@@ -33,12 +33,13 @@ public record StoreStatistics(
         Optional<ShadowStatistics> shadow) {
 
     /**
-     * A table.
+     * The statistics of a table.
      *
-     * @param name with the schema's
-     * @param columns in the model's order
-     * @param multiIndexes those over two columns
-     * @param entitiesGenerated whether a generated reader makes entities; if not, setters do, which takes several times as long
+     * @param name the name with its schema
+     * @param columns the columns in the order of the model
+     * @param multiIndexes the indexes over two columns
+     * @param entitiesGenerated true if a generated reader makes entities. Otherwise setters make them, which takes
+     * several times as long
      */
     public record TableStatistics(
             String name,
@@ -46,7 +47,7 @@ public record StoreStatistics(
             List<ColumnStatistics> columns,
             List<MultiIndexStatistics> multiIndexes,
             boolean entitiesGenerated) {
-        /** Bytes of all columns and indexes. */
+        /** Returns the bytes of all columns and indexes. */
         public long bytes() {
             return columns.stream()
                             .mapToLong(column -> column.bytes() + column.indexBytes())
@@ -56,19 +57,20 @@ public record StoreStatistics(
                             .sum();
         }
 
-        /** Bytes of all columns and indexes, a row; 0 for an empty table. */
+        /** Returns the bytes of all columns and indexes per row, or 0 for an empty table. */
         public double bytesPerRow() {
             return rows == 0 ? 0 : (double) bytes() / rows;
         }
     }
 
     /**
-     * A column.
+     * The statistics of a column.
      *
-     * @param distinct how many different values there are; empty where neither index nor dictionary tell
-     * @param encoding how values are kept
-     * @param bytes without the index
-     * @param index what index there is
+     * @param nulls the number of rows that are NULL
+     * @param distinct the number of distinct values; empty if the column has neither an index nor a dictionary
+     * @param encoding how the column stores its values
+     * @param bytes the size without the index
+     * @param index the kind of index
      */
     public record ColumnStatistics(
             String name,
@@ -79,20 +81,20 @@ public record StoreStatistics(
             String index,
             long indexBytes) {}
 
-    /** An index over two columns, and its bytes with those of the keys made of both. */
+    /** The statistics of an index over two columns. Its bytes include the combined keys of both columns. */
     public record MultiIndexStatistics(String first, String second, long bytes) {}
 
-    /** Rows of all tables. */
+    /** Returns the number of rows of all tables. */
     public long rows() {
         return tables.stream().mapToLong(TableStatistics::rows).sum();
     }
 
-    /** Bytes of all tables. */
+    /** Returns the bytes of all tables. */
     public long bytes() {
         return tables.stream().mapToLong(TableStatistics::bytes).sum();
     }
 
-    /** A table for a person: a line for each table, and one for each of its columns below it. */
+    /** Returns a readable report: a line for each table, followed by a line for each of its columns. */
     public String prettyPrint() {
         StringBuilder text = new StringBuilder();
         text.append(String.format(

@@ -9,12 +9,14 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * What came of comparing the tables in memory with those of the database, all at one moment.
+ * The result of comparing the tables in memory with the database at one moment.
  *
- * @param version that was compared
- * @param position of the moment, in the database's binlog
- * @param differences up to {@value #MOST} of each table; each was seen twice, the second time at a later moment
- * @param unconfirmed differences that were there the first time and not the second, and are not among the others
+ * @param version the version that was compared
+ * @param position the binlog position of that moment
+ * @param differences at most {@value #MOST} per table. The comparison saw each of them twice, the second time at a
+ * later moment
+ * @param unconfirmed the number of differences that the second comparison did not find. They are not in the list
+ * @param took the duration of the comparison
  */
 public record Verification(
         long version,
@@ -24,7 +26,7 @@ public record Verification(
         long unconfirmed,
         Duration took) {
 
-    /** So many differences of a table are told. */
+    /** The maximum number of differences that are reported per table. */
     public static final int MOST = 1_000;
 
     public Verification {
@@ -33,36 +35,36 @@ public record Verification(
     }
 
     /**
-     * A table.
+     * The result of comparing a table.
      *
-     * @param name with the schema's
-     * @param rows of the database that were compared
-     * @param ranges of the primary key that they were compared in
-     * @param rangesThatDiffer in the first comparison
-     * @param notCompared why it was not, if it was not
+     * @param name the name with its schema
+     * @param rows the number of rows of the database that were compared
+     * @param ranges the number of primary-key ranges that were compared
+     * @param rangesThatDiffer the number of ranges that differed in the first comparison
+     * @param notCompared why the table was not compared; empty if it was
      */
     public record Table(String name, long rows, long ranges, long rangesThatDiffer, Optional<String> notCompared) {}
 
-    /** In what a row differs. */
+    /** The kinds of difference. */
     public enum Kind {
         /** A column has another value. */
         VALUE,
-        /** It is in the database and not in memory. */
+        /** The row is in the database and not in memory. */
         MISSING,
-        /** It is in memory and not in the database. */
+        /** The row is in memory and not in the database. */
         EXTRA,
-        /** The rows of a table without a primary key, taken together: how many there are, or what they hold. */
+        /** The rows of a table without a primary key differ as a whole, in their number or their values. */
         ROWS
     }
 
     /**
-     * A difference.
+     * A difference between memory and database.
      *
-     * @param table with the schema's name
-     * @param key the primary key of the row, as {@code film_id = 7}; empty if the table has none
-     * @param column whose value differs; empty if all of a row does
-     * @param memory the value in memory, null for NULL and where there is none
-     * @param database the value in the database, likewise
+     * @param table the name of the table with its schema
+     * @param key the primary key of the row, as in {@code film_id = 7}; empty if the table has none
+     * @param column the column whose value differs; empty if the difference concerns the whole row
+     * @param memory the value in memory; null if it is NULL or missing
+     * @param database the value in the database; null if it is NULL or missing
      */
     public record Difference(
             Kind kind,
@@ -88,18 +90,21 @@ public record Verification(
         }
     }
 
-    /** Whether all tables were compared, and nothing differs. */
+    /** Returns whether all tables were compared and nothing differs. */
     public boolean isEqual() {
         return differences.isEmpty()
                 && tables.stream().allMatch(table -> table.notCompared().isEmpty());
     }
 
-    /** Rows of the database that were compared. */
+    /** Returns the number of rows of the database that were compared. */
     public long rows() {
         return tables.stream().mapToLong(Table::rows).sum();
     }
 
-    /** For a person: a line that sums up, and one for each table that was not compared and each difference. */
+    /**
+     * Returns a readable report. It has a summary, and a line for each table that was not compared and for each
+     * difference.
+     */
     @Override
     public String toString() {
         String summary = "Version %d at %s: %,d rows of %d tables compared in %d ms, %s"

@@ -5,11 +5,14 @@ import java.util.Arrays;
 import java.util.List;
 import org.speedwell.accelerator.filter.Filter;
 
-/** What a filter asks for at once. */
+/** The parts of a filter that must all hold. */
 final class Conjuncts {
     private Conjuncts() {}
 
-    /** The parts that must all hold, ranges and sets of one column made one. */
+    /**
+     * Returns the parts that must all hold. It merges the ranges of one column into one range, and the key sets into
+     * one set.
+     */
     static List<Filter> of(Filter filter) {
         if (!(filter instanceof Filter.And)) {
             return List.of(filter);
@@ -65,7 +68,7 @@ final class Conjuncts {
         others.add(set);
     }
 
-    /** The keys that both have. */
+    /** Returns the keys that are in both sets. */
     private static Filter.KeySet both(Filter.KeySet a, Filter.KeySet b) {
         long[] keys = new long[Math.min(a.keys().length, b.keys().length)];
         int size = 0;

@@ -6,18 +6,18 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * One run of a plan: whether it may use several threads, who wants to know what it does, and the table whose memory it
- * holds until it is done. For one thread.
+ * One run of a plan over a table. It keeps the memory of the table alive until the plan has run. For one thread.
  *
- * @param profile null where nobody wants to know
+ * @param parallel true if the run may use several threads
+ * @param profile records the steps; null if nothing records them
  */
 public record Execution(
         TableStore<?> table, boolean parallel, @Nullable ExecutionTrace profile) {
 
     /**
-     * Runs a whole plan. Its result may be read from the table's memory, which the caller then keeps alive.
+     * Runs a whole plan. If the result reads the memory of the table, the caller must keep the table alive.
      *
-     * @throws ExecutionTrace.PlannedException if the plan must not run
+     * @throws ExecutionTrace.PlannedException if the pipeline is planned only
      */
     public <R> R run(Node<R> plan) {
         if (profile != null) {
@@ -30,19 +30,23 @@ public record Execution(
         }
     }
 
-    /** Runs a step of a plan within another; an access tells of itself. */
+    /** Runs a step of a plan inside another step. An access path reports its steps to the profile itself. */
     <R> R step(Node<R> node) {
         return profile == null || node instanceof AccessPath
                 ? node.run(this)
                 : profile.step(node, () -> node.run(this), node::size);
     }
 
-    /** As {@link #step(Node)}, for a step that is run in another way than to its end. */
+    /**
+     * Runs a step in a different way than its own {@code run} method, and reports it like {@link #step(Node)}.
+     *
+     * @param rows returns the number of rows of the result
+     */
     <R> R step(Node<?> node, Supplier<R> way, ToLongFunction<R> rows) {
         return profile == null ? way.get() : profile.step(node, way, rows);
     }
 
-    /** Tells of a step that is run within a loop of another's. */
+    /** Reports a step that ran inside the loop of another step. */
     void fused(Node<?> node, long rows) {
         if (profile != null) {
             profile.step(node, () -> rows, Long::longValue);

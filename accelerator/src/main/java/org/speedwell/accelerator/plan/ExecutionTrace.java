@@ -9,14 +9,15 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done for one pipeline: the tree of steps that ran, each with what was expected, what it left and the time that
- * it took, its inputs included. Steps are told by the thread that runs the pipeline; rows and entities by any.
+ * The tree of steps that ran for one pipeline. Each step has the expected and the actual number of rows, and the time
+ * of the step with its inputs. The thread that runs the pipeline adds the steps. Any thread may count rows and
+ * entities.
  */
 public final class ExecutionTrace {
-    /** A number of rows that is not known: of a step that is not planned, or did not run. */
+    /** The number of rows of a step that has no estimate, or did not run. */
     public static final long UNKNOWN = -1;
 
-    /** Ends a pipeline that is planned and not run, as soon as its plan is known. */
+    /** An exception that ends a pipeline that is planned only, once its plan exists. */
     public static final class PlannedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -28,14 +29,15 @@ public final class ExecutionTrace {
     /**
      * A step that ran.
      *
-     * @param expected how many rows were expected, or {@link #UNKNOWN}
-     * @param rows the number that it left, or {@link #UNKNOWN} if it did not run
-     * @param nanos what it took; 0 where that cannot be told from the step that reads it
-     * @param inputs what it read
+     * @param what a description of the step
+     * @param expected the expected number of rows, or {@link #UNKNOWN}
+     * @param rows the number of rows that the step returned, or {@link #UNKNOWN} if it did not run
+     * @param nanos the time of the step in nanoseconds; 0 if the step that reads it includes its time
+     * @param inputs the steps that it read
      */
     public record Ran(String what, long expected, long rows, long nanos, List<Ran> inputs) {}
 
-    /** A step that runs row by row behind the others: its numbers are known when all is done. */
+    /** A step that runs row by row after the planned steps. Its numbers are complete when the pipeline ends. */
     private record RowStep(String what, long expected, LongSupplier rows) {}
 
     private final boolean isPlanOnly;
@@ -44,28 +46,35 @@ public final class ExecutionTrace {
     private final List<RowStep> rowSteps = new ArrayList<>();
     private final LongAdder entities = new LongAdder();
 
-    /** The steps that ran within the one that runs, or at the top. */
+    /** The steps that ran inside the current step, or at the top level. */
     private List<Ran> ran = new ArrayList<>();
 
-    /** Creates the profile of a pipeline that runs. */
+    /** Creates the trace of a pipeline that runs. */
     public ExecutionTrace() {
         this(false);
     }
 
-    /** @param isPlanOnly whether the pipeline is planned and not run */
+    /**
+     * Creates a trace.
+     *
+     * @param isPlanOnly true if the pipeline is planned and not run
+     */
     public ExecutionTrace(boolean isPlanOnly) {
         this.isPlanOnly = isPlanOnly;
     }
 
-    /** Returns the profile for a query that has to run before the pipeline is planned; null if it is not told of. */
+    /**
+     * Returns the trace for a query that must run before the planner can plan the pipeline. Null if the trace is null
+     * or records plans only.
+     */
     public static @Nullable ExecutionTrace running(@Nullable ExecutionTrace profile) {
         return profile == null || profile.isPlanOnly ? null : profile;
     }
 
     /**
-     * Takes a plan that is about to run.
+     * Receives a plan that is about to run.
      *
-     * @throws PlannedException if it must not run
+     * @throws PlannedException if the pipeline is planned only
      */
     void planned(Step plan) {
         if (isPlanOnly) {
@@ -98,34 +107,40 @@ public final class ExecutionTrace {
         }
     }
 
-    /** Takes a step behind all others. It asks for the number of rows at the end. */
+    /** Adds a step after all others. At the end it reads the number of rows from the supplier. */
     public void rowStep(String what, LongSupplier rows) {
         rowSteps.add(new RowStep(what, UNKNOWN, rows));
     }
 
-    /** Takes a step of a join. It stands before all row steps, which are told of before the join runs. */
+    /**
+     * Adds a step of a join. In the tree it precedes all row steps, although the stream adds those before the join
+     * runs.
+     */
     void tupleStep(String what, long expected, LongSupplier rows) {
         tupleSteps.add(new RowStep(what, expected, rows));
     }
 
-    /** The rows were counted without running the steps that end in them, as the JDK does where it knows their number. */
+    /**
+     * Records that the rows were counted without running the last steps. The JDK does that if it knows the number of
+     * rows.
+     */
     public void countedUnseen(long rows) {
         tupleSteps.removeIf(step -> step.rows.getAsLong() == 0);
         rowSteps.removeIf(step -> step.rows.getAsLong() == 0);
         rowStep("count → known before the rows come", () -> rows);
     }
 
-    /** A function of the user's was read. */
+    /** Records a function of the user whose bytecode Speedwell has read. */
     public void functionRead(String what) {
         functions.add(what);
     }
 
-    /** The functions of the user's that were read, in the order of the pipeline. */
+    /** Returns the functions of the user that Speedwell has read, in the order of the pipeline. */
     public List<String> functions() {
         return List.copyOf(functions);
     }
 
-    /** An entity was made. */
+    /** Counts an entity that was created. */
     public void entityMade() {
         entities.increment();
     }
@@ -134,7 +149,10 @@ public final class ExecutionTrace {
         return entities.sum();
     }
 
-    /** The last step, which has the others for inputs; null where nothing ran. Of several plans, each but the last is an input. */
+    /**
+     * Returns the last step, whose inputs lead to all others, or null if nothing ran. If several plans ran, each plan
+     * but the last is an input of the last.
+     */
     public @Nullable Ran tree() {
         @Nullable Ran last = ran.isEmpty() ? null : ran.getLast();
         if (last != null && ran.size() > 1) {

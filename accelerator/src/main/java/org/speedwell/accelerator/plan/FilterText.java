@@ -13,9 +13,9 @@ import org.speedwell.accelerator.expression.PredicateText;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
 
-/** Filters in the words of the table: names of columns, operators, values. */
+/** A printer of filters. It uses the names of columns, operators and values. */
 final class FilterText {
-    /** So many values of a set are written out. */
+    /** The number of values of a key set that are printed. */
     private static final int MAX_VALUES = 8;
 
     private FilterText() {}
@@ -97,7 +97,7 @@ final class FilterText {
                 + (more > 0 ? ", %,d more".formatted(more) : "") + ")" + (set.nulls() ? " or null" : "");
     }
 
-    /** The value of the least key that is not below one. */
+    /** Returns the text of the smallest value whose key is not below the given key. */
     private static String least(KeyColumn column, long low) {
         return value(
                 column,
@@ -109,7 +109,10 @@ final class FilterText {
                                 .orElse(column.max()));
     }
 
-    /** The value of a key; a key that no row has may stand for none, and is then told by the nearest that one has. */
+    /**
+     * Returns the text of the value of a key. If the key is outside the column, it prints the nearest key of the
+     * column.
+     */
     private static String value(KeyColumn column, long key) {
         if (column.isEmpty()) {
             return "a value";

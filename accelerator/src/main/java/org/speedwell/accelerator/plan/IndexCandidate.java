@@ -11,13 +11,13 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A part of a filter whose rows are some positions of an index.
+ * A part of a filter whose rows are ranges of positions in an index.
  *
- * @param rest the other parts, which are to be tested of those rows; null where there are none
+ * @param rest the residual predicate for these rows; null if there is none
  */
 record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
 
-    /** The most selective part that an index answers. */
+    /** Returns the most selective part that an index answers, or null if no index answers any part. */
     static @Nullable IndexCandidate of(SelectorBuilder selectors, List<Filter> parts) {
         TableStore<?> table = selectors.table();
         Filter sharpest = null;
@@ -46,8 +46,9 @@ record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
     }
 
     /**
-     * The rows that a part leaves out of those of all others: of the part that leaves out fewest, as an index tells. Null where
-     * there is no such part, it leaves out as many as it keeps, or one index answers all parts.
+     * Returns the rows that a part of the filter rejects. It chooses the range that rejects the fewest rows, by its
+     * index. A count can then subtract them from the rows of the other parts. Null if there is no such range, if it
+     * rejects half of the rows or more, or if one index answers all parts.
      */
     static @Nullable IndexCandidate leftOut(TableStore<?> table, List<Filter> parts) {
         IndexCandidate pair = table.pairs().isEmpty() ? null : pair(table, parts);
@@ -76,7 +77,10 @@ record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
                 without(parts, List.of(bluntest)));
     }
 
-    /** The equality and the range that an index over two columns answers at once, if there are such. */
+    /**
+     * Returns the equality and the range that one index over two columns answers together. Null if there is no such
+     * pair.
+     */
     private static @Nullable IndexCandidate pair(TableStore<?> table, List<Filter> parts) {
         IndexCandidate sharpest = null;
         for (PairIndex pair : table.pairs()) {
@@ -124,7 +128,7 @@ record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
         return parts.size() == 1 ? parts.getFirst() : new Filter.And(parts);
     }
 
-    /** The column whose index holds the filter's rows at some positions, or null. */
+    /** Returns the column whose index stores the rows of the filter in ranges of positions, or null. */
     private static ColumnRef.@Nullable Indexed indexed(Filter filter) {
         ColumnRef column = switch (filter) {
             case Filter.InRange range when !range.inverted() -> range.column();
@@ -143,7 +147,7 @@ record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
         return column instanceof ColumnRef.Indexed indexed ? indexed : null;
     }
 
-    /** Pairs of positions, from and to, of a filter that an index holds. */
+    /** Returns pairs of positions (from, to) of the rows of a filter in an index. */
     private static int[] bounds(SortedIndex index, Filter filter) {
         return switch (filter) {
             case Filter.InRange range -> {

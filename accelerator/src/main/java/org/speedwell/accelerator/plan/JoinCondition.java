@@ -20,10 +20,10 @@ import org.speedwell.accelerator.store.ColumnRef;
 /**
  * A condition on the tuples of a join.
  *
- * @param equality of two columns that the condition is; null if it is none
+ * @param equality the two columns if the condition is an equality of columns; otherwise null
  */
 record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality) {
-    /** The share of tuples that is expected to pass an equality. */
+    /** The assumed selectivity of an equality. */
     private static final double SHARE_OF_EQUAL = 0.1;
 
     private static final double SHARE = 1 / 3.0;
@@ -36,7 +36,7 @@ record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality
     }
 
     /**
-     * Returns the condition as a link from a table to another; null if it is none, or if NULL may meet it.
+     * Returns the condition as a link from one table to another. Null if it is not a link, or if NULL may satisfy it.
      */
     @Nullable
     Link link(int place, int other) {
@@ -53,7 +53,7 @@ record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality
         return link.isKnown() ? link : null;
     }
 
-    /** Tells whether the condition is a link of two tables. */
+    /** Returns whether the condition links two tables. */
     boolean isLink() {
         return equality != null
                 && link(
@@ -77,7 +77,10 @@ record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality
                 : null;
     }
 
-    /** Tells whether the equality holds for values alone: null equals null, and a primitive reads NULL as a number. */
+    /**
+     * Returns whether the equality holds for present values only. In Java null equals null, and a primitive getter
+     * reads NULL as a number.
+     */
     private static boolean isOfValues(EqualColumns equal, ColumnRef.Ordered column, ColumnRef.Ordered other) {
         boolean isPresent = column.column().nulls() == 0;
         boolean isOtherPresent = other.column().nulls() == 0;
@@ -86,17 +89,17 @@ record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality
         return isPrimitive ? isPresent && isOtherPresent : isPresent || isOtherPresent;
     }
 
-    /** Tells whether the condition can be tested on tuples that have rows of these tables. */
+    /** Returns whether the condition can be tested on tuples that contain rows of these tables. */
     boolean isReady(int[] places) {
         BitSet missing = TupleScope.places(expr);
         if (missing.stream().anyMatch(query::isNullable)) {
-            return places.length == query.tables().size(); // an outer join may still take away a row
+            return places.length == query.tables().size(); // a later outer join may remove the row
         }
         IntStream.of(places).forEach(missing::clear);
         return missing.isEmpty();
     }
 
-    /** Returns the share of tuples that is expected to pass. */
+    /** Returns the estimated share of tuples that pass. */
     double share() {
         boolean isEquality = expr instanceof Expr.Equal
                 || expr instanceof Expr.Compare compare && compare.operator() == ComparisonOperator.EQUAL;
@@ -120,7 +123,7 @@ record JoinCondition(JoinQuery query, Expr expr, @Nullable EqualColumns equality
         };
     }
 
-    /** Returns what the condition does, for a person. */
+    /** Returns a description for {@code explain}. */
     String describe() {
         return "filter " + new ExprText(query.scope()::name).of(expr) + " → tuple by tuple";
     }

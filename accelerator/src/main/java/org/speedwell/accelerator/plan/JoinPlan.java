@@ -4,24 +4,24 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
- * The physical plan of a join: the order in which the tables are joined, and the means. Tuples come in the order of the rows of the
- * tables as they were named: by the first table, then by the second, and so on; what a right join adds comes after all that it has
- * found. Immutable.
+ * The physical plan of a join: the join order and the access paths. Tuples come in the order of the rows of the first
+ * table, then of the second table, and so on. The user determines the order of the tables. The rows that a right join
+ * adds come last. Immutable.
  *
- * @param isInOrder whether the tuples come in their order
+ * @param isInOrder true if the tuples come in this order
  */
 public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
-    /** Returns the cheapest plan that gives the tuples in their order. */
+    /** Returns the cheapest plan whose tuples come in their order. */
     public static JoinPlan of(JoinQuery query) {
         return new JoinPlanner(query).plan(true);
     }
 
-    /** Returns the cheapest plan that gives the tuples in any order. */
+    /** Returns the cheapest plan whose tuples come in any order. */
     public static JoinPlan unordered(JoinQuery query) {
         return new JoinPlanner(query).plan(false);
     }
 
-    /** Returns the cheapest plan that gives the first tuples in an order. */
+    /** Returns the cheapest plan of the first tuples of an order. */
     public static JoinPlan of(JoinQuery query, TupleOrder order) {
         JoinPlan plan = unordered(query);
         TupleOrder applied = plan.isInOrder ? order : order.ofAnyOrder();
@@ -29,9 +29,9 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
     }
 
     /**
-     * Starts a run that is a query of its own.
+     * Starts a run with its own memory budget.
      *
-     * @param profile counts what each step does; null for none
+     * @param profile records the steps; null if nothing records them
      */
     public TupleRun run(boolean parallel, @Nullable ExecutionTrace profile) {
         return run(parallel, profile, new WorkingMemory(query.budget()));
@@ -40,8 +40,8 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
     /**
      * Starts a run.
      *
-     * @param profile counts what each step does; null for none
-     * @param memory counts what the query collects, in all threads and steps
+     * @param profile records the steps; null if nothing records them
+     * @param memory counts the memory of the query, in all threads and steps
      */
     public TupleRun run(boolean parallel, @Nullable ExecutionTrace profile, WorkingMemory memory) {
         if (profile != null) {

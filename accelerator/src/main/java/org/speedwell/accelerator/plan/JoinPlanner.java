@@ -16,18 +16,18 @@ import org.speedwell.accelerator.plan.TupleNode.Method;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Chooses the order in which a join's tables are joined, and the means. Inner joins may run in another order than the tables are
- * named in, if that and a sort after it are expected to cost less; if the result does not depend on the order, the plan does not sort.
+ * A planner that chooses the join order and the access paths of a join. It reorders inner joins if the new order and
+ * the sort after it cost less. If the result does not depend on the order of the tuples, the plan does not sort.
  */
 record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
-    /** The share of pairs that an operator joins which asks for the greater of two. */
+    /** The assumed share of pairs that satisfy a comparison by {@code <}, {@code ≤}, {@code >} or {@code ≥}. */
     private static final double SHARE_OF_RANGE = 1 / 3.0;
 
     JoinPlanner(JoinQuery query) {
         this(query, JoinCondition.of(query));
     }
 
-    /** @param isOrdered whether the tuples have to come in their order */
+    /** @param isOrdered true if the tuples must come in their order */
     JoinPlan plan(boolean isOrdered) {
         JoinPlan best = new JoinPlan(query, filtered(asNamed()), true);
         if (query.tables().stream().allMatch(table -> table.kind() == Kind.INNER)) {
@@ -52,7 +52,10 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         return IntStream.range(0, places.length).allMatch(place -> places[place] == place);
     }
 
-    /** Tells whether a sort has room for its tuples; the order in which the tables are named needs no sort. */
+    /**
+     * Returns whether the memory budget has room for a sort of the tuples. A plan in the order of the tables needs no
+     * sort.
+     */
     private boolean fitsMemory(TupleNode root) {
         return !(root instanceof TupleNode.Sorted sorted) || WorkingMemory.allows(query.budget(), sorted.bytes());
     }
@@ -77,7 +80,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         return new TupleNode.First(place, rows(query.tables().get(place).table(), query.filterBefore(place)));
     }
 
-    /** Returns the tuples of a join, and tests the links and conditions that could not be tested on its input. */
+    /** Adds the links and conditions that the join is the first to make testable. */
     private TupleNode where(TupleNode input, TupleNode.Join join) {
         TupleNode tuples = join;
         for (Link link : links(join.place(), input.places())) {
@@ -94,7 +97,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         return tuples;
     }
 
-    /** Returns the tuples that pass the filters of tables of which they may have no row. */
+    /** Adds the filters of tables that may have no row in a tuple. */
     private TupleNode filtered(TupleNode of) {
         TupleNode tuples = of;
         for (int place = 0; place < size(); place++) {
@@ -105,7 +108,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         return tuples;
     }
 
-    /** Joins the cheapest of the tables that are not joined yet. Tables that a link joins come first. */
+    /** Joins the cheapest remaining table. Tables with a link come before tables without one. */
     private TupleNode.Join cheapest(TupleNode tuples) {
         TupleNode.@Nullable Join best = null;
         for (int place = 0; place < size(); place++) {
@@ -128,7 +131,10 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         return join.ownCost() + join.expected() * Cost.GATHERED_ROW;
     }
 
-    /** Returns the links between a table and those joined: its own, those of the others to it, and conditions. */
+    /**
+     * Returns the links between a table and the joined tables. These are its own link, links of other tables to it, and
+     * conditions.
+     */
     private List<Link> links(int place, int[] joined) {
         List<Link> links = new ArrayList<>();
         Link own = query.tables().get(place).link();
@@ -196,7 +202,10 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         return new Planner(table).rows(filter == null ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter));
     }
 
-    /** Estimates the share of all pairs of rows that a link joins, as if every key of one column were among those of the other. */
+    /**
+     * Estimates the selectivity of a link. It assumes that every key of the column with fewer keys occurs in the other
+     * column.
+     */
     private static double share(Link link) {
         return switch (link.operator()) {
             case EQUAL ->

@@ -12,13 +12,13 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * A logical join. The {@link JoinPlan} decides how to run it. Tables stand in the order in which they were named. An outer join
- * becomes an inner one if a filter refuses all that it would add.
+ * A logical join. {@link JoinPlan} determines how to run it. The tables are in the order in which the user names them.
+ * An outer join becomes an inner join if a filter rejects all tuples that the outer join adds.
  *
- * @param conditions on several tables, or on tables of which a tuple may have no row; they hold for the tuples of the result, and
- *     none throws
- * @param references finds the tables that rows of the joined tables reference
- * @param budget bounds what one run collects
+ * @param conditions conditions on several tables, or on tables that may have no row in a tuple. They hold for the
+ * tuples of the result and never throw
+ * @param references finds the tables that the joined tables reference
+ * @param budget limits the memory of one run
  */
 public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables references, MemoryBudget budget) {
 
@@ -38,7 +38,9 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         conditions = List.copyOf(conditions);
     }
 
-    /** Makes joins keep no tuples without a row of this table, as the filter removes them. */
+    /**
+     * Changes the joins so that they keep no tuple without a row of this table. The filter would remove such tuples.
+     */
     private static void makeInner(List<JoinedTable> tables, int place) {
         JoinedTable own = tables.get(place);
         tables.set(place, own.as(own.kind().withoutTuples()));
@@ -48,7 +50,10 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         }
     }
 
-    /** Tells whether a filter holds for a row of NULLs, which stands for a row that an outer join has not found. */
+    /**
+     * Returns whether a row whose columns are all NULL may pass a filter. Such a row represents the missing row of an
+     * outer join.
+     */
     static boolean passesNulls(Filter filter) {
         return switch (filter) {
             case Filter.Constant constant -> constant == Filter.Constant.ALL;
@@ -61,13 +66,16 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         };
     }
 
-    /** Tells whether there can be tuples without a row of a table. */
+    /** Returns whether a tuple may have no row of a table. */
     public boolean isNullable(int place) {
         return tables.get(place).kind().keepsTuples
                 || tables.stream().skip(place + 1L).anyMatch(later -> later.kind().keepsRows);
     }
 
-    /** Returns the tuples whose row of one table passes a filter. The table is not {@link #isNullable}. */
+    /**
+     * Returns the join with a filter on the rows of one table. The caller must not pass a table that is
+     * {@link #isNullable}.
+     */
     public JoinQuery filtered(int place, Filter filter) {
         List<JoinedTable> filtered = new ArrayList<>(tables);
         JoinedTable table = tables.get(place);
@@ -76,19 +84,19 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         return new JoinQuery(filtered, conditions, references, budget);
     }
 
-    /** Returns those tuples for which a condition holds, too; it never throws. */
+    /** Returns the join with an additional condition. The condition must never throw. */
     public JoinQuery where(Expr condition) {
         List<Expr> all = new ArrayList<>(conditions);
         all.add(condition);
         return new JoinQuery(tables, all, references, budget);
     }
 
-    /** Returns the same join, whose rows reference rows of other tables. */
+    /** Returns the join with access to the tables that its rows reference. */
     public JoinQuery with(Tables others) {
         return new JoinQuery(tables, conditions, others, budget);
     }
 
-    /** Returns the names of the tables, for a person. */
+    /** Returns the names of the tables for {@code explain}. */
     List<String> names() {
         return tables.stream().map(JoinedTable::name).toList();
     }
@@ -100,7 +108,7 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
                 .toList();
     }
 
-    /** Returns the tables of which a tuple may have no row. */
+    /** Returns the places of the tables that may have no row in a tuple. */
     public BitSet nullable() {
         BitSet nullable = new BitSet();
         for (int place = 0; place < tables.size(); place++) {
@@ -109,18 +117,21 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         return nullable;
     }
 
-    /** Returns the scope of the tuples, for one thread. */
+    /** Returns the scope of the tuples. It is for one thread. */
     public TupleScope scope() {
         return new TupleScope(scopes(), nullable());
     }
 
-    /** Returns the filter for the rows of a table before they are joined; null if there is none. */
+    /** Returns the filter for the rows of a table before the join, or null if there is none. */
     @Nullable
     Filter filterBefore(int place) {
         return isNullable(place) ? null : tables.get(place).filter();
     }
 
-    /** Reads the memory of all tables no more before this: see {@link org.speedwell.accelerator.store.TableStore#keepAlive}. */
+    /**
+     * Keeps the memory of all tables alive up to this call: see
+     * {@link org.speedwell.accelerator.store.TableStore#keepAlive}.
+     */
     public void keepAlive() {
         for (JoinedTable table : tables) {
             table.table().keepAlive();

@@ -13,9 +13,9 @@ import org.speedwell.accelerator.store.TableStore;
 /**
  * One table of a join.
  *
- * @param kind how its rows are joined to those of the tables before it; of the first table {@link Kind#INNER}
- * @param link by which columns; null for all rows beside all, and for the first table
- * @param filter what must hold for its row in a tuple of the result; null where nothing must
+ * @param kind how the table joins the earlier tables. The first table is {@link Kind#INNER}
+ * @param link the columns to join by; null for a cross join and for the first table
+ * @param filter the filter for the table's row in a tuple of the result; null if there is none
  */
 public record JoinedTable(
         TableStore<?> table,
@@ -23,7 +23,7 @@ public record JoinedTable(
         @Nullable Link link,
         @Nullable Filter filter) {
 
-    /** The tuples and rows that a join keeps although they match nothing. */
+    /** The kinds of join, by the tuples and rows that the join keeps without a match. */
     public enum Kind {
         INNER("join", false, false),
         LEFT("left join", true, false),
@@ -35,8 +35,8 @@ public record JoinedTable(
         final boolean keepsRows;
 
         /**
-         * @param keepsTuples whether tuples of the tables before stay, without a row of this table
-         * @param keepsRows whether rows of this table stay, without rows of the tables before
+         * @param keepsTuples true if tuples of the earlier tables remain without a row of this table
+         * @param keepsRows true if rows of this table remain without rows of the earlier tables
          */
         Kind(String words, boolean keepsTuples, boolean keepsRows) {
             this.words = words;
@@ -51,25 +51,25 @@ public record JoinedTable(
                     .orElseThrow();
         }
 
-        /** Returns the kind that keeps no tuples. */
+        /** Returns the kind that does not keep unmatched tuples. */
         Kind withoutTuples() {
             return of(false, keepsRows);
         }
 
-        /** Returns the kind that keeps no rows. */
+        /** Returns the kind that does not keep unmatched rows. */
         Kind withoutRows() {
             return of(keepsTuples, false);
         }
 
-        /** Returns the least number of tuples that come of a number of tuples and rows. */
+        /** Returns a lower bound of the number of tuples after the join. */
         double least(double tuples, double rows) {
             return Math.max(keepsTuples ? tuples : 0, keepsRows ? rows : 0);
         }
     }
 
     /**
-     * A condition: the value of a column of this table compares with that of a column of an earlier table as the operator says. NULL
-     * meets no condition.
+     * A join condition that compares a column of this table with a column of an earlier table. NULL satisfies no
+     * condition.
      *
      * @param other the place of the earlier table
      * @param rule how the values are compared
@@ -81,22 +81,30 @@ public record JoinedTable(
             ColumnRef.Ordered otherColumn,
             MatchRule rule) {
 
-        /** Returns the same condition as one of the other table, of which this one is at the given place. */
+        /**
+         * Returns the same condition from the view of the other table.
+         *
+         * @param place the place of this table
+         */
         Link swapped(int place) {
             return new Link(otherColumn, operator.mirrored(), place, column, rule.swapped());
         }
 
-        /** Describes the condition for a person, given the names of the tables. */
+        /**
+         * Returns a description for {@code explain}.
+         *
+         * @param names the names of the tables by place
+         */
         String describe(List<String> names) {
             return "%s %s %s.%s".formatted(column.name(), operator.sql(), names.get(other), otherColumn.name());
         }
 
-        /** Returns whether it is known which keys match. */
+        /** Returns whether Speedwell can determine which keys match. */
         public boolean isKnown() {
             return match() != null;
         }
 
-        /** Returns which keys match; null where only the database knows. */
+        /** Returns which keys match, or null if only the database can determine it. */
         @Nullable
         KeyMatch match() {
             return rule.match(column, operator, otherColumn);

@@ -11,11 +11,12 @@ import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.SeenKeys;
 import org.speedwell.accelerator.store.ColumnRef;
 
-/**
- * Steps on the values of a column, of which a row stands for the one that it has: keys are compared, and no value is made.
- */
+/** A step on the values of one column. It compares keys and creates no values. A row represents its value. */
 public sealed interface KeyNode extends RowNode {
-    /** Comparing NULL is the error that it is over a list; the caller brings it about. */
+    /**
+     * An exception for a sort that meets NULL. The caller then sorts the values themselves, which throws the error that
+     * a sort of a list throws.
+     */
     final class NullComparedException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -24,7 +25,7 @@ public sealed interface KeyNode extends RowNode {
         }
     }
 
-    /** The first row of each key of an index, in the order of rows, or of keys. */
+    /** A step that returns the first row of each key of an index, in row order or in the order of the keys. */
     record KeyWalk(ColumnRef.Indexed column, RowOrder.@Nullable By by, double expected) implements KeyNode {
         @Override
         public List<Step> inputs() {
@@ -68,12 +69,16 @@ public sealed interface KeyNode extends RowNode {
         }
     }
 
-    /** How many keys a column can have at most, NULL left out. */
+    /** Returns an upper bound of the number of keys of a column, without NULL. */
     static double keys(ColumnRef.Ordered column) {
         return (double) column.column().max() - column.column().min() + 1;
     }
 
-    /** The first row of each key, in the order of the rows; about so many at the most. */
+    /**
+     * A step that returns the first row of each key, in the order of the rows.
+     *
+     * @param most the number of rows after which the step may stop
+     */
     record DistinctRows(RowNode input, ColumnRef.Ordered column, long most) implements KeyNode {
         @Override
         public List<Step> inputs() {
@@ -127,7 +132,7 @@ public sealed interface KeyNode extends RowNode {
         }
     }
 
-    /** Rows by their keys alone: those of equal keys may change places, as their values are the same. */
+    /** A step that sorts rows by key. The sort need not be stable, because rows with equal keys have equal values. */
     record KeySort(RowNode input, ColumnRef.Ordered column, boolean descending) implements KeyNode {
         @Override
         public List<Step> inputs() {
@@ -168,7 +173,7 @@ public sealed interface KeyNode extends RowNode {
         }
     }
 
-    /** Row ids that come one by one. */
+    /** A growing list of row ids. */
     final class RowList implements IntConsumer {
         private int[] rows = new int[16];
         private int size;
@@ -194,7 +199,7 @@ public sealed interface KeyNode extends RowNode {
             Arrays.sort(rows, 0, size);
         }
 
-        /** Those from a place on. */
+        /** Reverses the rows from an index on. */
         private void reverse(int from) {
             for (int i = from, j = size - 1; i < j; i++, j--) {
                 int row = rows[i];

@@ -6,37 +6,42 @@ import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /**
- * What a pipeline asks of one table, not how it is had: that is the {@link Planner}'s affair. The factories keep a normal
- * form: filters stand before orders, which change no row, and nothing is moved across a window. Of values, each operation
- * stands where the pipeline has it.
+ * A logical query over one table. The {@link Planner} turns it into a physical plan. The factory methods keep a normal
+ * form: filters come before orders, which change no row. They move nothing across a window. Operations on values keep
+ * the order of the pipeline.
  */
 public sealed interface Logical {
 
-    /** All rows, in row order. */
+    /** The query of all rows, in row order. */
     Logical TABLE = new Table();
 
-    /** See {@link #TABLE}. */
+    /** The query of all rows: see {@link #TABLE}. */
     record Table() implements Logical {}
 
-    /** The rows that a filter lets pass. */
+    /** The rows that pass a filter. */
     record Filtered(Logical input, Filter filter) implements Logical {}
 
-    /** The rows in another order. */
+    /** The rows in a given order. */
     record Ordered(Logical input, RowOrder order) implements Logical {}
 
-    /** The rows, or values, from one place on, inclusive, to another, exclusive. */
+    /**
+     * A window of the rows or values.
+     *
+     * @param from the first place
+     * @param to the place after the last
+     */
     record Windowed(Logical input, long from, long to) implements Logical {}
 
-    /** The values of a column, each row standing for the one that it has. */
+    /** The values of a column, one for each row. */
     record Mapped(Logical input, ColumnRef.Ordered column) implements Logical {}
 
-    /** The values without those that came before. */
+    /** The distinct values, each at its first place. */
     record Distinct(Logical input) implements Logical {}
 
-    /** The values in their natural order, or its opposite. */
+    /** The values in their natural order, ascending or descending. */
     record Sorted(Logical input, boolean descending) implements Logical {}
 
-    /** Of rows without window. */
+    /** Returns the query with a filter. The query of rows must not have a window. */
     static Logical filtered(Logical query, Filter filter) {
         return switch (query) {
             case Filtered filtered -> new Filtered(filtered.input, and(filtered.filter, filter));
@@ -51,13 +56,16 @@ public sealed interface Logical {
         return new Filter.And(parts);
     }
 
-    /** Of rows without window, by one column: in few instructions, for the hot path. */
+    /**
+     * Returns the query in the order of one column. The query of rows must not have a window. This method takes few
+     * instructions, because it is on the hot path.
+     */
     static Logical ordered(Logical query, RowOrder.By by) {
         RowOrder order = new RowOrder(by, List.of());
         return query instanceof Ordered former ? after(former, order) : new Ordered(query, order);
     }
 
-    /** Of rows without window. */
+    /** Returns the query in an order. The query of rows must not have a window. */
     static Logical ordered(Logical query, RowOrder order) {
         return query instanceof Ordered former ? after(former, order) : new Ordered(query, order);
     }
@@ -78,7 +86,10 @@ public sealed interface Logical {
                 : new Windowed(query, 0, n);
     }
 
-    /** In the natural order of the values, or its opposite: that of their rows where nothing was done with them yet. */
+    /**
+     * Returns the values in their natural order. If the pipeline has only mapped the rows so far, the method sorts the
+     * rows instead.
+     */
     static Logical sorted(Logical values, boolean descending) {
         return values instanceof Mapped mapped
                         && !(mapped.input instanceof Windowed)
@@ -87,22 +98,25 @@ public sealed interface Logical {
                 : new Sorted(values, descending);
     }
 
-    /** In this order alone. */
+    /** Returns the query in this order, without its former order. */
     private static Logical reordered(Logical query, RowOrder.By by) {
         return new Ordered(query instanceof Ordered ordered ? ordered.input : query, new RowOrder(by, List.of()));
     }
 
-    /** Whether all rows come out, in whatever order. */
+    /** Returns whether the query returns all rows, in any order. */
     static boolean isWhole(Logical query) {
         return query == TABLE || query instanceof Ordered ordered && ordered.input == TABLE;
     }
 
-    /** Whether a window has been set: filters and orders of rows may not follow. */
+    /** Returns whether the query has a window. Filters and orders of rows must not follow a window. */
     static boolean hasWindow(Logical query) {
         return query instanceof Windowed;
     }
 
-    /** Whether the stream of a list would know how many elements there are: nothing leaves out some by what they are. */
+    /**
+     * Returns whether a list's stream of the same operations would know its size. It would unless a filter or
+     * {@code distinct} removes elements.
+     */
     static boolean isSized(Logical query) {
         return switch (query) {
             case Table _ -> true;

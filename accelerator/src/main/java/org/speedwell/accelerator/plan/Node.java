@@ -1,7 +1,7 @@
 package org.speedwell.accelerator.plan;
 
 /**
- * A step that gives rows of one table, or what they come to. An {@link Execution} runs it.
+ * A step of a physical plan that returns rows of one table, or an aggregate of them. An {@link Execution} runs it.
  *
  * @param <R> the result
  */

@@ -9,17 +9,20 @@ import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Recognises the functions that read one column of primitive numbers: a field, or a field cast to a wider number. */
+/** A recogniser of functions that read one column of primitive numbers: a field, or a field cast to a wider number. */
 public final class NumberColumn {
     private NumberColumn() {}
 
-    /** The column of whole numbers that the function reads and converts as Java casts them, or null. */
+    /**
+     * Returns the column of whole numbers that the function reads, or null. The function may widen them, as Java's
+     * casts do.
+     */
     public static ColumnRef.@Nullable Ordered whole(TableStore<?> table, Object function) {
         ColumnRef.Ordered column = number(table, function);
         return column != null && column.column().codec().isWhole() ? column : null;
     }
 
-    /** The column of numbers that the function reads, or null. */
+    /** Returns the column of numbers that the function reads, or null. */
     public static ColumnRef.@Nullable Ordered number(TableStore<?> table, Object function) {
         if (function instanceof AnalyzedFunction<?, ?> known) {
             return known(table, known);
@@ -44,7 +47,7 @@ public final class NumberColumn {
                 : null;
     }
 
-    /** Tells whether each number of the one kind is one of the other. */
+    /** Returns whether the target type represents every number of the source type. */
     private static boolean isWidening(Expr.Convert convert) {
         return switch (convert.value().kind()) {
             case BYTE, SHORT, INT ->

@@ -12,10 +12,15 @@ import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Shares;
 import org.speedwell.accelerator.kernel.TopN;
 
-/** Steps that bring rows into an order, and cut windows out of it. */
+/** A step that sorts rows or returns a window of them. */
 public sealed interface OrderingNode extends RowNode {
 
-    /** The rows from one place on, inclusive, to another, exclusive. */
+    /**
+     * A window of rows.
+     *
+     * @param from the first place
+     * @param to the place after the last
+     */
     record Window(RowNode input, long from, long to) implements OrderingNode {
         @Override
         public List<Step> inputs() {
@@ -47,12 +52,12 @@ public sealed interface OrderingNode extends RowNode {
     }
 
     /**
-     * Rows in the order in which an index has them.
+     * The rows in the order of an index.
      *
-     * @param filter which rows these are; null for all
+     * @param filter the filter that selects the positions; null for all rows
      * @param low the first position
-     * @param high where the NULL rows begin
-     * @param end the position behind the last of these
+     * @param high the position of the first NULL row
+     * @param end the position after the last row
      */
     record IndexOrder(@Nullable Filter filter, SortedIndex index, RowOrder.By by, int low, int high, int end)
             implements OrderingNode {
@@ -78,7 +83,7 @@ public sealed interface OrderingNode extends RowNode {
             return (double) end - low;
         }
 
-        /** The rows are read when they are asked for. */
+        /** Returns 0, because later steps read the rows. */
         @Override
         public double cost() {
             return 0;
@@ -91,7 +96,10 @@ public sealed interface OrderingNode extends RowNode {
         }
     }
 
-    /** All rows by several columns, of which an index has the order of the first: only ties are left to sort, within a window. */
+    /**
+     * The rows in an order of several columns, if an index has the order of the first column. The step sorts only ties,
+     * and only inside a window.
+     */
     record TieSort(IndexOrder byFirst, RowOrder order, long from, long to) implements OrderingNode {
         @Override
         public List<Step> inputs() {
@@ -106,7 +114,7 @@ public sealed interface OrderingNode extends RowNode {
             return first >= end ? rows.slice(first, first) : window(rows, first, end);
         }
 
-        /** The groups that reach into the window are sorted whole. */
+        /** Sorts the groups of ties that overlap the window. */
         private Rows window(Rows all, int from, int to) {
             RowOrder.By by = order.first();
             int start = from;
@@ -146,7 +154,7 @@ public sealed interface OrderingNode extends RowNode {
         }
     }
 
-    /** Rows that were found before the plan for them was chosen. */
+    /** Rows that an earlier step has found before the planner chose this plan. */
     record Found(Rows rows) implements OrderingNode {
         @Override
         public List<Step> inputs() {
@@ -174,7 +182,7 @@ public sealed interface OrderingNode extends RowNode {
         }
     }
 
-    /** Rows sorted. */
+    /** A sort of rows. */
     record Sort(RowNode input, RowOrder order) implements OrderingNode {
         @Override
         public List<Step> inputs() {
@@ -204,7 +212,7 @@ public sealed interface OrderingNode extends RowNode {
         }
     }
 
-    /** The first rows of an order, picked out of all. */
+    /** The top-N rows of an order, without sorting the others. */
     record Top(RowNode input, RowOrder order, int most) implements OrderingNode {
         @Override
         public List<Step> inputs() {
@@ -246,10 +254,10 @@ public sealed interface OrderingNode extends RowNode {
     }
 
     /**
-     * As {@link Top}, where the keys of the first column are few: to count them first tells which of them the first rows
-     * have, and costs less than to hold every row against the best so far.
+     * The top-N rows of an order whose first column has few distinct keys. The step counts the rows of each key, and so
+     * finds the keys of the first rows. This costs less than comparing each row with the root of the top-N heap.
      *
-     * @param filter which rows these are; null for all
+     * @param filter the filter of the rows; null for all rows
      */
     record CountedTop(Planner planner, @Nullable Filter filter, AccessPath rows, RowOrder order, int most)
             implements OrderingNode {
@@ -289,7 +297,10 @@ public sealed interface OrderingNode extends RowNode {
         }
     }
 
-    /** The rows of a scan in the order of an index: how is seen when they are counted. */
+    /**
+     * The rows of a scan in the order of an index. The step scans first, and chooses between an index walk and a sort
+     * by the number of rows.
+     */
     record ScanInOrder(AccessPath.TableScan scan, IndexOrder index, RowOrder order, long most) implements OrderingNode {
         @Override
         public List<Step> inputs() {
@@ -324,7 +335,7 @@ public sealed interface OrderingNode extends RowNode {
         }
     }
 
-    /** An index walked in its order, rows that were not selected left out. */
+    /** A walk along an index that skips rows that the scan did not select. */
     record IndexWalk(IndexOrder index, Bitmap selected, int size, long most) implements OrderingNode {
         @Override
         public List<Step> inputs() {

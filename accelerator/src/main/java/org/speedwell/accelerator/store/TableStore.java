@@ -22,15 +22,15 @@ import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 
 /**
- * One table at one version: its columns and indexes, rows in primary-key order, those that changes have added behind all others. Immutable and thread-safe. Whoever
- * reaches the store keeps its memory alive. A later version shares with it all that did not change; rows keep their numbers
- * there, so that those of rows that are gone are left out.
+ * One version of one table: its columns and indexes. Rows are in primary-key order, followed by the rows that changes
+ * have added. A reference to the store keeps its native memory alive. A later version shares all memory that did not
+ * change. Rows keep their row ids in later versions, so a removed row leaves a gap. Immutable and thread-safe.
  */
 public final class TableStore<E> {
     private final TableId<E> identifier;
     private final ColumnId[] ids;
 
-    /** The keys of the {@link #ids}. An array of its own saves a step for each column that a query names. */
+    /** The keys of {@link #ids}. The separate array saves an indirection for each column of a query. */
     private final Object[] keys;
 
     private final int end;
@@ -49,10 +49,10 @@ public final class TableStore<E> {
 
     private volatile @Nullable EntityFields fields;
 
-    /** See {@link #alias}. */
+    /** The name that {@link #alias} returns. */
     private @Nullable Object alias;
 
-    /** Never written: see {@link #keepAlive}. */
+    /** A field that is never written: see {@link #keepAlive}. */
     private volatile int anchor;
 
     private TableStore(Builder<E> builder) {
@@ -78,15 +78,15 @@ public final class TableStore<E> {
     }
 
     /**
-     * A table with no columns yet, and with no primary key.
+     * Creates a builder without columns and without a primary key.
      *
-     * @param lease owns the indexes that are built
+     * @param lease owns the indexes that the builder creates
      */
     public static <E> Builder<E> builder(TableId<E> identifier, EntityFactory<E> entities, Lease lease) {
         return new Builder<>(identifier, entities, lease);
     }
 
-    /** Puts a table together. Columns are added in the order in which the entities' factory knows them. For one thread. */
+    /** A builder of a table. Add the columns in the order that the {@link EntityFactory} expects. For one thread. */
     public static final class Builder<E> {
         private final TableId<E> identifier;
         private final EntityFactory<E> entities;
@@ -106,7 +106,7 @@ public final class TableStore<E> {
             this.lease = lease;
         }
 
-        /** Adds a column with no index. */
+        /** Adds a column without an index. */
         public Builder<E> column(ColumnId column, Column values) {
             return column(column, values, null);
         }
@@ -117,9 +117,9 @@ public final class TableStore<E> {
         }
 
         /**
-         * Adds a column with an index that is there, or with none.
+         * Adds a column with an existing index, or without one.
          *
-         * @throws IllegalArgumentException if the table has another number of rows
+         * @throws IllegalArgumentException if the column and the table differ in their number of rows
          */
         public Builder<E> column(ColumnId column, Column values, @Nullable SortedIndex index) {
             if (!columns.isEmpty() && columns.getFirst().rows() != values.rows()) {
@@ -144,14 +144,20 @@ public final class TableStore<E> {
             return this;
         }
 
-        /** The rows that are there; null where all are. Indexes have no others. Memory is shared with another version. */
+        /**
+         * Sets the row ids that have a row; null if all have one. Indexes contain only these rows. The table shares
+         * memory with another version.
+         */
         Builder<E> edited(@Nullable Validity rows) {
             present = rows;
             packed = false;
             return this;
         }
 
-        /** The places of the primary key's columns among all, in the key's order; with none there is no such key. */
+        /**
+         * Sets the places of the primary-key columns, in the order of the key. An empty array means that the table has
+         * no primary key.
+         */
         public Builder<E> primaryKey(int... places) {
             primaryKey = places.clone();
             return this;
@@ -166,7 +172,10 @@ public final class TableStore<E> {
         return identifier;
     }
 
-    /** Returns the name by which those who hand out streams know the table; null before they do. It is the same for all versions. */
+    /**
+     * Returns the name by which the supplier of streams identifies the table, or null if it has none yet. All versions
+     * have the same name.
+     */
     public @Nullable Object alias() {
         return alias;
     }
@@ -181,17 +190,17 @@ public final class TableStore<E> {
         return identifier.table();
     }
 
-    /** How many rows there are. */
+    /** Returns the number of rows. */
     public int rows() {
         return rows;
     }
 
-    /** All row numbers are below it. */
+    /** Returns the upper bound of the row ids, exclusive. */
     public int end() {
         return end;
     }
 
-    /** The rows that are there, or null where all row numbers have one. */
+    /** Returns the row ids that have a row, or null if every row id has one. */
     public @Nullable Validity present() {
         return present;
     }
@@ -218,34 +227,34 @@ public final class TableStore<E> {
     }
 
     /**
-     * The class of the column's values where the key of one is the whole number or, of an enum constant, the ordinal that it
-     * is; else {@code Void}, of which there are none.
+     * Returns the class of the column's values if their keys are the whole numbers themselves, or the ordinals of enum
+     * constants. Otherwise returns {@code Void}, a class without values.
      */
     public Class<?> numberClass(int column) {
         return numberClasses[column];
     }
 
-    /** The column's name in the database. */
+    /** Returns the column's name in the database. */
     public String columnName(int index) {
         return ids[index].name();
     }
 
-    /** Whether every column is loaded. */
+    /** Returns whether every column is loaded. */
     public boolean isComplete() {
         return complete;
     }
 
-    /** The sorted index of a column, or null where it has none. */
+    /** Returns the sorted index of a column, or null if it has none. */
     public @Nullable SortedIndex index(int column) {
         return indexes[column];
     }
 
-    /** The indexes over two columns. */
+    /** Returns the indexes over two columns. */
     public List<PairIndex> pairs() {
         return pairs;
     }
 
-    /** The index over two columns in this order, or null where there is none. */
+    /** Returns the index over two columns in this order, or null if there is none. */
     public @Nullable PairIndex pair(int first, int second) {
         for (PairIndex pair : pairs) {
             if (pair.first() == first && pair.second() == second) {
@@ -255,14 +264,20 @@ public final class TableStore<E> {
         return null;
     }
 
-    /** Returns the index of a column of this table by the {@linkplain ColumnId#key key} of its id; −1 if it has none of that key. */
-    @SuppressWarnings("ReferenceEquality") // the quick test; equality is tried after it
+    /**
+     * Returns the place of a column by the {@linkplain ColumnId#key key} of its id, or −1 if the table has no such
+     * column.
+     */
+    @SuppressWarnings("ReferenceEquality") // a fast test; equals() follows
     public int indexOf(Object key) {
         int place = place(key);
         return place < keys.length && keys[place] == key ? place : search(key);
     }
 
-    /** Returns the place of a constant in its enum. The bits taken away are 0; the compiler learns it by that. */
+    /**
+     * Returns the ordinal of an enum constant. The mask changes nothing, but it tells the JIT compiler that the result
+     * is not negative.
+     */
     private static int place(Object key) {
         return key instanceof Enum<?> constant ? constant.ordinal() & Integer.MAX_VALUE : Integer.MAX_VALUE;
     }
@@ -271,18 +286,18 @@ public final class TableStore<E> {
         return Arrays.asList(keys).indexOf(key);
     }
 
-    /** A column by what can be done with it. */
+    /** Returns a column with the operations that it supports. */
     public ColumnRef ref(int index) {
         return refs[index];
     }
 
-    /** Returns a column by the {@linkplain ColumnId#key key} of its id; null if the table has none of that key. */
+    /** Returns a column by the {@linkplain ColumnId#key key} of its id, or null if the table has no such column. */
     public @Nullable ColumnRef ref(Object key) {
         int index = indexOf(key);
         return index < 0 ? null : refs[index];
     }
 
-    /** What is known of the entities' class, for reading functions of entities. */
+    /** Returns the facts about the entity class that the analysis of lambdas needs. */
     public EntityFields fields() {
         EntityFields known = fields;
         if (known == null) {
@@ -292,79 +307,91 @@ public final class TableStore<E> {
         return known;
     }
 
-    /** A new entity with the values of a row. */
+    /** Creates an entity with the values of a row. */
     public E entity(int row) {
         E entity = entities.create(columns, row);
         keepAlive();
         return entity;
     }
 
-    /** A new entity with the values of some columns of a row and nothing else; {@link #fields} must be known. */
+    /**
+     * Creates an entity with the values of some columns of a row. The other fields stay unset. Call {@link #fields}
+     * before.
+     */
     public E entity(int row, int[] columnsRead) {
         E entity = entities.createOf(columns, columnsRead, row);
         keepAlive();
         return entity;
     }
 
-    /** Whether no two rows can be equal. */
+    /** Returns whether the table has a primary key, so that no two rows are equal. */
     public boolean hasPrimaryKey() {
         return primaryKey.length > 0;
     }
 
-    /** The places of the primary key's columns, in the key's order; none where there is no such key. */
+    /**
+     * Returns the places of the primary-key columns, in the order of the key. Empty if the table has no primary key.
+     */
     public int[] primaryKey() {
         return primaryKey.clone();
     }
 
     /**
-     * Finds rows by their primary key, many at once.
+     * Finds rows by their primary keys.
      *
-     * @param keys a column for each of the primary key, in the key's order, with a row for each key that is looked for; made as
-     *     those of this table were
-     * @return for each key the number of its row, or −1 where there is none
-     * @throws IllegalStateException if there is no primary key, or no column of it has an index
-     * @throws IllegalArgumentException if the key has another number of columns
+     * @param keys one column for each column of the primary key, in the order of the key, with one row per lookup. They
+     * must be built like those of this table
+     * @return the row id for each lookup, or −1 if there is no such row
+     * @throws IllegalStateException if there is no primary key, or none of its columns has an index
+     * @throws IllegalArgumentException if the number of key columns differs
      */
     public int[] rowsOf(List<? extends Column> keys) {
         return new KeyLookup(this, primaryKey).rows(keys);
     }
 
-    /** A row, and which of the keys that were looked for it has. */
+    /**
+     * A matching row.
+     *
+     * @param row the row id
+     * @param key the number of the lookup that it matches
+     */
     public record Match(int row, int key) {}
 
     /**
-     * Finds all rows that have certain keys in some columns.
+     * Finds all rows that have given keys in some columns.
      *
-     * @param places of the columns; the first of them has an index, or all rows are looked at for each key
-     * @param keys a column for each of these, with a row for each key that is looked for; made as those of this table were
+     * @param places the places of the columns. If none of these columns has an index, each lookup scans all rows
+     * @param keys one column for each place, with one row per lookup. They must be built like those of this table
      */
     public List<Match> rowsWith(int[] places, List<? extends Column> keys) {
         return new KeyLookup(this, places).matches(keys);
     }
 
     /**
-     * The rows in which this version differs from another one of the same table, each once, in no order that is promised.
-     * Blocks that both share are not read. The others are compared row by row, those whose numbers have changed too by
-     * primary key, so that it takes as long as much has changed; where the other version shares nothing, as behind a load,
-     * all rows are looked up.
+     * Returns the rows that differ between this version and another version of the same table. Each row comes once, in
+     * no particular order.
      *
-     * @throws IllegalStateException if there is no primary key, or no column of it has an index
+     * <p>The method skips blocks that both versions share. It compares the other blocks row by row, and rows with
+     * different row ids by primary key. The time is therefore proportional to the size of the change. If the versions
+     * share nothing, for example after a load, it looks up all rows.
+     *
+     * @throws IllegalStateException if there is no primary key, or none of its columns has an index
      */
     public Stream<RowPair> changesSince(TableStore<E> former) {
         return TableChanges.rows(former, this);
     }
 
     /**
-     * The numbers of one row in two versions.
+     * The row ids of one row in two versions.
      *
-     * @param before −1 where it is new
-     * @param after −1 where it is gone
+     * @param before the former row id; −1 if the row is new
+     * @param after the current row id; −1 if the row was removed
      */
     public record RowPair(int before, int after) {
         static final int NONE = -1;
     }
 
-    /** Columns of some of its rows, by place, as {@link #edit} takes them. */
+    /** Returns the values of some rows, one column for each column of the table, as {@link #edit} accepts them. */
     public List<Column> picked(int[] rows, Lease to) {
         List<Column> picked =
                 Arrays.stream(columns).map(column -> column.picked(rows, to)).toList();
@@ -373,9 +400,9 @@ public final class TableStore<E> {
     }
 
     /**
-     * To be called before rows are found by their primary key, to know that they can be.
+     * Checks that rows can be found by their primary key.
      *
-     * @throws IllegalStateException as {@link #rowsOf} does
+     * @throws IllegalStateException if {@link #rowsOf} would throw it
      */
     public void requireLookup() {
         Lease lease = new Lease();
@@ -386,7 +413,7 @@ public final class TableStore<E> {
         }
     }
 
-    /** The columns of the primary key of some of its rows, as {@link #rowsOf} takes them. */
+    /** Returns the primary keys of some rows, as {@link #rowsOf} accepts them. */
     public List<Column> keys(int[] rows, Lease to) {
         List<Column> keys = new ArrayList<>();
         for (int place : primaryKey) {
@@ -400,10 +427,10 @@ public final class TableStore<E> {
     }
 
     /**
-     * To be called after the last read of a loop over this table's columns. The fence alone is not always honoured by
-     * compiled code (JDK-8290892); a volatile read is.
+     * Keeps the native memory alive up to this call. Call it after the last read of a loop over the columns. Compiled
+     * code does not always honour {@code reachabilityFence} alone (JDK-8290892). It honours a volatile read.
      *
-     * @return nothing of meaning
+     * @return a meaningless number
      */
     public int keepAlive() {
         int value = anchor;
@@ -412,17 +439,17 @@ public final class TableStore<E> {
     }
 
     /**
-     * The next version of this table; it shares all that does not change.
+     * Creates the next version of this table. It shares all memory that does not change.
      *
-     * @param changed rows that are put in place of others, by their numbers, ascending, and behind them those that are new,
-     *     from {@link #end()} on without gaps; these stand behind all others in primary-key order
-     * @param values of these rows, by column; made as those of this table were
-     * @param removed numbers of rows that are no longer there, ascending; none of those that are changed
-     * @param budget in which what is not shared is counted
-     * @throws MemoryBudgetException if that does not allow it, even with the memory returned that nobody can reach any more,
-     *     which may take a second
-     * @throws IllegalArgumentException if values have no common order with those that are there, as only a type mapper can
-     *     make them: then the table must be loaded anew
+     * @param changed the ids of replaced rows, in ascending order, followed by those of new rows. New rows start at
+     * {@link #end()}, without gaps, and come after all others
+     * @param values the values of these rows, by column. The columns must be built like those of this table
+     * @param removed the ids of removed rows, in ascending order, without any changed row
+     * @param budget counts the memory that the versions do not share
+     * @throws MemoryBudgetException if the budget does not suffice, even after unreachable memory is reclaimed, which
+     * may take 1 second
+     * @throws IllegalArgumentException if the values have no common order with the existing ones, which only a type
+     * mapper can cause. The caller must then reload the table
      */
     public TableStore<E> edit(int[] changed, List<? extends Column> values, int[] removed, MemoryBudget budget) {
         TableEdit<E> edit = new TableEdit<>(this, changed, removed, budget);
@@ -435,37 +462,37 @@ public final class TableStore<E> {
     }
 
     /**
-     * The next version of this table, of the same rows, in which one column is in one piece again that many edits have
-     * scattered over the memory, where a scan waits for each block. What was before it and what comes after it no longer
-     * share that column: the differences between them are looked for in all of its rows.
+     * Creates the next version with the same rows, in which one scattered column is contiguous again. Many edits
+     * scatter a column over the memory, so that a scan waits for each block. Earlier and later versions no longer share
+     * that column, so a comparison between them reads all of its rows.
      *
-     * @param budget in which the copy is counted
-     * @param isWanted is asked while it is made, each fraction of a millisecond
-     * @return this, where no column is scattered, or there is no room, or it is not wanted any more
+     * @param budget counts the copy
+     * @param isWanted is called every fraction of a millisecond during the copy; false cancels it
+     * @return this version if no column is scattered, the budget does not suffice, or the copy was cancelled
      */
     public TableStore<E> folded(MemoryBudget budget, BooleanSupplier isWanted) {
         return TableEdit.fold(this, budget, isWanted);
     }
 
-    /** Whether no row number is left out and no memory shared with another version. */
+    /** Returns whether every row id has a row, and the table shares no memory with another version. */
     public boolean isPacked() {
         return packed;
     }
 
     /**
-     * Returns about how many of the {@link #bytes()} are of rows that are gone, and of values that no row has any more. Reads
-     * every row.
+     * Returns about how many of the {@link #bytes()} belong to removed rows and to values that no row has. The method
+     * reads every row.
      */
     public long unusedBytes() {
         return TableEdit.unusedBytes(this);
     }
 
-    /** Returns how many of the {@link #bytes()} are on the heap: of values that changes have added. */
+    /** Returns how many of the {@link #bytes()} are on the heap. Values that changes have added are there. */
     public long heapBytes() {
         return Arrays.stream(columns).mapToLong(Column::heapBytes).sum();
     }
 
-    /** The same rows with no numbers left out, and no values that no row has, all in memory of its own. */
+    /** Returns a copy of the table in its own memory, without gaps in the row ids and without unused values. */
     public TableStore<E> packed(Lease to) {
         return TableEdit.pack(this, to);
     }
@@ -474,7 +501,7 @@ public final class TableStore<E> {
         return entities;
     }
 
-    /** A builder of a table of the same kind. */
+    /** Creates a builder of a table with the same identity, primary key and converted columns. */
     Builder<E> successor(Lease to) {
         Builder<E> next = builder(identifier, entities, to).primaryKey(primaryKey);
         next.converted.or(converted);
@@ -485,7 +512,7 @@ public final class TableStore<E> {
         return ids[column];
     }
 
-    /** The bytes of all columns and indexes. */
+    /** Returns the bytes of all columns and indexes. */
     public long bytes() {
         long bytes = 0;
         for (int i = 0; i < columns.length; i++) {

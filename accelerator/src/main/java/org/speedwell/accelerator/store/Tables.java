@@ -5,7 +5,7 @@ import org.speedwell.accelerator.model.TableId;
 
 /** The tables of one version. */
 public interface Tables {
-    /** No tables. */
+    /** An implementation without tables. */
     Tables NONE = new Tables() {
         @Override
         public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
@@ -13,10 +13,10 @@ public interface Tables {
         }
     };
 
-    /** Returns a table; null if there is none. */
+    /** Returns a table, or null if there is none. */
     <T> @Nullable TableStore<T> table(TableId<T> identifier);
 
-    /** Tells whether the application lets lambdas be read, so that columns compute the same. */
+    /** Returns whether the application permits reading the bytecode of lambdas, so that they run on columns. */
     default boolean readsFunctions() {
         return true;
     }

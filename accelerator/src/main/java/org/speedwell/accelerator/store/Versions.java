@@ -11,14 +11,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
 /**
- * The versions of an application's tables, one after the other. Each is published by one volatile write, and readers take
- * no lock: who has read a version keeps it. The memory of those that were replaced is asked back. Thread-safe.
+ * The sequence of versions of an application's tables. One volatile write publishes a version, and readers take no
+ * lock. A reader keeps the version that it has read. The class also reclaims the memory of replaced versions.
+ * Thread-safe.
  */
 public final class Versions {
-    /** Bytes of retired versions that are not worth a collection. */
+    /** The bytes of retired versions that do not justify a garbage collection. */
     private static final long LITTLE = 64L << 20;
 
-    /** Of what changes have replaced. */
+    /** The bytes of former versions that changes may always retain before a garbage collection. */
     private static final long FEW_CHANGES = 16L << 20;
 
     private final MemoryBudget budget;
@@ -29,35 +30,38 @@ public final class Versions {
     private volatile boolean isCrowded;
 
     /**
-     * No version yet; the memory of all is counted in the budget.
+     * Creates a sequence without a version.
      *
-     * @param keptFor how long versions that were replaced are kept; where memory gets short they go sooner
+     * @param budget counts the memory of all versions
+     * @param keptFor how long replaced versions stay readable. If memory is short, they go earlier
      */
     public Versions(MemoryBudget budget, Duration keptFor) {
         this.budget = budget;
         this.keptFor = keptFor;
     }
 
-    /** The version that new streams see, or null while there is none. */
+    /** Returns the version that new streams read, or null if there is none. */
     public @Nullable Snapshot current() {
         return current;
     }
 
-    /** The number of the version that was published last, which is how many there were. */
+    /** Returns the number of the version that was published last. It equals the number of published versions. */
     public long last() {
         return last;
     }
 
-    /** In which the memory of all versions is counted. */
+    /** Returns the budget that counts the memory of all versions. */
     public MemoryBudget budget() {
         return budget;
     }
 
     /**
-     * Puts a version in place of the one before it. Where those that were replaced hold more than another one of its size,
-     * or a tenth of it that changes have replaced, and not little, their memory is asked back.
+     * Publishes a version in place of the current one. If replaced versions retain too much memory, the method requests
+     * a garbage collection. Retired versions may retain the size of this version plus 64 MB. Former versions may retain
+     * a tenth of it plus 16 MB.
      *
-     * @return what was published: where others were published meanwhile it has a later number
+     * @return the published version. Its number is higher than that of {@code next} if other versions were published
+     * meanwhile
      */
     public Snapshot publish(Snapshot next) {
         Snapshot published;
@@ -79,15 +83,15 @@ public final class Versions {
     }
 
     /**
-     * Native memory beside that of the current version: what only former ones have, as long as somebody can reach them or the
-     * collector has not found that nobody can, and what loads that are under way have staged.
+     * Returns the native memory in addition to that of the current version. Former versions retain it until the garbage
+     * collector finds them unreachable. Running loads use it for staging.
      */
     public long formerBytes() {
         Snapshot now = current;
         return Math.max(0, budget.heldOrMapped() - (now == null ? 0 : now.bytes()));
     }
 
-    /** Whether changes have replaced so much that there should not be many versions more until it has returned. */
+    /** Returns whether former versions retain too much memory. New versions should then wait until it is reclaimed. */
     public boolean isCrowded() {
         return isCrowded;
     }
@@ -96,7 +100,7 @@ public final class Versions {
         if (former != null && keptFor.isPositive()) {
             kept.addLast(former);
         }
-        // what was current at that moment has to stay
+        // the version that was current at that moment must stay
         while (kept.size() > 1 && !second().takenAt().isAfter(since) || !kept.isEmpty() && budget.isShort()) {
             kept.removeFirst();
         }
@@ -106,7 +110,10 @@ public final class Versions {
         return kept.stream().skip(1).findFirst().orElseThrow();
     }
 
-    /** The last version of which something holds, of the current one and those that are kept. */
+    /**
+     * Returns the newest version that satisfies a predicate. It searches the current version and the replaced versions
+     * that are kept.
+     */
     public synchronized Optional<Snapshot> last(Predicate<Snapshot> which) {
         Snapshot now = current;
         if (now != null && which.test(now)) {
@@ -122,9 +129,9 @@ public final class Versions {
     }
 
     /**
-     * Puts a former version, or none, in place of one that proved damaged.
+     * Replaces a damaged version by a former one, or by none.
      *
-     * @return whether it was current
+     * @return true if the damaged version was current
      */
     public synchronized boolean withdraw(Snapshot damaged, @Nullable Snapshot former) {
         boolean isCurrent = current == damaged;
@@ -134,7 +141,7 @@ public final class Versions {
         return isCurrent;
     }
 
-    /** Retires the current version, if there is one, and puts none in its place. */
+    /** Retires the current version and publishes none in its place. Also drops the replaced versions. */
     public synchronized void clear() {
         kept.clear();
         show(null);

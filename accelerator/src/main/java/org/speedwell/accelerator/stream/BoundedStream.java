@@ -18,15 +18,15 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
- * A stream of the JDK whose {@code sorted} and {@code distinct} count what they hold, and which keeps only the first elements
- * where {@code limit} follows {@code sorted}. The JDK's own would fill the heap. What terminal operations collect is not
- * counted.
+ * A stream of the JDK whose {@code sorted} and {@code distinct} count their memory. If {@code limit} follows
+ * {@code sorted}, it keeps only the first elements. The JDK's own streams would fill the heap. It does not count what
+ * terminal operations collect.
  */
 final class BoundedStream {
-    /** A number that is sorted: its place in the arrays that grow and are sorted. */
+    /** The bytes of a sorted number, in the growing array and in the sorted array. */
     private static final int BYTES_OF_NUMBER = 16;
 
-    /** An element of a set, with its entry. */
+    /** The bytes of an element of a set, with its entry. */
     private static final int BYTES_OF_ENTRY = 96;
 
     private BoundedStream() {}
@@ -34,8 +34,8 @@ final class BoundedStream {
     /**
      * Returns a stream of the same elements.
      *
-     * @param stream the first of a pipeline, without a known size
-     * @param memory counts what the pipeline holds
+     * @param stream the first stream of a pipeline, without a known size
+     * @param memory counts the memory of the pipeline
      */
     static <S extends BaseStream<?, S>> S of(S stream, WorkingMemory memory) {
         return of(stream, null, memory);
@@ -44,16 +44,16 @@ final class BoundedStream {
     /**
      * Returns a stream of the same elements, which are sorted.
      *
-     * @param wanted counts the elements that later operations want; null if the caller does not ask
+     * @param wanted receives the number of elements that later operations need; null if the caller does not use it
      */
     static <S extends BaseStream<?, S>> S of(S stream, @Nullable Wanted wanted, WorkingMemory memory) {
         return new Pipeline(memory, new ArrayList<>(List.of(stream))).stream(stream, wanted);
     }
 
     /**
-     * The facts of one pipeline.
+     * The state of one pipeline.
      *
-     * @param heads the streams of the JDK that it consists of: a new one begins behind each sort
+     * @param heads the JDK streams of the pipeline. Each sort begins a new one
      */
     private record Pipeline(WorkingMemory memory, List<BaseStream<?, ?>> heads) {
         <S extends BaseStream<?, S>> S stream(S stream, @Nullable Wanted wanted) {
@@ -71,7 +71,7 @@ final class BoundedStream {
             return begin(new Sort<>(input, order, wanted, memory).stream(), wanted);
         }
 
-        /** In parallel the JDK's holds all elements before it hands one on. */
+        /** Removes duplicates. In parallel it collects all elements first, as the JDK's stream does. */
         <E> Stream<E> distinct(Stream<E> input) {
             return begin(
                     StreamSupport.<E>stream(
@@ -97,7 +97,10 @@ final class BoundedStream {
         }
     }
 
-    /** @param wanted of the sort of which these are the elements, or one made of each; null if there is none */
+    /**
+     * A stage of the pipeline. Its field {@code wanted} counts the elements that later operations need of the preceding
+     * sort. It is null if no sort precedes, or if an operation in between may change their number.
+     */
     private static final class Bounded<S extends BaseStream<?, S>> implements Stage<S> {
         private final S target;
         private final @Nullable Wanted wanted;
@@ -123,7 +126,7 @@ final class BoundedStream {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // each operation returns what it does over the stream
+        @SuppressWarnings("unchecked") // each operation returns the result that it has over the stream
         public <R extends @Nullable Object> R run(Operation<S, R> operation) {
             S input = link();
             StreamMethod method = operation.method();
@@ -141,7 +144,7 @@ final class BoundedStream {
             };
         }
 
-        @SuppressWarnings("unchecked") // what an intermediate operation returns is a stream
+        @SuppressWarnings("unchecked") // an intermediate operation returns a stream
         private <T extends BaseStream<?, T>, R extends @Nullable Object> R stream(R next, @Nullable Wanted of) {
             return (R) pipeline.stream((T) next, of);
         }
@@ -157,7 +160,7 @@ final class BoundedStream {
             return pipeline.stream(next, wanted);
         }
 
-        @SuppressWarnings("unchecked") // the comparator is one of the elements, and without one they are comparable
+        @SuppressWarnings("unchecked") // the comparator compares elements, or the elements are comparable
         private BaseStream<?, ?> sorted(S input, Operation<S, ?> operation) {
             if (input instanceof Stream<?> objects) {
                 Object comparator = operation.function();
@@ -167,7 +170,7 @@ final class BoundedStream {
             return pipeline.stream((S) requireNonNull(operation.on(counted(input))), null);
         }
 
-        @SuppressWarnings("unchecked") // the stream is of the kind that it is found to be
+        @SuppressWarnings("unchecked") // the switch has determined the kind of stream
         private S counted(S numbers) {
             WorkingMemory memory = pipeline.memory;
             return (S)

@@ -15,7 +15,7 @@ import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Reads the functions of one collector or encoder of ours. For one thread. */
+/** A reader of the functions of one collector or encoder of Speedwell. For one thread. */
 final class CollectedFunctions implements UnaryOperator<Object> {
     private final @Nullable ElementCode elements;
     private final StreamState state;
@@ -43,9 +43,9 @@ final class CollectedFunctions implements UnaryOperator<Object> {
     }
 
     /**
-     * Returns a lambda as it was read, and any other function as it is.
+     * Returns the analysed form of a lambda. Returns any other function unchanged.
      *
-     * @throws NotOnColumnsException if it is a lambda that is opaque
+     * @throws NotOnColumnsException if the lambda is opaque
      */
     @Override
     public Object apply(Object function) {
@@ -67,7 +67,7 @@ final class CollectedFunctions implements UnaryOperator<Object> {
         return known;
     }
 
-    /** Tells the profile which lambdas were read, if columns run the plan. Returns the plan. */
+    /** Reports the lambdas to the profile if columns run the plan. Returns the plan. */
     CollectorPlan tell(CollectorPlan plan) {
         if (plan instanceof CollectorPlan.Columns) {
             tell();
@@ -75,7 +75,7 @@ final class CollectedFunctions implements UnaryOperator<Object> {
         return plan;
     }
 
-    /** Tells the profile which lambdas were read. */
+    /** Reports the lambdas to the profile. */
     void tell() {
         ExecutionTrace profile = state.profile();
         if (profile != null && read != null) {

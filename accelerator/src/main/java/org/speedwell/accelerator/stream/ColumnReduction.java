@@ -8,11 +8,14 @@ import org.speedwell.accelerator.kernel.KeyTotals;
 import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Reductions of a column's values that the totals of its keys tell. */
+/** A reduction of a column's values that follows from the totals of its keys. */
 final class ColumnReduction {
     private ColumnReduction() {}
 
-    /** Whether values of the function's type have keys of which the totals are theirs; NULL has none. */
+    /**
+     * Returns whether the totals of the keys determine the totals of the values. They do not if the column contains
+     * NULL.
+     */
     static boolean isPossible(TableStore<?> table, KeyColumn values, Reduction by) {
         if (values.nulls() > 0) {
             return false;
@@ -25,7 +28,7 @@ final class ColumnReduction {
                 && (!isInt || values.min() >= Integer.MIN_VALUE && values.max() <= Integer.MAX_VALUE);
     }
 
-    /** What the values come to, of the function's type boxed; null where there are none. */
+    /** Returns the reduced value, boxed in the type of the function, or null if there are no values. */
     static @Nullable Object value(KeyColumn values, Reduction by, KeyTotals totals) {
         if (totals.count() == 0) {
             return null;

@@ -24,22 +24,22 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * The numbers of a column or an expression for the rows of a query. The streams of numbers read them. The JDK's streams do
- * all other operations over the values.
+ * The numbers of a column or an expression, for the rows of a query. Speedwell's streams of numbers read them. Streams
+ * of the JDK run all other operations over the numbers.
  */
 final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
     private final TableStore<?> table;
     private final Logical query;
 
-    /** Null if the numbers are computed. */
+    /** The column, or null if the numbers are computed. */
     private final ColumnRef.@Nullable Ordered column;
 
-    /** Null if the numbers are those of the column. */
+    /** The expression, or null if the numbers are those of a column. */
     private final @Nullable RowExpression computed;
 
     private final Function<ColumnSource<S>, S> jdk;
 
-    /** @param jdk the stream of the JDK over the values */
+    /** @param jdk creates a stream of the JDK over the numbers */
     ColumnSource(
             TableStore<?> table,
             Logical query,
@@ -64,7 +64,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         this.jdk = jdk;
     }
 
-    /** Returns the numbers that an expression gives. */
+    /** Returns the numbers of an expression. */
     static <S extends BaseStream<?, S>> ColumnSource<S> computed(
             TableStore<?> table,
             Logical query,
@@ -74,7 +74,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         return new ColumnSource<>(table, query, null, computed, state, jdk);
     }
 
-    /** Returns the column; not for numbers that are computed. */
+    /** Returns the column. Fails if the numbers are computed. */
     KeyColumn column() {
         return ref().column();
     }
@@ -83,7 +83,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         return requireNonNull(column);
     }
 
-    /** Returns the expression; null if the numbers are those of the column. */
+    /** Returns the expression, or null if the numbers are those of a column. */
     @Nullable
     RowExpression computed() {
         return computed;
@@ -93,7 +93,10 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         return table;
     }
 
-    /** The window of all rows in the order of one indexed column, if the query is just that and nobody asks how it is done. */
+    /**
+     * Returns the window if the query is only a window over all rows in the order of one indexed column. Returns null
+     * for any other query, and if the pipeline has a profile.
+     */
     Logical.@Nullable Windowed shortcut() {
         return column != null
                         && query instanceof Logical.Windowed window
@@ -110,7 +113,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
                 && ordered.order().first().column() instanceof ColumnRef.Indexed;
     }
 
-    /** A place of the table's rows: the given one, or the end. */
+    /** Limits a place to the number of rows. */
     int place(long place) {
         return (int) Math.min(place, table.rows());
     }
@@ -119,17 +122,20 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         return Logical.hasWindow(query);
     }
 
-    /** Whether the query is a filter at most. */
+    /** Returns whether the query has neither an order nor a window. */
     boolean isInRowOrder() {
         return !hasWindow() && !(query instanceof Logical.Ordered);
     }
 
-    /** Of a query without window; each thread of a parallel stream takes a part. */
+    /** Returns the totals of a query without a window. In a parallel stream several threads compute them. */
     KeyTotals totals() {
         return run(planner().totals(query, ref()));
     }
 
-    /** What a function makes of two numbers, if the column's totals tell what it makes of all; or null. */
+    /**
+     * Returns the reduction that a function of two numbers performs, or null if the totals of the column do not
+     * determine its result.
+     */
     @Nullable
     Reduction reduction(Object function) {
         Reduction known = LambdaRecognition.reduction(table, function, state);
@@ -138,26 +144,26 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
                 : null;
     }
 
-    /** What the numbers come to, boxed; null where there are none. */
+    /** Returns the reduced value, boxed, or null if there are no rows. */
     @Nullable
     Object total(Reduction by) {
         link();
         return ColumnReduction.value(column(), by, totals());
     }
 
-    /** As {@link #totals}, of doubles added in the order of the rows. */
+    /** Returns the totals as {@link #totals} does, of {@code double} values added in row order. */
     DoubleSummaryStatistics realTotals() {
         return run(planner().realTotals(query, ref()));
     }
 
-    /** What the rows come to, handed over in the order of the query. */
+    /** Returns the result of a function over the rows, in the order of the query. */
     <R> R inOrder(Function<Rows, R> adding) {
         return run(planner().inOrder(query, ref(), adding));
     }
 
     /**
-     * Returns the totals of whole numbers that are computed; null if a row fails, as the exception has to be that of the
-     * first such row.
+     * Returns the totals of computed whole numbers. Returns null if a row fails: the caller then starts again row by
+     * row, so that the first failing row determines the exception.
      */
     @Nullable
     LongTotals computedTotals(RowExpression of) {
@@ -165,7 +171,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         return blocks(anyOrder, () -> new LongTotals(of.whole()), LongTotals::count);
     }
 
-    /** As {@link #computedTotals}, of real numbers, which are added in the order of the query. */
+    /** Returns the totals as {@link #computedTotals} does, of real numbers added in the order of the query. */
     @Nullable
     RealTotals computedRealTotals(RowExpression of) {
         int parts = isParallel() ? table.end() / RowWorker.MORSEL_ROWS + 1 : 1;
@@ -192,7 +198,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         return state.execution(table).run(plan);
     }
 
-    /** A stream of row ids, for the operation that goes on with the JDK's stream. */
+    /** Returns a stream of row ids, for an operation that continues with a stream of the JDK. */
     IntStream rowStream() {
         link();
         return RowSpliterator.stream(table, query, state);
@@ -208,7 +214,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
         return run(planner().count(query));
     }
 
-    /** The same numbers for another stream, which goes on with this one's pipeline. */
+    /** Returns the same numbers for another stream that continues the pipeline. */
     ColumnSource<S> again() {
         link();
         return new ColumnSource<>(table, query, column, computed, state, jdk);

@@ -25,24 +25,25 @@ import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * The elements of a table or a join one by one, each as its position: the row of each table that it is made of. Operations that
- * columns understand read columns. Entities are made for functions that columns do not understand, and where they are handed out.
- * A function that only reads some columns gets entities that have no more than these, and positions go on.
+ * A stream of the elements of a table or a join, one by one. The stream processes positions: the row id in each table
+ * of the element. Functions that Speedwell can analyse read columns. The stream creates entities for opaque functions,
+ * and for the results. If an opaque function reads only some columns, its entities contain only these, and the pipeline
+ * continues with positions.
  */
 final class ElementStream<E> extends TableStream<E> {
     private final Elements<E> elements;
     private final Stream<int[]> positions;
 
-    /** True if a position may come more than once. */
+    /** True if a position may occur more than once. */
     private final boolean isRepeating;
 
-    /** Counts what the query collects; null if nothing does. */
+    /** Counts the memory of the query; null if nothing counts it. */
     private final @Nullable WorkingMemory memory;
 
-    /** The number of elements that came so far. Counted for a profile only. */
+    /** The number of elements so far. Only a profile counts them. */
     private final LongAdder seen = new LongAdder();
 
-    /** Goes on with the pipeline whose state is given. */
+    /** Creates a stream that continues the pipeline with the given state. */
     ElementStream(
             Elements<E> elements,
             Stream<int[]> positions,
@@ -63,7 +64,7 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // each operation returns what it does over a stream of the elements
+    @SuppressWarnings({"unchecked", "NullAway"}) // each operation returns the result that it has over the elements
     public <R extends @Nullable Object> R run(Operation<Stream<E>, R> operation) {
         return (R)
                 switch (operation.method()) {
@@ -95,8 +96,8 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     /**
-     * Filters by a predicate that an earlier operation was given. It must not be read again: the code that calls now hands over
-     * another function.
+     * Filters by a predicate that an earlier operation has received. It must not read the predicate again: the calling
+     * code now passes another function.
      */
     @SuppressWarnings("unchecked") // a filter returns a stream of the elements
     Stream<E> filterAsGiven(Predicate<? super E> predicate) {
@@ -105,7 +106,7 @@ final class ElementStream<E> extends TableStream<E> {
         return (Stream<E>) requireNonNull(test(filter, predicate));
     }
 
-    /** Sorts by a comparator that an earlier operation was given: see {@link #filterAsGiven}. */
+    /** Sorts by a comparator that an earlier operation has received: see {@link #filterAsGiven}. */
     @SuppressWarnings("unchecked") // a sort returns a stream of the elements
     Stream<E> sortAsGiven(Comparator<? super E> comparator) {
         Operation<Stream<E>, Stream<E>> sort =
@@ -124,8 +125,8 @@ final class ElementStream<E> extends TableStream<E> {
                 : result(operation, operation.test(positions(), position -> predicate.test(narrow.apply(position))));
     }
 
-    /** Returns the elements of the positions that an operation has returned, or its result if it is terminal. */
-    @SuppressWarnings("unchecked") // a stream that these operations return is one of positions
+    /** Returns the elements of the resulting positions, or the result of a terminal operation. */
+    @SuppressWarnings("unchecked") // these operations return streams of positions
     private @Nullable Object result(Operation<Stream<E>, ?> operation, @Nullable Object ofPositions) {
         return operation.method().isIntermediate()
                 ? next(operation, (Stream<int[]>) requireNonNull(ofPositions))
@@ -153,19 +154,19 @@ final class ElementStream<E> extends TableStream<E> {
         };
     }
 
-    @SuppressWarnings("unchecked") // positions are what is ordered
+    @SuppressWarnings("unchecked") // the operation orders positions
     private Object ordered(Operation<Stream<E>, ?> operation, Object positionsInOrder) {
         return operation.method().isIntermediate()
                 ? next(operation, (Stream<int[]>) positionsInOrder)
                 : ((Optional<int[]>) positionsInOrder).map(this::made);
     }
 
-    /** A position, and what a comparator sees of its element. */
+    /** A position, and the element that the comparator reads. */
     private record Compared<E>(int[] position, E element) {}
 
     private @Nullable Object visit(Operation<Stream<E>, ?> operation) {
         Consumer<? super E> action = operation.given();
-        boolean isFallback = operation.method() == StreamMethod.PEEK; // the others hand out elements anyway
+        boolean isFallback = operation.method() == StreamMethod.PEEK; // others pass elements to the user anyway
         LambdaRecognition.lookAt(operation.method().toString(), action, state);
         Function<int[], E> narrow = isFallback
                 ? narrow(operation, action)
@@ -228,7 +229,7 @@ final class ElementStream<E> extends TableStream<E> {
                 : positions().mapToDouble(position -> mapper.applyAsDouble(narrow.apply(position)));
     }
 
-    /** Puts other elements in the place of each one, which comes back no more. */
+    /** Replaces each element by others. The pipeline then continues without positions. */
     private <R extends @Nullable Object> R expand(Operation<Stream<E>, R> operation) {
         Object function = operation.given();
         KnownEmission<E> emission = emission(operation);
@@ -251,7 +252,9 @@ final class ElementStream<E> extends TableStream<E> {
         return new ElementStream<>(elements, unsizedPositions(), isRepeating, memory, state);
     }
 
-    /** The filter passes every element and hides the size: see {@link StreamState#hideSize}. */
+    /**
+     * Returns the positions without a known size. The filter passes every element: see {@link StreamState#hideSize}.
+     */
     private Stream<int[]> unsizedPositions() {
         return positions().filter(_ -> true);
     }
@@ -279,7 +282,7 @@ final class ElementStream<E> extends TableStream<E> {
         return count;
     }
 
-    /** Runs a {@link ColumnCollector} on columns. Collects entities into any other. */
+    /** Runs a {@link ColumnCollector} on columns. Passes entities to any other collector. */
     private @Nullable Object collect(Operation<Stream<E>, ?> operation) {
         Collector<? super E, ?, ?> collector = operation.given();
         if (collector instanceof EncodingCollector<?, ?> encoding) {
@@ -377,8 +380,8 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     /*
-     * A function that reads columns keeps the tables itself: behind a sort it is run when the spliterator, which keeps them else, is
-     * done.
+     * A function that reads columns keeps the tables alive itself. Behind a sort it runs after the spliterator, which
+     * otherwise keeps them alive, has ended.
      */
 
     private <R extends @Nullable Object> R alive(R result) {

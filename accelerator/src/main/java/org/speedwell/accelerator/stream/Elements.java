@@ -15,80 +15,89 @@ import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Reads functions of a stream's elements as functions of positions. A position has the row of each table that the element is made
- * of, or a negative number where there is none. For the thread of the stream; the functions are for any.
+ * A reader of functions of a stream's elements as functions of positions. A position contains the row id in each table
+ * of the element, or a negative number if the element has no row there. For the thread of the stream. Any thread may
+ * call the returned functions.
  */
 interface Elements<E> {
 
-    /** Returns the table that is named where the pipeline leaves columns. */
+    /** Returns the table that the fallback report names. */
     TableStore<?> table();
 
-    /** Returns how {@code explain} calls the elements. */
+    /** Returns the word for an element in {@code explain}. */
     String noun();
 
-    /** Makes the element of a position. */
+    /** Creates the element of a position. */
     E make(int[] position);
 
-    /** Keeps the memory of the tables until here: to be called after a function has read columns. */
+    /** Keeps the memory of the tables alive up to this call. Call it after a function has read columns. */
     void keepAlive();
 
-    /** Returns a function that an operation is given, read if it is a lambda that can be; to be called while the caller waits. */
+    /**
+     * Returns the analysed form of a lambda, or the function unchanged. The operation that receives the function must
+     * call it before it returns to the user's code, because the analysis inspects the call site.
+     */
     <F> F read(String operation, F function, StreamState state);
 
-    /** Does as {@link #read}, for a predicate. */
+    /** Reads a predicate as {@link #read} does. */
     default Predicate<? super E> readTest(String operation, Predicate<? super E> predicate, StreamState state) {
         return read(operation, predicate, state);
     }
 
-    /** Does as {@link #read}, for a comparator. */
+    /** Reads a comparator as {@link #read} does. */
     Comparator<? super E> readOrder(String operation, Comparator<? super E> comparator, StreamState state);
 
-    /** Returns why a function is opaque, as in {@code calls Shop.isGood}; null if that is not known. */
+    /** Returns why a function is opaque, as in {@code calls Shop.isGood}, or null if the reason is unknown. */
     @Nullable
     String refusal(Object function, StreamState state);
 
-    /** Returns the test of a position; null if a part of the predicate is opaque. */
+    /** Returns the test of a position, or null if a part of the predicate is opaque. */
     @Nullable
     Predicate<int[]> test(Predicate<?> predicate);
 
-    /** Returns what a function gives for a position; null if a part of it is opaque. */
+    /** Returns the function of a position, or null if a part of the function is opaque. */
     @Nullable
     Function<int[], @Nullable Object> value(Function<?, ?> function);
 
-    /** Returns the whole number that a function gives for a position; null if a part of it is opaque. */
+    /**
+     * Returns the function of a position with a whole number as result, or null if a part of the function is opaque.
+     */
     @Nullable
     ToLongFunction<int[]> whole(Object function);
 
-    /** Returns the real number that a function gives for a position; null if a part of it is opaque. */
+    /** Returns the function of a position with a real number as result, or null if a part of the function is opaque. */
     @Nullable
     ToDoubleFunction<int[]> real(Object function);
 
-    /** Returns the order of positions that a comparator is; null if it is opaque. */
+    /** Returns the comparator of positions, or null if the comparator is opaque. */
     @Nullable
     Comparator<int[]> order(Comparator<?> comparator);
 
-    /** Returns the table whose entity a function gives, if there always is one; −1 if that is not known. */
+    /**
+     * Returns the place of the table whose entity the function returns. Returns −1 if this is unknown, or if the entity
+     * may be missing.
+     */
     int place(Function<?, ?> function);
 
-    /** Returns one of the tables. */
+    /** Returns the table at a place. */
     TableStore<?> table(int place);
 
     /**
-     * Returns what makes elements for an opaque function, of the columns that it reads alone; null if the function may do more with
-     * one.
+     * Returns a function that creates elements with only the columns that an opaque function reads. Returns null if the
+     * function may use its element in another way.
      */
     default @Nullable Function<int[], E> narrow(String operation, Object function, StreamState state) {
         return null;
     }
 
-    /** Returns whether elements of different positions differ. */
+    /** Returns whether elements of different positions always differ. */
     boolean areDistinct();
 
-    /** Returns the reason to report if elements have to be compared as a whole; null for none. */
+    /** Returns the reason to report if the stream must compare whole elements, or null for none. */
     @Nullable
     String reasonOfEquals();
 
-    /** Returns what the function of {@code mapMulti} hands on; null if that is not known. */
+    /** Returns what the function of {@code mapMulti} emits, or null if this is unknown. */
     default @Nullable KnownEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
         return null;
     }
@@ -96,9 +105,13 @@ interface Elements<E> {
     /** Plans a collector. */
     CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state);
 
-    /** Collects positions by a plan. The memory, if there is one, counts what is collected. */
+    /**
+     * Collects positions by a plan.
+     *
+     * @param memory counts the collected memory; null if nothing counts it
+     */
     <R> R collect(CollectorPlan.Columns plan, Stream<int[]> positions, @Nullable WorkingMemory memory);
 
-    /** Returns what encodes elements from columns; null if a cell cannot be read from these. */
+    /** Returns a function that encodes elements from columns, or null if columns do not contain every cell. */
     <R> @Nullable Function<Stream<int[]>, R> encoder(EncodingCollector<?, R> collector, StreamState state);
 }

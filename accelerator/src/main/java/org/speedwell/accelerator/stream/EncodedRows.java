@@ -24,15 +24,18 @@ import org.speedwell.accelerator.expression.Source;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Runs an {@link EncodingCollector} on columns: over the rows of a table in the order of a stream, or over tuples of a join. */
+/**
+ * An {@link EncodingCollector} that runs on columns, over the rows of a table in the order of a stream, or over the
+ * tuples of a join.
+ */
 final class EncodedRows<R> {
-    /** Rows that a thread writes at once, in parallel. */
+    /** The number of rows that a thread writes at once in parallel. */
     private static final int SHARE = 1 << 11;
 
     private final EncodingCollector<?, R> collector;
     private final Supplier<@Nullable RowWriter> writers;
 
-    /** The first of the writers, by which it is known that there are more. */
+    /** The first writer. Its existence shows that columns can write every cell. */
     private final RowWriter first;
 
     private EncodedRows(EncodingCollector<?, R> collector, Supplier<@Nullable RowWriter> writers, RowWriter first) {
@@ -42,7 +45,7 @@ final class EncodedRows<R> {
     }
 
     /**
-     * Returns what encodes rows of a table; null if a cell of them cannot be read from columns.
+     * Returns an encoder of the rows of a table, or null if columns do not contain every cell.
      *
      * @throws org.speedwell.accelerator.column.AbsentColumnException if a column is not loaded
      */
@@ -59,7 +62,7 @@ final class EncodedRows<R> {
         return new EncodedRows<>(collector, writers, first);
     }
 
-    /** Makes a cell, or null. */
+    /** A function that creates a cell, or returns null. */
     @FunctionalInterface
     private interface CellMaker {
         CellWriters.@Nullable Cell make(CellWriters writers, CellPlace place, Source<?> source);
@@ -115,7 +118,9 @@ final class EncodedRows<R> {
         return column < 0 ? null : writers.column(place, table.column(column), Source.names(of.field()));
     }
 
-    /** Writes rows in their order; in parallel each thread writes some, and what they have written is handed over in order. */
+    /**
+     * Writes rows in their order. In parallel each thread writes some rows, and the method outputs their text in order.
+     */
     R write(Rows rows, boolean parallel) {
         int threads = parallel ? Math.min(Runtime.getRuntime().availableProcessors(), rows.size() / SHARE) : 1;
         Output<R> output = collector.open();
@@ -153,7 +158,7 @@ final class EncodedRows<R> {
         }
     }
 
-    /** Writes rows as they come. */
+    /** Writes rows in the order of the stream. */
     R write(IntStream rows) {
         Output<R> output = collector.open();
         Utf8Buffer out = first.expect(RowWriter.UNKNOWN);
@@ -173,7 +178,7 @@ final class EncodedRows<R> {
         }
     }
 
-    /** Encodes the tuples of a join; null where a cell cannot be read from the columns of one of its tables. */
+    /** Returns an encoder of the tuples of a join, or null if the columns of one table do not contain a cell. */
     static <R> @Nullable EncodedTuples<R> ofTuples(
             JoinFunctions<?> functions, EncodingCollector<?, R> collector, CollectedFunctions read) {
         int[] places = new int[collector.encoding().cells().size()];
@@ -206,12 +211,12 @@ final class EncodedRows<R> {
     }
 
     /**
-     * Encodes tuples. For one thread.
+     * An encoder of tuples. For one thread.
      *
-     * @param places by cell, the place of the table whose row it is given
-     * @param current the tuple that is written, for cells that are functions of the tuple
+     * @param places for each cell, the place of the table whose row it reads
+     * @param current the tuple being written, for cells that are functions of the tuple
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // no code compares them
     record EncodedTuples<R>(EncodingCollector<?, R> collector, RowWriter writer, int[] places, int[][] current) {
         R write(Stream<int[]> tuples) {
             Output<R> output = collector.open();

@@ -43,9 +43,9 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A stream of a table's entities. Operations that columns understand are gathered into a {@link Logical} query; the first that
- * they do not understand goes, with all that follow, to a stream of the JDK over exactly the rows of that query, in the
- * same order. Entities are made only there. For one thread, as every stream.
+ * A stream of the entities of a table. It collects operations that columns support into a {@link Logical} query. The
+ * first operation that they do not support, and all later ones, run over the rows of that query in the same order.
+ * Entities are created only there. For one thread.
  */
 public final class EntityStream<E> extends TableStream<E> {
     private final TableStore<E> table;
@@ -57,17 +57,21 @@ public final class EntityStream<E> extends TableStream<E> {
         this.query = query;
     }
 
-    /** All entities of a table, in primary-key order. */
+    /** Returns all entities of a table, in primary-key order. */
     public static <E> Stream<E> of(TableStore<E> table, boolean parallel) {
         return of(table, parallel, FallbackListener.SILENT);
     }
 
-    /** All entities of a table, in primary-key order. The listener is told where the pipeline leaves columns. */
+    /**
+     * Returns all entities of a table, in primary-key order.
+     *
+     * @param fallbacks is called when the pipeline leaves columns
+     */
     public static <E> Stream<E> of(TableStore<E> table, boolean parallel, FallbackListener fallbacks) {
         return new EntityStream<>(table, Logical.TABLE, new StreamState(parallel, fallbacks, null));
     }
 
-    /** As {@link #of}, telling what is done; slower. */
+    /** Returns all entities as {@link #of} does, and records the steps in a profile. It is slower. */
     public static <E> Stream<E> profiled(TableStore<E> table, ExecutionTrace profile, FallbackListener fallbacks) {
         return new EntityStream<>(table, Logical.TABLE, new StreamState(false, fallbacks, profile));
     }
@@ -85,7 +89,7 @@ public final class EntityStream<E> extends TableStream<E> {
         return FilteredStream.of(table, query, predicate, state);
     }
 
-    /** This stream filtered, or handed to a stream of the JDK from the filter's first opaque part on. */
+    /** Returns the filtered stream. If a part of the filter is opaque, that part and all later ones run row by row. */
     static <E> Stream<E> filtered(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         EntityStream<E> stream = new EntityStream<>(table, query, state);
@@ -106,7 +110,7 @@ public final class EntityStream<E> extends TableStream<E> {
         return parts;
     }
 
-    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
+    @SuppressWarnings("unchecked") // the parts accept what the combined predicate accepts
     private static <E> Stream<E> filtered(Stream<E> stream, Object part) {
         Predicate<? super E> predicate = (Predicate<? super E>) part;
         if (stream instanceof ElementStream<E> rows) {
@@ -163,7 +167,10 @@ public final class EntityStream<E> extends TableStream<E> {
         return next(query);
     }
 
-    /** Through a field or its cast, values told by the keys of a column; no entity is made. */
+    /**
+     * Maps entities. A field, its cast, and any other function that Speedwell can analyse read columns without an
+     * entity.
+     */
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> of) {
         requireNonNull(of);
@@ -177,7 +184,7 @@ public final class EntityStream<E> extends TableStream<E> {
         return keys == null ? computed(value) : new ValueStream<>(table, new Logical.Mapped(query, keys), value, state);
     }
 
-    @SuppressWarnings("unchecked") // what the function gives
+    @SuppressWarnings("unchecked") // the function returns such values
     private <R> Stream<R> computed(IntFunction<@Nullable Object> value) {
         return new MappedStream<>(
                 table,
@@ -240,7 +247,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the slow path finds an entity of the table
+    @SuppressWarnings("unchecked") // the slow path finds an entity of this table
     public Optional<E> findFirst() {
         link();
         return (Optional<E>)
@@ -319,7 +326,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // what has been read gives what it was read of
+    @SuppressWarnings("unchecked") // the analysed function returns what the original returns
     public <R, A> R collect(Collector<? super E, A, R> collector) {
         if (collector instanceof EncodingCollector<?, ?>) {
             return encode((EncodingCollector<? super E, R>) (Object) collector);
@@ -334,7 +341,7 @@ public final class EntityStream<E> extends TableStream<E> {
             return rowByRow().collect(collector);
         }
         R result = columns.run(query, state.execution(table));
-        table.keepAlive(); // keys become objects after the plan has run
+        table.keepAlive(); // keys become objects after the plan ran
         link();
         return result;
     }
@@ -360,11 +367,14 @@ public final class EntityStream<E> extends TableStream<E> {
             profile.rowStep("collect → encoded from columns", rows::size);
         }
         R result = encoded.write(rows, isParallel());
-        table.keepAlive(); // columns are read after the plan has run
+        table.keepAlive(); // the writer reads columns after the plan ran
         return result;
     }
 
-    /** Collects by a shape that was read of the collector. If it throws, the collector itself starts again, over entities. */
+    /**
+     * Collects by the shape that the analysis of the collector found. If this throws, the collector itself runs again
+     * over entities.
+     */
     private <R, A> R collectRead(CollectorShape read, Collector<? super E, A, R> collector) {
         try {
             if (plan(read) instanceof CollectorPlan.Columns columns) {
@@ -374,12 +384,12 @@ public final class EntityStream<E> extends TableStream<E> {
                 return result;
             }
         } catch (RuntimeException e) {
-            // the collector throws it itself
+            // the collector below throws the same exception itself
         }
         return super.collect(collector);
     }
 
-    /** The rows one by one may still go on, with entities of those columns alone that the function reads. */
+    /** Continues row by row, with entities that contain only the columns that the function reads. */
     @Override
     Stream<E> opaque(Operation<Stream<E>, ?> operation) {
         return rowByRow();
@@ -394,7 +404,7 @@ public final class EntityStream<E> extends TableStream<E> {
         return PlannedTerminals.list(run(new Planner(table).rows(query)), table::entity);
     }
 
-    /** The rows one by one, for an operation that a query cannot hold. */
+    /** Returns the rows one by one, for an operation that a query cannot express. */
     private ElementStream<E> rowByRow() {
         link();
         return ElementStream.ofRows(table, state.goOn(RowSpliterator.stream(table, query, state)), false, state);
@@ -428,7 +438,7 @@ public final class EntityStream<E> extends TableStream<E> {
         return new ColumnSource<>(table, query, column, state, jdk);
     }
 
-    /** Links the numbers of an expression; returns null if the function is none that columns understand. */
+    /** Links the numbers of an expression. Returns null if columns do not support the function. */
     private <S extends BaseStream<?, S>> @Nullable ColumnSource<S> linkToExpression(
             Object mapper, Function<ColumnSource<S>, S> jdk) {
         RowExpression value = ExpressionResolver.resolve(scope(), mapper);

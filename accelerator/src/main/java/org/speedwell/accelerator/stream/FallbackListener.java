@@ -6,16 +6,21 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * Told when a pipeline leaves columns: from an operation on that columns do not understand, it goes on with entities.
- * Operations that hand entities to the user anyway ({@code toList}, {@code forEach}, {@code collect}) are none. Called on
- * the thread that builds the pipeline; may throw to refuse.
+ * A listener for pipelines that leave columns: an operation that columns do not support continues with entities.
+ * Operations that pass entities to the user anyway ({@code toList}, {@code forEach}, {@code collect}) are not
+ * fallbacks. The thread that builds the pipeline calls the listener. The listener may throw an exception to reject the
+ * fallback.
  */
 @FunctionalInterface
 public interface FallbackListener extends Tables {
-    /** Lets it pass. */
+    /** A listener that permits every fallback. */
     FallbackListener SILENT = (table, operation, reason, function) -> {};
 
-    /** Lets it pass, with functions read or not. */
+    /**
+     * Returns a listener that permits every fallback.
+     *
+     * @param readsFunctions true if Speedwell may read the bytecode of lambdas
+     */
     static FallbackListener silent(boolean readsFunctions) {
         return new FallbackListener() {
             @Override
@@ -28,16 +33,18 @@ public interface FallbackListener extends Tables {
         };
     }
 
-    /** Returns another table of the version that the pipeline is of; null if there is none that is known. */
+    /** Returns another table of the pipeline's version, or null if there is none. */
     @Override
     default <T> @Nullable TableStore<T> table(TableId<T> identifier) {
         return null;
     }
 
     /**
+     * Receives a fallback.
+     *
      * @param operation the name of the stream's method
-     * @param reason why columns do not understand it
-     * @param function the function given to the operation, if it takes one
+     * @param reason why columns do not support it
+     * @param function the function passed to the operation; null if it takes none
      */
     void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function);
 }

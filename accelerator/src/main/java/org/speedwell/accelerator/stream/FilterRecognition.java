@@ -10,12 +10,12 @@ import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * What is known of a function of the user's that a filter is given.
+ * The result of analysing a predicate that the user passes to a filter.
  *
- * @param predicate the function itself where it is opaque
- * @param column that it compares, or {@link KeyComparison#NO_COLUMN}
- * @param key with which, or {@link KeyComparison#NO_KEY}
- * @param comparison null where it does more than to compare a column with a key
+ * @param predicate the analysed predicate, or the original if it is opaque
+ * @param column the column that it compares, or {@link KeyComparison#NO_COLUMN}
+ * @param key the key that it compares with, or {@link KeyComparison#NO_KEY}
+ * @param comparison the operator; null if the predicate is not a comparison of a column with a key
  */
 record FilterRecognition(
         Predicate<?> predicate,
@@ -33,7 +33,7 @@ record FilterRecognition(
                 : new FilterRecognition(predicate, comparison.column(), comparison.key(), comparison.operator());
     }
 
-    @SuppressWarnings("unchecked") // of the table's entities
+    @SuppressWarnings("unchecked") // a predicate of the table's entities
     private static <E> Predicate<?> resolved(
             TableStore<E> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
         return References.predicate(table, (Predicate<? super E>) function, fallbacks, profile);

@@ -17,9 +17,9 @@ import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * An {@link EntityStream} behind a filter that nobody has looked at yet: most streams end before it has to be understood, in
- * a count or with the first row, which an index answers where the filter is one comparison. Everything else is done by
- * the stream with the filter understood.
+ * An {@link EntityStream} with a filter that is not resolved yet. Most pipelines end here, in a count or with the first
+ * row. If the filter is one comparison, an index answers these directly. For all other operations the stream resolves
+ * the filter.
  */
 final class FilteredStream<E> extends TableStream<E> {
     private final TableStore<E> table;
@@ -27,8 +27,8 @@ final class FilteredStream<E> extends TableStream<E> {
     private final Predicate<? super E> predicate;
 
     /**
-     * The column and key that the filter compares, or none: read where the filter is given, as only there does the compiler
-     * know its class.
+     * The column and key that the filter compares. {@link #of} reads them when the user passes the predicate, because
+     * only there the JIT compiler knows the class of the predicate.
      */
     private final int column;
 
@@ -53,7 +53,7 @@ final class FilteredStream<E> extends TableStream<E> {
         this.comparison = comparison;
     }
 
-    @SuppressWarnings("unchecked") // of the same entities
+    @SuppressWarnings("unchecked") // a predicate of the same entities
     static <E> FilteredStream<E> of(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         if (!KeyComparison.isPossible(predicate)) {
@@ -83,7 +83,7 @@ final class FilteredStream<E> extends TableStream<E> {
                         table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
     }
 
-    /** Of a row that an index finds by its key, with no plan made. */
+    /** Maps a row that an index finds by its key, without a plan. */
     @Override
     public <R> Stream<R> map(Function<? super E, ? extends R> of) {
         SortedIndex index = comparison == ComparisonOperator.EQUAL && isShort() && query == Logical.TABLE
@@ -106,7 +106,10 @@ final class FilteredStream<E> extends TableStream<E> {
                 state);
     }
 
-    /** Whether the filter alone leaves out rows, and nobody asks how it is done: then an index may answer at once. */
+    /**
+     * Returns whether the filter alone selects the rows and the pipeline has no profile. An index may then answer
+     * directly.
+     */
     private boolean isShort() {
         return Logical.isWhole(query) && state.profile() == null;
     }
@@ -135,7 +138,7 @@ final class FilteredStream<E> extends TableStream<E> {
         return findFirst();
     }
 
-    /** The stream with the filter understood, which need be none of the JDK's yet. */
+    /** Returns the stream with the resolved filter. It need not be a stream of the JDK. */
     @Override
     Stream<E> jdk() {
         link();

@@ -54,8 +54,8 @@ import org.speedwell.accelerator.plan.TupleOrder;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Reads functions of a join's tuples: lambdas, and fields and expressions that are composed with getters of entities which are always
- * there.
+ * A reader of functions of a join's tuples. It reads lambdas, and fields and expressions that are composed with the
+ * getter of an entity that is always present.
  */
 record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Elements<T> {
 
@@ -88,7 +88,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return place < 0 || query.isNullable(place) ? -1 : place;
     }
 
-    /** Tells whether an element can be made of every tuple: {@code Tuples.of} refuses entities that are missing. */
+    /** Returns whether every tuple has an element. {@code Tuples.of} rejects missing entities. */
     boolean isPlain() {
         return maker.shape() != TupleMaker.Shape.TUPLE
                 || IntStream.range(0, query.tables().size()).noneMatch(query::isNullable);
@@ -99,7 +99,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return query.tables().get(place).table();
     }
 
-    /** Returns the code of the tuples; null if functions of them are not read. */
+    /** Returns the code of the tuples, or null if Speedwell cannot read functions of them. */
     @Nullable
     ElementCode code() {
         if (maker.shape() == TupleMaker.Shape.OPAQUE || !isPlain()) {
@@ -128,7 +128,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return LambdaRecognition.comparator(code(), operation, comparator, state);
     }
 
-    /** Reads lambdas on tuples, on their rows, and on rows that these reference. */
+    /** A reader of lambdas on tuples, on their rows, and on rows that these reference. */
     private final class Lambdas implements LambdaReader {
         @Override
         public @Nullable Expr read(Object lambda) {
@@ -144,7 +144,10 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         }
     }
 
-    /** Returns what a function of the tuples computes; null if a part of it is opaque, or a column is not in memory. */
+    /**
+     * Returns the expression that a function of the tuples computes. Returns null if a part of it is opaque, or a
+     * column is not in memory.
+     */
     private @Nullable Expr expr(Object function) {
         Expr expr = function instanceof AnalyzedFunction<?, ?> known
                 ? known.expr()
@@ -160,8 +163,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     }
 
     /**
-     * Returns the query of those tuples for which a predicate holds; null if a part of the predicate is opaque, or may throw. What
-     * asks one table alone is asked of its rows before they are joined.
+     * Returns the query with a filter on its tuples. Returns null if a part of the predicate is opaque, or may throw.
+     * Conditions on one table filter its rows before the join.
      */
     @Nullable
     JoinQuery filtered(Predicate<?> predicate) {
@@ -221,7 +224,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         };
     }
 
-    @SuppressWarnings("unchecked") // it is a function of the stream's elements
+    @SuppressWarnings("unchecked") // a function of the stream's elements
     private static <F> F user(Object function) {
         return (F) function;
     }
@@ -271,7 +274,10 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         };
     }
 
-    /** Returns the expression of one table's columns that a function is, composed with a getter; null if it is none. */
+    /**
+     * Returns the expression of one table's columns if the function is a getter followed by an expression. Otherwise
+     * returns null.
+     */
     @Nullable
     OfTable expression(Object of) {
         Composition composed = Composition.of(of);
@@ -282,7 +288,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return expression == null ? null : new OfTable(place, expression);
     }
 
-    /** Keys of tables do not tell tuples apart: the user's function makes these. */
+    /** Returns false, because the user's function creates the elements. Different positions may have equal elements. */
     @Override
     public boolean areDistinct() {
         return false;
@@ -320,8 +326,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     }
 
     /**
-     * Returns a function of the tuples; null if it cannot be read, or if it is no lambda and reads a row that may be missing. A lambda
-     * that may throw is read as a function of tuples, so that it can be called where computing it fails.
+     * Returns a function of the tuples for a collector. Returns null if the function is opaque, or if it is not a
+     * lambda and reads a row that may be missing. A lambda that may throw becomes a function of tuples, so that the
+     * collector can call the lambda itself after a failure.
      */
     private @Nullable Input input(Object of) {
         Composition composed = Composition.of(of);
@@ -350,8 +357,8 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     }
 
     /**
-     * Returns what a function gives for a tuple, as an object; null if a part of it is opaque. Speedment's own function is asked where
-     * values are missing, as it has its own way with these.
+     * Returns the function of a tuple with an object as result, or null if a part of the function is opaque. If a value
+     * is missing, it calls Speedment's own function, which handles missing values in its own way.
      */
     @Override
     public @Nullable Function<int[], @Nullable Object> value(Function<?, ?> of) {
@@ -373,7 +380,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         };
     }
 
-    /** See {@link #value} for missing values. */
+    /** Returns the comparator of tuples. It handles missing values as {@link #value} does. */
     @Override
     public @Nullable Comparator<int[]> order(Comparator<?> of) {
         if (of instanceof KnownOrder<?> known) {
@@ -398,7 +405,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
                 : order.applyAsInt(a[place], b[place]);
     }
 
-    /** Returns the order of tuples that a comparator has; null if a part of it is opaque. */
+    /** Returns the order of tuples that a comparator defines, or null if a part of it is opaque. */
     @Nullable
     TupleOrder tupleOrder(Comparator<?> of) {
         Comparator<int[]> order = order(of);

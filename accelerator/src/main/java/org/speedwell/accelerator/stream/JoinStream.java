@@ -18,9 +18,9 @@ import org.speedwell.accelerator.plan.TupleOrder;
 import org.speedwell.accelerator.plan.TupleSpliterator;
 
 /**
- * A stream of what a join makes of entities. Filters of one table's entity are gathered into the {@link JoinQuery}, and so
- * pass before anything is joined; what else columns understand is done by a {@link ElementStream}. For one thread, as every
- * stream.
+ * A stream of the elements that a join creates from entities. It collects filters of one table into the
+ * {@link JoinQuery}, so that they run before the join. An {@link ElementStream} runs all other operations that columns
+ * support. For one thread.
  */
 public final class JoinStream<T> extends TableStream<T> {
     private final JoinFunctions<T> functions;
@@ -31,10 +31,10 @@ public final class JoinStream<T> extends TableStream<T> {
     }
 
     /**
-     * The tuples of a join, in the order that {@link JoinPlan} has.
+     * Returns the elements of a join, in the order that {@link JoinPlan} defines.
      *
-     * @param fallbacks told where the pipeline leaves columns
-     * @param profile counts what each step does; null for none
+     * @param fallbacks is called when the pipeline leaves columns
+     * @param profile records the steps; null if nothing records them
      */
     public static <T> Stream<T> of(
             JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
@@ -43,7 +43,7 @@ public final class JoinStream<T> extends TableStream<T> {
     }
 
     @Override
-    @SuppressWarnings({"unchecked", "NullAway"}) // each operation returns what it does over a stream of the elements
+    @SuppressWarnings({"unchecked", "NullAway"}) // each operation returns the result that it has over the elements
     public <R extends @Nullable Object> R run(Operation<Stream<T>, R> operation) {
         return switch (operation.method()) {
             case FILTER -> (R) filtered(operation.given());
@@ -81,7 +81,7 @@ public final class JoinStream<T> extends TableStream<T> {
                 .count();
     }
 
-    /** Computes collectors that are known on columns: see {@link CollectorPlan}. */
+    /** Runs a collector that columns support: see {@link CollectorPlan}. */
     private @Nullable Object collected(Operation<Stream<T>, ?> operation) {
         if (!(operation.argument() instanceof ColumnCollector<?, ?> collector)
                 || !(functions.plan(collector, state) instanceof CollectorPlan.Columns columns)) {
@@ -102,7 +102,7 @@ public final class JoinStream<T> extends TableStream<T> {
             } catch (RuntimeException e) {
                 if (plan.isInOrder()) {
                     throw e;
-                } // else it need not be what the first tuple throws
+                } // else start again in order, for the exception of the first tuple
             }
         }
         return collect(JoinPlan.of(query), aggregators, words);
@@ -112,18 +112,18 @@ public final class JoinStream<T> extends TableStream<T> {
         return plan.run(state.isParallel(), state.profile()).collect(aggregators, words);
     }
 
-    /** All other operations are those of the tuples. */
+    /** Returns the tuples, which run all other operations. */
     @Override
     Stream<T> jdk() {
         return tuples();
     }
 
-    /** The tuples one by one. What must be read before the first is read when the terminal operation starts. */
+    /** Returns the tuples one by one. The join starts when the terminal operation starts. */
     private ElementStream<T> tuples() {
         return tuples(JoinPlan::of, null);
     }
 
-    /** @param wanted of the sort that the plan does; null if it does none */
+    /** @param wanted the number of elements that later operations need of the plan's sort; null if the plan has none */
     private ElementStream<T> tuples(Function<JoinQuery, JoinPlan> plan, @Nullable Wanted wanted) {
         link();
         JoinQuery query = functions.query();

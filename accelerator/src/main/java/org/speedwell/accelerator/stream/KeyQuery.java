@@ -11,13 +11,14 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * The hot path: a table filtered by one comparison with one key, counted by an index alone. Neither the stream nor the
- * predicate is handed over, so that neither need be made where this is compiled into the user's own code.
+ * The hot path: a table filtered by a comparison with one key, where an index alone answers. The methods receive
+ * neither the stream nor the predicate. The JIT compiler can therefore omit both objects when it inlines the pipeline
+ * into the user's code.
  */
 final class KeyQuery {
     private KeyQuery() {}
 
-    /** How many rows compare so with the key. */
+    /** Counts the rows that satisfy a comparison with a key. */
     static long count(TableStore<?> table, int column, ComparisonOperator operator, long key, boolean parallel) {
         long low = operator.low(key);
         long high = operator.high(key);
@@ -26,11 +27,11 @@ final class KeyQuery {
             return NonInlinedCalls.countRange(table, column, low, high, operator.isInverted(), parallel);
         }
         int inside = index.directCount(low, high);
-        table.keepAlive(); // no plan is run, that would hold it
+        table.keepAlive(); // no plan runs that would keep it alive
         return operator.isInverted() ? index.valid() - inside : inside;
     }
 
-    /** Called by {@link NonInlinedCalls}: the count of a range of keys that no index knows without a search. */
+    /** Counts the rows of a range of keys if no index answers without a search. {@link NonInlinedCalls} calls it. */
     static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
         SortedIndex index = table.index(column);
         if (index != null) {
@@ -45,13 +46,13 @@ final class KeyQuery {
         return new Execution(table, parallel, null).run(new Planner(table).count(query));
     }
 
-    /** Called by {@link NonInlinedCalls}: the first row of a key, in an index that searches for it. */
+    /** Returns the first row of a key, from an index that must search for it. {@link NonInlinedCalls} calls it. */
     static <E> Optional<E> first(TableStore<E> table, SortedIndex index, long key) {
         int row = firstRow(index, key);
         return row < 0 ? Optional.empty() : Optional.of(table.entity(row));
     }
 
-    /** The first row of a key, or −1. */
+    /** Returns the id of the first row of a key, or −1. */
     static int firstRow(SortedIndex index, long key) {
         int position = index.below(key);
         return position < index.through(key) ? index.row(position) : -1;

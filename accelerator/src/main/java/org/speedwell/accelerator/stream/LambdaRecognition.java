@@ -26,33 +26,34 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.ValueText;
 
 /**
- * The functions that users give to streams, in the form that columns understand where it is known what they compute. To be
- * asked by the operation that is given the function, while its caller waits.
+ * The analysis of the functions that users pass to streams. It returns the form that columns support, if it can
+ * determine what a function computes. The operation that receives the function must call it before it returns, because
+ * the analysis inspects the call stack.
  */
 final class LambdaRecognition {
     private LambdaRecognition() {}
 
-    /** The predicate, known if it can be. */
+    /** Returns the analysed predicate. If the analysis fails, returns the original, resolved by {@link References}. */
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, String operation, Predicate<? super E> predicate, StreamState state) {
         AnalyzedFunction<E, ?> known = known(table, operation, predicate, state);
         return known == null ? References.predicate(table, predicate, state.fallbacks(), state.profile()) : known;
     }
 
-    /** The mapper, known if it can be. */
+    /** Returns the analysed mapper, or the original if the analysis fails. */
     static <E, R> Function<? super E, ? extends R> mapper(
             TableStore<E> table, Function<? super E, ? extends R> mapper, StreamState state) {
         AnalyzedFunction<E, R> known = known(table, "map", mapper, state);
         return known == null ? mapper : known;
     }
 
-    /** The function, known; or null. */
+    /** Returns the analysed function, or null if the analysis fails. */
     static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             TableStore<E> table, String operation, Object function, StreamState state) {
         return known(table, operation, function, state.fallbacks(), state.profile());
     }
 
-    /** As above. */
+    /** Returns the analysed function, or null if the analysis fails. */
     static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             TableStore<?> table,
             String operation,
@@ -62,7 +63,7 @@ final class LambdaRecognition {
         return known(table.fields().code(), operation, function, fallbacks, profile);
     }
 
-    /** As above, of elements whose code is given. */
+    /** Returns the analysed function of elements with the given code, or null if the analysis fails. */
     static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             @Nullable ElementCode entity,
             String operation,
@@ -85,13 +86,13 @@ final class LambdaRecognition {
                 .formatted(operation, ValueText.escaped(what), Functions.place(LambdaRecognition::isStream)));
     }
 
-    /** The comparator, known if it can be. */
+    /** Returns the analysed comparator, or the original if the analysis fails. */
     static <E> Comparator<? super E> comparator(
             TableStore<E> table, String operation, Comparator<? super E> comparator, StreamState state) {
         return comparator(table.fields().code(), operation, comparator, state);
     }
 
-    /** As above, of elements whose code is given. */
+    /** Returns the analysed comparator of elements with the given code, or the original if the analysis fails. */
     static <E> Comparator<? super E> comparator(
             @Nullable ElementCode entity, String operation, Comparator<? super E> comparator, StreamState state) {
         if (!isOpaque(comparator) || !state.fallbacks().readsFunctions()) {
@@ -109,7 +110,7 @@ final class LambdaRecognition {
         return known;
     }
 
-    /** What the function makes of two values, as one that columns can total; or null. */
+    /** Returns the reduction that a function of two values performs, or null if columns cannot compute it. */
     static @Nullable Reduction reduction(TableStore<?> table, Object function, StreamState state) {
         EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
                 ? table.fields().code()
@@ -123,7 +124,7 @@ final class LambdaRecognition {
         return known;
     }
 
-    /** Returns what the function of {@code mapMulti} hands on, as a filter and a map; null if that is not known. */
+    /** Returns what the function of {@code mapMulti} emits, as a filter and a map, or null if this is unknown. */
     static <E> @Nullable KnownEmission<E> emission(
             TableStore<E> table, Operation<Stream<E>, ?> operation, StreamState state) {
         if (!(operation.argument() instanceof BiConsumer<?, ?>)) {
@@ -147,7 +148,10 @@ final class LambdaRecognition {
         return known;
     }
 
-    /** What the JDK's collector is, as one of columns; or null. Its own functions cannot be called. */
+    /**
+     * Returns the shape of a collector of the JDK, or null if the analysis fails. The shape contains analysed functions
+     * only, because the JDK's collector does not expose its own.
+     */
     static @Nullable CollectorShape collector(TableStore<?> table, Collector<?, ?, ?> collector, StreamState state) {
         EntityCode entity = collector.getClass().getName().startsWith("java.util.stream.Collectors$")
                         && state.fallbacks().readsFunctions()
@@ -169,23 +173,29 @@ final class LambdaRecognition {
         }
     }
 
-    /** Whether it is a lambda, of the user's or the JDK's own, or one of the JDK's comparators that turn others around. */
+    /**
+     * Returns whether a comparator is a lambda, of the user or of the JDK, or a comparator by which the JDK reverses
+     * another one.
+     */
     private static boolean isOpaque(Comparator<?> comparator) {
         Class<?> type = comparator.getClass();
         return type.isHidden() || type.getName().startsWith("java.util.Collections$");
     }
 
-    /** Why a function that an operation was given is opaque, as in {@code calls Shop.isGood}, or null where that is not known. */
+    /**
+     * Returns why a function of an operation is opaque, as in {@code calls Shop.isGood}, or null if the reason is
+     * unknown.
+     */
     static @Nullable String refusal(TableStore<?> table, Object function, StreamState state) {
         return refusal(table.fields().code(), function, state);
     }
 
-    /** As above, of elements whose code is given. */
+    /** Returns why a function of elements with the given code is opaque, or null if the reason is unknown. */
     static @Nullable String refusal(@Nullable ElementCode elements, Object function, StreamState state) {
         return elements == null || !state.fallbacks().readsFunctions() ? null : Functions.refusal(function, elements);
     }
 
-    /** Finds out which function an operation is given, of which nothing is wanted but what it reads: see {@link #columnsRead}. */
+    /** Identifies a function at its call site, so that {@link #columnsRead} can later analyse it. */
     static void lookAt(String operation, Object function, StreamState state) {
         if (function.getClass().isHidden() && state.fallbacks().readsFunctions()) {
             Functions.lookAt(function, operation, LambdaRecognition::isStream);
@@ -193,9 +203,11 @@ final class LambdaRecognition {
     }
 
     /**
-     * The columns that an opaque function reads of entities, which it hands to nobody; null where it may, or where the entity's
-     * class is not known. Where columns are not loaded, no function may see an element before all are known not to be needed:
-     * see {@link RoutedStream}.
+     * Returns the columns that an opaque function reads of entities that it passes nowhere. Returns null if it may pass
+     * them on, or if the entity's class is unknown.
+     *
+     * <p>Also returns null if the table is not completely loaded. No function may then receive an element before the
+     * router knows that the pipeline does not need the missing columns: see {@link RoutedStream}.
      */
     static int @Nullable [] columnsRead(TableStore<?> table, Object function, StreamState state) {
         EntityCode entity = state.fallbacks().readsFunctions() && table.isComplete()

@@ -4,7 +4,10 @@ import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.RowWorker;
 
-/** Count, sum, least and greatest of the whole numbers that an expression gives. Sums wrap as those of longs do. */
+/**
+ * The count, sum, minimum and maximum of the whole numbers of an expression. Sums overflow as those of {@code long}s
+ * do.
+ */
 final class LongTotals implements RowWorker<LongTotals> {
     private final RowLongs numbers;
     private final long[] read = new long[RowBlock.CAPACITY];
@@ -55,12 +58,12 @@ final class LongTotals implements RowWorker<LongTotals> {
         return sum;
     }
 
-    /** Returns the least number; undefined if there are none. */
+    /** Returns the smallest number; undefined if there are no numbers. */
     long least() {
         return least;
     }
 
-    /** Returns the greatest number; undefined if there are none. */
+    /** Returns the largest number; undefined if there are no numbers. */
     long greatest() {
         return greatest;
     }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * What a function that columns understand gives for each row. Where the first is all that is wanted, its row is found and the
- * function asked once, with no stream of the JDK; all else is done by the stream of all of them.
+ * A stream of the values of a mapped field or expression. For the first value, it finds the first row and applies the
+ * function once, without a JDK stream. For every other operation it uses a JDK stream of all values.
  */
 final class MappedStream<V> extends TableStream<V> {
     private final TableStore<?> table;
@@ -19,9 +19,11 @@ final class MappedStream<V> extends TableStream<V> {
     private final Supplier<Stream<V>> all;
 
     /**
-     * @param first gives the first row, or −1
-     * @param value what a row gives
-     * @param all the same of all rows, which need be no stream of the JDK's yet
+     * Creates a stream.
+     *
+     * @param first a supplier of the first row id, or of −1 if there are no rows
+     * @param value a function from a row id to the value
+     * @param all a supplier of a stream of all values, which it creates only when it is called
      */
     MappedStream(
             TableStore<?> table,
@@ -37,7 +39,7 @@ final class MappedStream<V> extends TableStream<V> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // what the function gives
+    @SuppressWarnings("unchecked") // the function returns values of this type
     public Optional<V> findFirst() {
         if (state.profile() != null) {
             return super.findFirst();
@@ -45,7 +47,7 @@ final class MappedStream<V> extends TableStream<V> {
         link();
         int row = first.getAsInt();
         Optional<V> found = row < 0 ? Optional.empty() : Optional.of((V) value.apply(row));
-        table.keepAlive(); // no plan need have run, that would hold it
+        table.keepAlive(); // without a plan, nothing else keeps the memory alive
         return found;
     }
 

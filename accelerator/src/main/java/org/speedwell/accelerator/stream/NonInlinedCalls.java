@@ -14,12 +14,12 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Calls that must stay calls. The compiler would copy a slow path that is often taken into the fast path that it backs,
- * until the whole is too large to be compiled into the user's own code, where alone the fast path is free of allocation.
- * It does not look through a method handle that is no constant.
+ * Calls that the JIT compiler does not inline. It would inline a slow path that runs often into its fast path, until
+ * the method is too large for inlining into the user's code. Only there the fast path does not allocate memory. The
+ * compiler cannot inline a call through a method handle that is not a constant.
  */
 final class NonInlinedCalls {
-    /** Not final: a final handle would be a constant. */
+    /** The handle of {@code count}. The handles are not final, because a final handle would be a constant. */
     private static MethodHandle count = find(PlannedTerminals.class, "count", streamType(long.class));
 
     private static MethodHandle first = find(PlannedTerminals.class, "first", streamType(Object.class));
@@ -47,7 +47,7 @@ final class NonInlinedCalls {
 
     private NonInlinedCalls() {}
 
-    /** {@link PlannedTerminals#count}. */
+    /** Calls {@link PlannedTerminals#count}. */
     static long count(
             TableStore<?> table,
             Logical query,
@@ -62,7 +62,7 @@ final class NonInlinedCalls {
         }
     }
 
-    /** {@link PlannedTerminals#first(TableStore, Logical, Object, boolean, FallbackListener, ExecutionTrace)}. */
+    /** Calls {@link PlannedTerminals#first(TableStore, Logical, Object, boolean, FallbackListener, ExecutionTrace)}. */
     static Object first(
             TableStore<?> table,
             Logical query,
@@ -77,7 +77,7 @@ final class NonInlinedCalls {
         }
     }
 
-    /** {@link KeyQuery#first}. */
+    /** Calls {@link KeyQuery#first}. */
     static Optional<?> firstOfKey(TableStore<?> table, SortedIndex index, long key) {
         try {
             return (Optional<?>) firstOfKey.invokeExact(table, index, key);
@@ -86,7 +86,7 @@ final class NonInlinedCalls {
         }
     }
 
-    /** {@link FilterRecognition#of}. */
+    /** Calls {@link FilterRecognition#of}. */
     static FilterRecognition givenFilter(
             TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
         try {
@@ -96,7 +96,7 @@ final class NonInlinedCalls {
         }
     }
 
-    /** {@link KeyQuery#countRange}. */
+    /** Calls {@link KeyQuery#countRange}. */
     static long countRange(TableStore<?> table, int column, long low, long high, boolean inverted, boolean parallel) {
         try {
             return (long) countRange.invokeExact(table, column, low, high, inverted, parallel);
@@ -105,7 +105,7 @@ final class NonInlinedCalls {
         }
     }
 
-    /** What a slow path of streams takes. */
+    /** Returns the type of the slow paths of streams. */
     private static MethodType streamType(Class<?> result) {
         return MethodType.methodType(
                 result,
@@ -117,7 +117,10 @@ final class NonInlinedCalls {
                 ExecutionTrace.class);
     }
 
-    /** {@link IntColumnStream#acceptOrdered} and its kin. */
+    /**
+     * Returns a handle of {@link IntColumnStream#acceptOrdered} or of the method of the same name in another kind of
+     * stream.
+     */
     static MethodHandle acceptOrdered(Class<?> stream, Class<?> statistics) {
         MethodType type = MethodType.methodType(
                 void.class,
@@ -139,8 +142,8 @@ final class NonInlinedCalls {
         }
     }
 
-    /** A user's function may throw anything, checked or not, and it passes as it is. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // erased: nothing is cast
+    /** Throws any failure, checked or unchecked, without wrapping it. A user's function may throw either. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the cast has no effect at run time
     static <T extends Throwable> T unchanged(Throwable failure) throws T {
         throw (T) failure;
     }

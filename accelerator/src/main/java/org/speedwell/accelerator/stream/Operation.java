@@ -11,25 +11,26 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.encode.EncodingCollector;
 
 /**
- * An operation of a stream, as data. A {@link Stage} does it in its own way, or replays it on another stream.
+ * An operation of a stream, represented as data. A {@link Stage} runs it in its own way, or replays it on another
+ * stream.
  *
  * @param <S> the kind of stream
- * @param <R> what the operation returns: a stream, or the result of a terminal operation
- * @param argument the function, collector or number of elements that the method was given, checked; null if there is none, or
- *     several
- * @param call calls the method on a stream
+ * @param <R> the type of the operation's result: a stream, or the result of a terminal operation
+ * @param argument the function, collector or number of elements that the user passed, already checked; null if there is
+ * none or more than one
+ * @param call a function that calls the method on a stream
  */
 record Operation<S extends BaseStream<?, S>, R extends @Nullable Object>(
         StreamMethod method, @Nullable Object argument, Function<S, R> call) {
 
-    /** Does the operation on a stream. */
+    /** Runs the operation on a stream. */
     R on(S stream) {
         return call.apply(stream);
     }
 
     /**
-     * Returns the user's function that is run on the elements themselves; null if there is none or it is not known. A collector
-     * that writes is one.
+     * Returns the user's function that runs on the elements themselves; null if there is none or it is unknown. A
+     * collector that encodes elements counts as such a function.
      */
     @Nullable
     Object function() {
@@ -40,13 +41,13 @@ record Operation<S extends BaseStream<?, S>, R extends @Nullable Object>(
         };
     }
 
-    /** Returns the argument, of the class that the method takes. */
+    /** Returns the argument, cast to the type of the method's parameter. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals", "NullAway"}) // the caller knows the method
     <A> A given() {
         return (A) argument;
     }
 
-    /** Does the operation, one that takes a predicate, on a stream of other objects. */
+    /** Runs an operation that takes a predicate on a stream of other objects. */
     <P> Object test(Stream<P> stream, Predicate<? super P> predicate) {
         return switch (method) {
             case FILTER -> stream.filter(predicate);
@@ -59,7 +60,7 @@ record Operation<S extends BaseStream<?, S>, R extends @Nullable Object>(
         };
     }
 
-    /** Does the operation, one that takes a comparator, on a stream of other objects. */
+    /** Runs an operation that takes a comparator on a stream of other objects. */
     <P> Object order(Stream<P> stream, Comparator<? super P> comparator) {
         return switch (method) {
             case SORTED -> stream.sorted(comparator);
@@ -69,7 +70,9 @@ record Operation<S extends BaseStream<?, S>, R extends @Nullable Object>(
         };
     }
 
-    /** Does the operation, one that takes an action, on a stream of other objects; returns null if it is terminal. */
+    /**
+     * Runs an operation that takes an action on a stream of other objects. Returns null if the operation is terminal.
+     */
     <P> @Nullable Object visit(Stream<P> stream, Consumer<? super P> action) {
         switch (method) {
             case PEEK -> {

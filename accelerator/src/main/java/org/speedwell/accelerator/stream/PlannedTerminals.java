@@ -16,13 +16,18 @@ import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * What the terminal operations of {@link EntityStream} do where no index answers at once; called through
- * {@link NonInlinedCalls}. The arguments are those of a stream, which itself is handed to nobody.
+ * The terminal operations of {@link EntityStream} that need a plan, because an index lookup alone does not answer them.
+ * Streams call them through {@link NonInlinedCalls}. They pass the state of the stream as arguments, so that the stream
+ * itself does not escape.
  */
 final class PlannedTerminals {
     private PlannedTerminals() {}
 
-    /** @param predicate a filter of the table's that nobody has looked at yet, or null */
+    /**
+     * Counts the rows of a query.
+     *
+     * @param predicate a filter of the table that no resolver has read yet, or null
+     */
     static long count(
             TableStore<?> table,
             Logical query,
@@ -36,7 +41,11 @@ final class PlannedTerminals {
                         .count();
     }
 
-    /** @param predicate a filter of the table's that nobody has looked at yet, or null */
+    /**
+     * Returns the first entity of a query as an {@code Optional}.
+     *
+     * @param predicate a filter of the table that no resolver has read yet, or null
+     */
     static Object first(
             TableStore<?> table,
             Logical query,
@@ -50,7 +59,7 @@ final class PlannedTerminals {
                         .findFirst();
     }
 
-    @SuppressWarnings("unchecked") // the predicate is one of the table's
+    @SuppressWarnings("unchecked") // the predicate belongs to this table
     private static <E> Stream<E> settled(TableStore<E> table, Logical query, Object predicate, StreamState state) {
         return EntityStream.filtered(table, query, (Predicate<? super E>) predicate, state);
     }
@@ -67,16 +76,19 @@ final class PlannedTerminals {
         return Optional.of(table.entity(row));
     }
 
-    /** The first row of a query, or −1. */
+    /** Returns the first row of a query, or −1 if there is none. */
     static int firstRow(Logical query, TableStore<?> table, Execution execution) {
         Rows rows = execution.run(new Planner(table).rows(Logical.limit(query, 1)));
         int row = rows.size() == 0 ? -1 : rows.get(0);
-        table.keepAlive(); // the plan has run
+        table.keepAlive(); // the plan no longer keeps the memory alive
         return row;
     }
 
-    /** What rows give, in a list as the JDK's streams make it. */
-    @SuppressWarnings("unchecked") // nothing else is put into it
+    /**
+     * Returns the values of rows in a list of the same kind as {@link Stream#toList} returns: unmodifiable, and with
+     * nulls.
+     */
+    @SuppressWarnings("unchecked") // the list contains only values of this type
     static <T extends @Nullable Object> List<T> list(Rows rows, IntFunction<? extends T> value) {
         @Nullable Object[] made = new Object[rows.size()];
         for (int place = 0; place < made.length; place++) {

@@ -6,14 +6,17 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.RowWorker;
 
 /**
- * Statistics of the real numbers that an expression gives. A sum of doubles depends on their order: one worker adds them in the
- * order of the rows, as the JDK's streams do. Several workers add each morsel by itself, so that the result does not depend on
- * the number of threads.
+ * Statistics of the real numbers of an expression. A sum of doubles depends on their order. One worker adds them in the
+ * order of the rows, as the JDK's streams do. Several workers add each morsel separately, so that the result does not
+ * depend on the number of threads.
  */
 final class RealTotals implements RowWorker<RealTotals> {
     private final IntToDoubleFunction numbers;
 
-    /** One part, or one for each morsel of the table. The workers share them; each morsel has one worker. */
+    /**
+     * One part, or one for each morsel of the table. All workers share the array, but each morsel belongs to one
+     * worker.
+     */
     private final DoubleSummaryStatistics[] parts;
 
     RealTotals(IntToDoubleFunction numbers, DoubleSummaryStatistics[] parts) {
@@ -45,7 +48,7 @@ final class RealTotals implements RowWorker<RealTotals> {
         return count;
     }
 
-    /** Returns the statistics of all parts. To be called once, when the workers are done. */
+    /** Returns the statistics of all parts. Call it once, when all workers have finished. */
     DoubleSummaryStatistics statistics() {
         for (int i = 1; i < parts.length; i++) {
             parts[0].combine(parts[i]);

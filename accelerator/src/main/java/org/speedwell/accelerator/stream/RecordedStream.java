@@ -9,37 +9,42 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Streams that record their operations. A watch runs the terminal operation, and a listener may repeat the pipeline on another stream. */
+/**
+ * A factory of streams that record their operations. A watch runs the terminal operation, and a listener can repeat the
+ * pipeline on another stream.
+ */
 public final class RecordedStream {
     private RecordedStream() {}
 
-    /** Runs terminal operations. */
+    /** A runner of terminal operations. */
     public interface Watch {
         /**
-         * Runs a terminal operation, and returns what it returns.
+         * Runs a terminal operation, and returns its result.
          *
-         * @param operations the pipeline's operations, joined by points
-         * @param isParallel whether other threads may take part
+         * @param operations the names of the pipeline's operations, joined by dots
+         * @param isParallel true if other threads may take part
          */
         <R extends @Nullable Object> R answer(String operations, boolean isParallel, Supplier<R> terminal);
 
-        /** Makes an iterator or spliterator, and returns it or one that takes its place. */
+        /** Creates an iterator or spliterator, and returns it or a replacement for it. */
         default <R> R open(Supplier<R> terminal) {
             return terminal.get();
         }
     }
 
     /**
-     * An operation that was done.
+     * An operation of a pipeline that has run.
      *
-     * @param function the user's, as a predicate or comparator; null if there is none or it is not known
+     * @param method the method that the user called
+     * @param ofNumbers true if the stream was a stream of primitive numbers
+     * @param function the user's function, such as a predicate or comparator; null if there is none or it is unknown
      */
     public record Step(
             StreamMethod method,
             boolean ofNumbers,
             @Nullable Object function) {}
 
-    /** A pipeline that was run on a stream of entities. */
+    /** The operations of a pipeline that has run on a stream of entities. */
     public static final class Pipeline<E> {
         private final List<Operation<?, ?>> operations;
         private final List<Step> steps;
@@ -49,12 +54,12 @@ public final class RecordedStream {
             this.steps = steps;
         }
 
-        /** Returns the operations, the terminal one included. */
+        /** Returns the operations, including the terminal one. */
         public List<Step> steps() {
             return steps;
         }
 
-        /** Does all operations on another stream of such entities, and returns the result. */
+        /** Runs all operations on another stream of such entities, and returns the result. */
         public @Nullable Object on(Stream<E> stream) {
             return replay(operations, stream);
         }
@@ -71,15 +76,15 @@ public final class RecordedStream {
             return all;
         }
 
-        /** Returns the names of the operations, joined by points. */
+        /** Returns the names of the operations, joined by dots. */
         @Override
         public String toString() {
             return steps.stream().map(step -> step.method().toString()).collect(Collectors.joining("."));
         }
     }
 
-    /** Does operations one after the other, the first on a stream, and returns what the last one returns. */
-    @SuppressWarnings("unchecked") // each operation was done on what the one before it had returned
+    /** Runs operations one after the other, starting with a stream, and returns the result of the last one. */
+    @SuppressWarnings("unchecked") // each operation ran on the result of the one before
     static <S extends BaseStream<?, S>> @Nullable Object replay(List<Operation<?, ?>> operations, Object stream) {
         Object current = stream;
         for (Operation<?, ?> operation : operations) {
@@ -88,13 +93,13 @@ public final class RecordedStream {
         return current;
     }
 
-    /** Runs the terminal operation of a recorded pipeline. */
+    /** A function that runs the terminal operation of a recorded pipeline. */
     private interface End<E> {
         <R extends @Nullable Object> R run(
                 Pipeline<E> pipeline, boolean isParallel, Operation<?, R> last, Supplier<R> terminal);
     }
 
-    /** Returns the stream, with its terminal operation run inside of a watch. */
+    /** Returns a stream like the given one, whose terminal operation a watch runs. */
     public static <E> Stream<E> watched(Stream<E> stream, Watch watch) {
         return of(stream, new End<>() {
             @Override
@@ -107,7 +112,10 @@ public final class RecordedStream {
         });
     }
 
-    /** Returns the stream; the listener is told of its pipeline when the terminal operation has ended well. */
+    /**
+     * Returns a stream like the given one. It passes its pipeline to the listener when the terminal operation has
+     * succeeded.
+     */
     public static <E> Stream<E> told(Stream<E> stream, Consumer<Pipeline<E>> onEnd) {
         return of(stream, new End<>() {
             @Override
@@ -124,7 +132,7 @@ public final class RecordedStream {
         return Stage.stream(stream, new Recorded<>(stream, new Pipeline<>(List.of(), List.of()), end));
     }
 
-    /** A stage that does its operations on another stream, whose mode and close handlers it shares. */
+    /** A stage that runs its operations on another stream, and shares that stream's mode and close handlers. */
     private record Recorded<E, S extends BaseStream<?, S>>(S target, Pipeline<E> before, End<E> end)
             implements Stage<S> {
         @Override
@@ -135,7 +143,7 @@ public final class RecordedStream {
                     : end.run(pipeline, target.isParallel(), operation, () -> operation.on(target));
         }
 
-        @SuppressWarnings("unchecked") // what an intermediate operation returns is a stream
+        @SuppressWarnings("unchecked") // an intermediate operation returns a stream
         private <T extends BaseStream<?, T>, R extends @Nullable Object> R next(R stream, Pipeline<E> pipeline) {
             T next = (T) stream;
             return (R) Stage.stream(next, new Recorded<>(next, pipeline, end));

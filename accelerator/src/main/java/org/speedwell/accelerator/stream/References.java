@@ -29,15 +29,15 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
- * Runs semi-joins: a predicate on the rows that are referenced becomes the set of their keys. Which rows there are is looked up once,
- * by the indexes of their own table, and the foreign keys are then filtered as by any set.
+ * The execution of semi-joins. It replaces a predicate on referenced rows by the set of their keys. It finds the
+ * matching rows once, with the indexes of their own table, and then filters the foreign keys by that set.
  */
 final class References {
     private final Tables tables;
     private final boolean readsFunctions;
     private final @Nullable ExecutionTrace profile;
 
-    /** The cost of following the references row by row instead. */
+    /** The estimated cost of the alternative: following the reference of each row. */
     private final double otherCost;
 
     private References(FallbackListener tables, double otherCost, @Nullable ExecutionTrace profile) {
@@ -47,18 +47,19 @@ final class References {
         this.profile = profile;
     }
 
-    /** Returns a predicate with its semi-joins run, or the predicate itself if it has none. */
+    /** Returns a predicate in which the sets of keys replace the semi-joins, or the predicate itself if it has none. */
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable ExecutionTrace profile) {
         return mayAsk(of) ? new References(tables, Double.MAX_VALUE, profile).resolved(table, of) : of;
     }
 
     /**
-     * Returns a function of a collector. A semi-join is run if that is cheaper than following the reference of each row.
+     * Returns a function of a collector. It replaces a semi-join if that is cheaper than following the reference of
+     * each row.
      *
-     * @param rows estimates the number of rows that the collector asks for
+     * @param rows a supplier of the estimated number of rows that the collector passes to the function
      */
-    @SuppressWarnings("unchecked") // of the table's entities
+    @SuppressWarnings("unchecked") // the predicate takes the table's entities
     static <E> Object function(
             TableStore<E> table,
             Object of,
@@ -79,7 +80,7 @@ final class References {
                 : combination.parts().stream().anyMatch(References::mayAsk);
     }
 
-    @SuppressWarnings("unchecked") // the parts of a combined predicate take what the whole takes
+    @SuppressWarnings("unchecked") // a part takes the same elements as the whole
     private <E> Predicate<? super E> resolved(TableStore<E> table, Predicate<? super E> of) {
         if (of instanceof ReferencePath.Asked<?, ?> asked) {
             Filter filter = filter(table, asked);
@@ -96,7 +97,10 @@ final class References {
         return new Combination(combination.isAnd(), parts).predicate();
     }
 
-    /** Returns the filter of the foreign key; null if a part of it cannot be read from columns. */
+    /**
+     * Returns the filter of the foreign key; null if columns cannot evaluate a part of it, or if it costs more than the
+     * alternative.
+     */
     private @Nullable Filter filter(TableStore<?> table, ReferencePath.Asked<?, ?> asked) {
         RowPath path = ExpressionResolver.path(new Scope(table, tables), asked.path());
         if (path == null) {
@@ -106,7 +110,7 @@ final class References {
         for (RowPath.Step step : path.steps()) {
             RowPath.Part only = step.only();
             if (only == null) {
-                return null; // pairs of keys are no set of keys of one column
+                return null; // a key of several columns is not a key set of one column
             }
             steps.add(only);
         }
@@ -141,7 +145,7 @@ final class References {
         return FilterResolver.resolve(table, predicate, new BlockConditions(tables));
     }
 
-    /** Returns a lambda that {@code where} was given, known; null if it is none, or opaque. */
+    /** Returns the analysis of a lambda that was passed to {@code where}; null if it is not a lambda or is opaque. */
     private <R> @Nullable AnalyzedFunction<R, ?> known(TableStore<R> table, Predicate<?> predicate) {
         ElementCode code = readsFunctions && predicate.getClass().isHidden()
                 ? table.fields().code()

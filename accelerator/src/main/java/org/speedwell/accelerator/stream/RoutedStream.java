@@ -11,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumnException;
 
 /**
- * A stream over a table of which columns are not loaded. It runs in memory. If it needs such a column, it does all its operations
- * again on a stream from the database. Users' functions see each element once: an entity needs every column, so the first one that is
- * asked for fails before any function has seen it.
+ * A stream over a table that has columns outside memory. It runs in memory. If an operation needs such a column, the
+ * stream repeats all its operations on a stream from the database. A user's function still sees each element only once.
+ * An entity needs every column, so the first entity fails before any function has seen it.
  */
 public final class RoutedStream {
     private RoutedStream() {}
 
-    /** Returns the stream in memory, which goes to the database if it must. */
+    /** Returns a stream that runs in memory, and on the database if it must. */
     public static <E> Stream<E> of(Stream<E> memory, Supplier<Stream<E>> database) {
         Pipeline<E> pipeline = new Pipeline<>(new StreamState(false, FallbackListener.SILENT, null), database);
         return Stage.stream(memory, new Routed<>(pipeline, List.of(), memory, true));
     }
 
     /**
-     * What the stages of one pipeline share. Close handlers are kept here: streams of Speedment's close themselves at their
-     * end.
+     * The shared state of the stages of one pipeline. It keeps the close handlers, because Speedment's streams close
+     * themselves when they end.
      */
     private record Pipeline<E>(StreamState state, Supplier<Stream<E>> database) {
         Stream<E> open() {
@@ -39,7 +39,7 @@ public final class RoutedStream {
     private static final class Routed<E, S extends BaseStream<?, S>> extends SingleUseStage<S> {
         private final Pipeline<E> pipeline;
 
-        /** All operations from the table's stream to this stage's. */
+        /** All operations between the table's stream and this stage. */
         private final List<Operation<?, ?>> operations;
 
         private S target;
@@ -56,7 +56,7 @@ public final class RoutedStream {
         @Override
         public <R extends @Nullable Object> R run(Operation<S, R> operation) {
             link();
-            if (operation.method().isOpening()) { // whether the columns will do shows only when elements are asked for
+            if (operation.method().isOpening()) { // an absent column would show only when elements are read
                 goToDatabase();
             }
             R result = result(operation);
@@ -75,7 +75,7 @@ public final class RoutedStream {
             }
         }
 
-        @SuppressWarnings("unchecked") // what an intermediate operation returns is a stream
+        @SuppressWarnings("unchecked") // an intermediate operation returns a stream
         private <T extends BaseStream<?, T>, R extends @Nullable Object> R next(Operation<S, R> operation, R stream) {
             List<Operation<?, ?>> all = new ArrayList<>(operations);
             all.add(operation);

@@ -32,14 +32,17 @@ import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Reads functions of a table's entities as functions of its rows. A position has just the row. */
+/**
+ * A translation of functions of a table's entities into functions of its rows. A position is an array that contains
+ * only the row id.
+ */
 record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     RowElements(TableStore<E> table, StreamState state) {
         this(table, new Scope(table, state.fallbacks()));
     }
 
-    /** Returns what a field or an expression gives for a row, as an object; null if the function is neither. */
+    /** Returns the boxed value of a field or an expression as a function of rows; null if the function is neither. */
     static @Nullable IntFunction<@Nullable Object> value(Scope scope, Function<?, ?> mapper) {
         IntFunction<@Nullable Object> boxed = ExpressionResolver.value(scope, mapper);
         if (boxed == null) {
@@ -68,7 +71,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // what is known of a function is a function of the same kind
+    @SuppressWarnings("unchecked") // the analysis is a function of the same kind
     public <F> F read(String operation, F function, StreamState state) {
         AnalyzedFunction<E, ?> known = LambdaRecognition.known(table, operation, function, state);
         return known == null ? function : (F) known;
@@ -194,7 +197,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
             if (!positions.isParallel()) {
                 return encoded.write(positions.mapToInt(position -> position[0]));
             }
-            int[] rows = positions.mapToInt(position -> position[0]).toArray(); // which several threads find
+            int[] rows = positions.mapToInt(position -> position[0]).toArray(); // several threads find them
             return encoded.write(new Rows.Listed(rows, 0, rows.length), true);
         };
     }

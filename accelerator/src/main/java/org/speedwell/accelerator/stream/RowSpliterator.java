@@ -12,7 +12,10 @@ import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Hands the rows of a query to a stream of the JDK. Holds the table, and so its memory, while it is in use. */
+/**
+ * A spliterator that passes the row ids of a query to a JDK stream. While it is in use it keeps the table and its
+ * memory alive.
+ */
 final class RowSpliterator implements Spliterator.OfInt {
     private final TableStore<?> table;
     private final Rows rows;
@@ -28,24 +31,28 @@ final class RowSpliterator implements Spliterator.OfInt {
         this.end = to;
     }
 
-    /** The rows of a query, in their order; {@code sized} if the stream of a list would know how many there are. */
+    /**
+     * Returns a spliterator of the rows of a query, in their order.
+     *
+     * @param sized true if the equivalent stream of a list would know the number of rows
+     */
     static RowSpliterator of(TableStore<?> table, Logical query, boolean sized, StreamState state) {
         Rows rows = state.execution(table).run(new Planner(table).rows(query));
         return new RowSpliterator(table, rows, characteristics(sized), 0, rows.size());
     }
 
-    /** What {@link #characteristics} will be. */
+    /** Returns the characteristics of a spliterator that {@link #of} creates. */
     static int characteristics(boolean sized) {
         int base = ORDERED | NONNULL | IMMUTABLE;
         return sized ? base | SIZED | SUBSIZED : base;
     }
 
-    /** Whether the stream of a list would know how many rows there are: no filter is in the way. */
+    /** Returns whether the equivalent stream of a list would know the number of rows, because it has no filter. */
     static boolean isSized(Logical query, StreamState state) {
         return Logical.isSized(query) && !state.isSizeHidden();
     }
 
-    /** A stream of the rows of a query, which is run when the stream's terminal operation starts. */
+    /** Returns a stream of the rows of a query. The query runs when the stream's terminal operation starts. */
     static IntStream stream(TableStore<?> table, Logical query, StreamState state) {
         boolean sized = isSized(query, state);
         return StreamSupport.intStream(() -> of(table, query, sized, state), characteristics(sized), false);
@@ -58,7 +65,7 @@ final class RowSpliterator implements Spliterator.OfInt {
             return false;
         }
         action.accept(rows.get(next++));
-        table.keepAlive(); // the plan has run: rows, and what the action reads, are on their own
+        table.keepAlive(); // the plan has run, so nothing else keeps the memory alive
         return true;
     }
 

@@ -2,7 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import java.util.stream.BaseStream;
 
-/** A stage that is used once, of a pipeline that shares its mode and close handlers. */
+/** A stage for one use. It shares the mode and the close handlers of its pipeline. */
 abstract class SingleUseStage<S extends BaseStream<?, S>> implements Stage<S> {
     final StreamState state;
     private boolean linked;
@@ -33,7 +33,7 @@ abstract class SingleUseStage<S extends BaseStream<?, S>> implements Stage<S> {
         state.close();
     }
 
-    /** To be called by each operation. */
+    /** Marks the stage as used. Each operation calls it first. */
     final void link() {
         requireUnlinked();
         linked = true;

@@ -8,14 +8,14 @@ import org.speedwell.accelerator.kernel.FirstElements;
 import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
- * Sorts a stream.
+ * The sort of a stream.
  *
- * @param input used by nothing else
- * @param wanted tells how many elements are held
+ * @param input the stream to sort, which nothing else uses
+ * @param wanted the number of elements that the sort must keep
  */
 record Sort<E>(Stream<E> input, Comparator<? super E> order, Wanted wanted, WorkingMemory memory) {
 
-    /** Returns the sorted stream, which reads the input when its terminal operation starts. To be called once. */
+    /** Returns the sorted stream, which reads the input when its terminal operation starts. Call it once. */
     Stream<E> stream() {
         return StreamSupport.stream(this::sorted, Spliterator.ORDERED, false).onClose(input::close);
     }

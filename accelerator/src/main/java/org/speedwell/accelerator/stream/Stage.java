@@ -8,14 +8,14 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does the operations of a stream. For one thread, as streams are.
+ * A stage of a pipeline, which runs the operations of one stream. For one thread, like all streams.
  *
  * @param <S> the kind of stream
  */
 interface Stage<S extends BaseStream<?, S>> {
 
     /**
-     * Does an operation.
+     * Runs an operation.
      *
      * @throws IllegalStateException if the stream has been used
      */
@@ -36,9 +36,9 @@ interface Stage<S extends BaseStream<?, S>> {
     void close();
 
     /**
-     * Returns a number of elements.
+     * Returns a number of elements, which must not be negative.
      *
-     * @throws IllegalArgumentException if it is negative, as the JDK's streams throw it
+     * @throws IllegalArgumentException if it is negative, with the message of the JDK's streams
      */
     static long requireSize(long size) {
         if (size < 0) {
@@ -47,8 +47,8 @@ interface Stage<S extends BaseStream<?, S>> {
         return size;
     }
 
-    /** Returns a stream of the same kind as another, whose operations a stage does. */
-    @SuppressWarnings("unchecked") // S is one of the four kinds, and the stream one of the same
+    /** Returns a stream of the same kind as {@code kind}, whose operations the stage runs. */
+    @SuppressWarnings("unchecked") // S is one of the four kinds, and so is the result
     static <S extends BaseStream<?, S>> S stream(S kind, Stage<S> stage) {
         return (S)
                 switch (kind) {

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.stream;
 import java.util.Locale;
 import java.util.regex.Pattern;
 
-/** The methods of streams that are operations. Overloads share a constant. */
+/** A method of streams that is an operation. Overloads share a constant. */
 public enum StreamMethod {
     FILTER(Role.INTERMEDIATE),
     MAP(Role.ONE_TO_ONE),
@@ -53,10 +53,10 @@ public enum StreamMethod {
 
     private enum Role {
         INTERMEDIATE,
-        /** Intermediate, with one element out for each that comes in, in the same order. */
+        /** An intermediate operation that returns one element for each input element, in the same order. */
         ONE_TO_ONE,
         TERMINAL,
-        /** Terminal, but the elements are handed out later. */
+        /** A terminal operation that returns the elements later, one by one. */
         OPENING
     }
 
@@ -78,7 +78,7 @@ public enum StreamMethod {
         return role == Role.ONE_TO_ONE;
     }
 
-    /** Returns whether the operation hands out the elements one by one, later. */
+    /** Returns whether the operation returns the elements later, one by one. */
     boolean isOpening() {
         return role == Role.OPENING;
     }

@@ -9,8 +9,8 @@ import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * What every stream of one pipeline shares: whether it runs in parallel, what to do when it is closed, and who is told
- * when it leaves columns. For one thread, as streams are.
+ * The shared state of all streams of one pipeline: the parallel mode, the close handlers, and the listener of
+ * fallbacks. For one thread, like all streams.
  */
 final class StreamState {
     private final FallbackListener fallbacks;
@@ -19,10 +19,14 @@ final class StreamState {
     private boolean sizeHidden;
     private @Nullable Runnable onClose;
 
-    /** The stream of the JDK that goes on with the pipeline, if one does: it then knows more of mode and handlers. */
+    /** The JDK stream that continues the pipeline, if there is one. It then owns the mode and the handlers. */
     private @Nullable BaseStream<?, ?> successor;
 
-    /** @param profile told what is done; null for all but pipelines that are to be explained */
+    /**
+     * Creates the state.
+     *
+     * @param profile the trace of an explained pipeline; null for all other pipelines
+     */
     StreamState(boolean parallel, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
         this.parallel = parallel;
         this.fallbacks = fallbacks;
@@ -34,7 +38,7 @@ final class StreamState {
         return profile;
     }
 
-    /** A run of a plan over a table in this pipeline's mode. */
+    /** Returns a new execution of plans over a table in this pipeline's mode. */
     Execution execution(TableStore<?> table) {
         return new Execution(table, isParallel(), profile);
     }
@@ -58,27 +62,30 @@ final class StreamState {
         return parallel ? stream.parallel() : stream.sequential();
     }
 
-    /** Whether the stream of a list would not know its size here, although we do. */
+    /**
+     * Returns whether the equivalent stream of a list would not know its size at this operation, although the engine
+     * knows it.
+     */
     boolean isSizeHidden() {
         return sizeHidden;
     }
 
     /**
-     * Hides the size behind {@code distinct} and {@code mapMulti}: there the stream of a list does not know its size. It runs the whole
-     * pipeline to count, with all that users' functions do in it.
+     * Hides the size after {@code distinct} and {@code mapMulti}, where the stream of a list does not know its size. To
+     * count, the pipeline then runs as a whole, with all users' functions in it.
      */
     void hideSize() {
         sizeHidden = true;
     }
 
-    /** Adds a handler; all run in the order in which they came, even where one throws. */
+    /** Adds a handler. All handlers run in the order in which they were added, even if one throws an exception. */
     void onClose(Runnable handler) {
         requireNonNull(handler);
         Runnable before = onClose;
         onClose = before == null ? handler : () -> runBoth(before, handler);
     }
 
-    /** Runs the handlers, once; also those that were added where the pipeline went on. */
+    /** Runs the handlers once, including those that were added to the JDK stream that continues the pipeline. */
     void close() {
         if (successor == null) {
             runHandlers();
@@ -95,19 +102,19 @@ final class StreamState {
         }
     }
 
-    /** Lets a stream of the JDK go on with the pipeline, with its mode and handlers. */
+    /** Makes a JDK stream continue the pipeline, and gives it the pipeline's mode and handlers. */
     <S extends BaseStream<?, S>> S goOn(S stream) {
         S next = setParallel(stream, parallel);
         successor = next;
         return onClose == null ? next : next.onClose(this::runHandlers);
     }
 
-    /** What a second use of a stream throws. */
+    /** Returns the exception for a second use of a stream. */
     static IllegalStateException used() {
         return new IllegalStateException("stream has already been operated upon or closed");
     }
 
-    @SuppressWarnings("ReferenceEquality") // a failure cannot be suppressed by itself
+    @SuppressWarnings("ReferenceEquality") // an exception cannot suppress itself
     private static void runBoth(Runnable first, Runnable second) {
         try {
             first.run();

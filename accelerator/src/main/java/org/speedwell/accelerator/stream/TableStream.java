@@ -6,8 +6,8 @@ import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.KnownEmission;
 
 /**
- * A stream over a table that no stream of the JDK runs yet: its mode, its close handlers and its single use. It is its own stage.
- * Subclasses do some operations on columns; a stream of the JDK goes on with any other.
+ * A stream over a table that no JDK stream runs yet. It has a mode, close handlers and a single use, and it is its own
+ * stage. Subclasses evaluate some operations on columns. A JDK stream continues with every other operation.
  */
 abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage<Stream<E>> {
     final StreamState state;
@@ -17,15 +17,18 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
         this.state = state;
     }
 
-    /** Returns the stream that goes on. The operation that links or consumes this stream calls it, at most once. */
+    /**
+     * Returns the JDK stream that continues the pipeline. The operation that links or consumes this stream calls it, at
+     * most once.
+     */
     abstract Stream<E> jdk();
 
-    /** Does as {@link #jdk}, for an operation with a function of the user's that is run on the elements themselves. */
+    /** Returns the stream that continues with an operation whose user function runs on the elements themselves. */
     Stream<E> opaque(Operation<Stream<E>, ?> operation) {
         return jdk();
     }
 
-    /** Returns what the function of {@code mapMulti} hands on, as a filter and a map; null if that is not known. */
+    /** Returns the function of a {@code mapMulti} as a filter and a map; null if the function is opaque. */
     @Nullable
     KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
         return null;
@@ -45,8 +48,8 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
         return operation.on(operation.function() == null ? jdk() : opaque(operation));
     }
 
-    /** Does {@code mapMulti} as a filter and a map. */
-    @SuppressWarnings("unchecked") // each operation returns the stream that its method returns
+    /** Runs {@code mapMulti} as a filter and a map. */
+    @SuppressWarnings("unchecked") // each operation returns the stream of its method
     final <R extends @Nullable Object> R emitted(Operation<Stream<E>, R> operation, KnownEmission<E> known) {
         AnalyzedFunction<E, Boolean> condition = known.condition();
         Stream<E> emitting = condition == null ? unsized() : filter(condition);
@@ -59,7 +62,10 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
                 };
     }
 
-    /** Returns the same elements as a stream that does not know its size, so that {@code count} calls the functions behind. */
+    /**
+     * Returns the same elements as a stream of unknown size, so that {@code count} calls the functions of later
+     * operations.
+     */
     Stream<E> unsized() {
         state.hideSize();
         return this;
@@ -87,7 +93,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
         state.close();
     }
 
-    /** To be called by each operation. */
+    /** Marks the stream as used. Each operation calls it first. */
     final void link() {
         requireUnlinked();
         linked = true;

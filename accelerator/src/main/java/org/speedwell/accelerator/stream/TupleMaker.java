@@ -9,31 +9,32 @@ import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
- * Makes the elements of a join's streams.
+ * A factory of the elements of a join's streams.
  *
- * @param make of the entities of a tuple, in the order of the tables; null where there is none
- * @param shape what is known of what comes of it
- * @param tables how many there are
+ * @param make a function that creates an element from the entities of a tuple, in the order of the tables; an absent
+ * entity is null
+ * @param shape the known form of the elements
+ * @param tables the number of tables
  */
 public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, int tables) {
     private static final String JOINS = "com.speedment.runtime.join.";
 
-    /** What elements are. */
+    /** The form of elements. */
     public enum Shape {
-        /** Anything: the user's function may do more than to keep its arguments. */
+        /** Any object. The user's function may do more than store its arguments. */
         OPAQUE,
-        /** Speedment's tuple of entities, of which none may be missing. */
+        /** A tuple of Speedment that contains every entity. */
         TUPLE,
-        /** Speedment's tuple of entities of which some may be missing. */
+        /** A tuple of Speedment in which entities may be absent. */
         TUPLE_OF_NULLABLES
     }
 
     /**
-     * What a function makes of entities, by the code that hands it to a builder of Speedment's joins. To be asked while that
-     * waits.
+     * Returns the form of the elements that a function creates. It reads the code that passes the function to a builder
+     * of Speedment's joins. Call it while that code is still on the stack.
      *
      * @param builder the class of the builders
-     * @param isCalled whether a class on the stack belongs to what is called
+     * @param isCalled a test whether a class on the stack belongs to the called code
      */
     public static Shape shape(Object function, Class<?> builder, Predicate<Class<?>> isCalled) {
         if (function.getClass().getName().startsWith(JOINS + "builder.")) {
@@ -54,10 +55,10 @@ public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, i
     }
 
     /**
-     * Which table's entity a getter gives, as it is, not an {@code Optional}; −1 where that is not known. Getters of
-     * Speedment's own are asked of a tuple of nothing.
+     * Returns the table whose entity a getter returns unchanged, not as an {@code Optional}; −1 if it is unknown. The
+     * method tests Speedment's getters on a tuple without entities.
      */
-    @SuppressWarnings("unchecked") // it is a getter of such tuples, as the stream has them
+    @SuppressWarnings("unchecked") // the getter belongs to tuples of this stream
     int place(Function<?, ?> of) {
         int place = shape == Shape.OPAQUE ? -1 : Composition.tupleIndex(of);
         if (place < 0 || place >= tables) {

@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Rows as what is made of them, entities or values, each when it is asked for. */
+/** A spliterator of entities or values. It creates each one from its row when the stream reads it. */
 record ValueSpliterator<T>(RowSpliterator rows, IntFunction<? extends T> value, int characteristics)
         implements Spliterator<T> {
 
@@ -35,7 +35,7 @@ record ValueSpliterator<T>(RowSpliterator rows, IntFunction<? extends T> value, 
         return rows.estimateSize();
     }
 
-    /** Values that are sorted are so in their natural order. */
+    /** Returns null for sorted values, which have their natural order. */
     @Override
     public @Nullable Comparator<? super T> getComparator() {
         if (hasCharacteristics(SORTED)) {

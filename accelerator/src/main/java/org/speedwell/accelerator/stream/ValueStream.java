@@ -20,8 +20,8 @@ import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Values that the keys of a column tell: repeated ones are left out, and all sorted, counted and cut to a window, by keys
- * alone; a value is made where one is handed out.
+ * A stream of the values of a column whose keys represent the values exactly. It removes duplicates, sorts, counts and
+ * limits by keys alone, and creates a value only to return it.
  */
 final class ValueStream<V> extends TableStream<V> {
     private final TableStore<?> table;
@@ -29,12 +29,14 @@ final class ValueStream<V> extends TableStream<V> {
     private final Logical values;
     private final IntFunction<@Nullable Object> value;
 
-    /** Of {@link Spliterator}: what is known of the values, beside their order and number. */
+    /** The known {@link Spliterator} characteristics of the values, besides those of their order and number. */
     private final int characteristics;
 
     /**
-     * @param mapped a column whose keys are equal where the values are, and in their natural order
-     * @param value what a row gives
+     * Creates a stream.
+     *
+     * @param mapped a column whose keys are equal if the values are equal, and have the values' natural order
+     * @param value a function from a row id to the value
      */
     ValueStream(TableStore<?> table, Logical.Mapped mapped, IntFunction<@Nullable Object> value, StreamState state) {
         this(table, mapped, mapped, value, 0, state);
@@ -146,7 +148,7 @@ final class ValueStream<V> extends TableStream<V> {
     @Override
     public V reduce(V identity, BinaryOperator<V> accumulator) {
         Reduction known = reduction(accumulator);
-        // a parallel stream begins each part with it, so that it must make no difference
+        // A parallel stream starts each part with the identity, so the identity must not change a result.
         if (known == null
                 || identity == null
                 || identity.getClass() != known.type()
@@ -162,12 +164,12 @@ final class ValueStream<V> extends TableStream<V> {
         return known == null ? super.reduce(accumulator) : total(known);
     }
 
-    /** Null where values have to be reduced one by one. */
+    /** Returns the known reduction; null if the JDK must reduce the values one by one. */
     private @Nullable Reduction reduction(BinaryOperator<V> accumulator) {
         Reduction known = LambdaRecognition.reduction(table, requireNonNull(accumulator), state);
         return known != null
                         && table.rows() > 0
-                        && known.type().isInstance(anyValue()) // it may be taken for what it is not
+                        && known.type().isInstance(anyValue()) // the analysis may be wrong about the type
                         && values instanceof Logical.Mapped
                         && !Logical.hasWindow(mapped.input())
                         && ColumnReduction.isPossible(table, mapped.column().column(), known)
@@ -175,7 +177,10 @@ final class ValueStream<V> extends TableStream<V> {
                 : null;
     }
 
-    /** Of a table that has rows: of rows that have gone, nothing may be asked. */
+    /**
+     * Returns the value of any row that is not deleted. The table must have rows, because values of deleted rows are
+     * undefined.
+     */
     private @Nullable Object anyValue() {
         Validity present = table.present();
         int row = 0;
@@ -185,7 +190,7 @@ final class ValueStream<V> extends TableStream<V> {
         return value.apply(row);
     }
 
-    @SuppressWarnings("unchecked") // the values are of the function's type
+    @SuppressWarnings("unchecked") // the values have the function's type
     private Optional<V> total(Reduction by) {
         link();
         KeyTotals totals = state.execution(table).run(new Planner(table).totals(mapped.input(), mapped.column()));
@@ -196,17 +201,17 @@ final class ValueStream<V> extends TableStream<V> {
         return next(Logical.sorted(values, descending), 0).findFirst();
     }
 
-    /** Whether any two values can be compared: none is null. */
+    /** Returns whether all values are comparable, because none is null. */
     private boolean isTotal() {
         return mapped.column().column().nulls() == 0;
     }
 
-    @SuppressWarnings("ReferenceEquality") // there is one of each
+    @SuppressWarnings("ReferenceEquality") // each comparator is a singleton
     private static boolean isNatural(@Nullable Comparator<?> comparator) {
         return comparator == Comparator.<String>naturalOrder();
     }
 
-    @SuppressWarnings("ReferenceEquality") // there is one of each
+    @SuppressWarnings("ReferenceEquality") // each comparator is a singleton
     private static boolean isReverse(@Nullable Comparator<?> comparator) {
         return comparator == Comparator.<String>reverseOrder();
     }
@@ -224,16 +229,19 @@ final class ValueStream<V> extends TableStream<V> {
         try {
             return new ValueSpliterator<>(RowSpliterator.of(table, values, sized, state), this::value, known);
         } catch (KeyNode.NullComparedException e) {
-            return byValues(values).toList().spliterator(); // fails even where a limit of 0 follows, as a sort does
+            return byValues(values).toList().spliterator(); // fails even before a limit of 0, as the JDK's sort does
         }
     }
 
-    @SuppressWarnings("unchecked") // what the mapper gives
+    @SuppressWarnings("unchecked") // the mapper returns this type
     private V value(int row) {
         return (V) value.apply(row);
     }
 
-    /** The same by the JDK, for the error that comparing NULL is; in parallel it comes even to a mere count. */
+    /**
+     * Returns the same values as a JDK stream, which throws the exception for a comparison with NULL. In parallel, the
+     * JDK compares even for a count.
+     */
     private Stream<V> byValues(Logical of) {
         Stream<V> stream = switch (of) {
             case Logical.Distinct distinct -> byValues(distinct.input()).distinct();
@@ -246,7 +254,7 @@ final class ValueStream<V> extends TableStream<V> {
         return StreamState.setParallel(stream, state.isParallel());
     }
 
-    @SuppressWarnings("unchecked") // values with a natural order
+    @SuppressWarnings("unchecked") // the values have a natural order
     private static <V> Stream<V> sorted(Stream<V> values, boolean descending) {
         return descending ? values.sorted((Comparator<V>) Comparator.<String>reverseOrder()) : values.sorted();
     }

@@ -1,21 +1,24 @@
 package org.speedwell.accelerator.stream;
 
-/** The number of elements that the operations behind a sort want. It is final when the terminal operation starts. For one thread. */
+/**
+ * The number of elements that the operations after a sort need. It is final when the terminal operation starts. For one
+ * thread.
+ */
 final class Wanted {
     private long skipped;
     private long most = Long.MAX_VALUE;
 
-    /** Notes that the stream after the sort skips this many elements. */
+    /** Records that the stream skips this many elements after the sort. */
     void skip(long count) {
         skipped = sum(skipped, count);
     }
 
-    /** Notes that the stream takes at most this many elements after the sort and what it skips. */
+    /** Records that the stream takes at most this many elements after the skipped ones. */
     void limit(long count) {
         most = Math.min(most, sum(skipped, count));
     }
 
-    /** Returns the number, one at least: the JDK compares all elements before it takes none. */
+    /** Returns the number, which is at least 1: the JDK compares all elements even if it then takes none. */
     long count() {
         return Math.max(1, most);
     }

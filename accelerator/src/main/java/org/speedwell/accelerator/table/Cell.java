@@ -15,8 +15,8 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * How one column's values come from rows into a store and back; numbers are not boxed, as the key of a whole number is
- * the number itself. Immutable.
+ * A conversion of one column's values from rows into a store and back. It does not box numbers, because the key of a
+ * whole number is the number itself. Immutable.
  */
 sealed interface Cell<E> {
     /** Appends the value of a row. */
@@ -65,7 +65,7 @@ sealed interface Cell<E> {
         }
     }
 
-    @SuppressWarnings("NullAway") // what was null when it was stored
+    @SuppressWarnings("NullAway") // null only if it was null when it was stored
     private static <E> void set(ReferenceSetter<E, String> setter, E row, @Nullable String value) {
         setter.set(row, value);
     }

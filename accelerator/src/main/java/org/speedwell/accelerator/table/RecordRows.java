@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Makes rows that are records, by their canonical constructor. Immutable. */
+/** A factory of rows that are records. It calls their canonical constructor. Immutable. */
 final class RecordRows<E> {
     private final Class<E> type;
     private final List<RecordComponent> components;
@@ -38,7 +38,11 @@ final class RecordRows<E> {
         return type;
     }
 
-    /** @throws IllegalArgumentException if there is no component of this name and type */
+    /**
+     * Checks that the record has a component of this name and type.
+     *
+     * @throws IllegalArgumentException if it does not
+     */
     void requireComponent(String name, Class<?> of) {
         for (RecordComponent component : components) {
             if (component.getName().equals(name) && component.getType() == of) {
@@ -49,7 +53,11 @@ final class RecordRows<E> {
                 + of.getSimpleName() + " " + name + ". Columns of a record are named as its components.");
     }
 
-    /** @throws IllegalStateException if a component has no column */
+    /**
+     * Checks that each component has a column.
+     *
+     * @throws IllegalStateException if one does not
+     */
     void requireAll(List<String> columns) {
         for (RecordComponent component : components) {
             if (!columns.contains(component.getName())) {
@@ -59,7 +67,9 @@ final class RecordRows<E> {
         }
     }
 
-    /** A row of the values of these columns, of which those that are null are 0 where they must be numbers. */
+    /**
+     * Creates a row from the values of these columns. A null value becomes 0 if the component is a primitive number.
+     */
     E make(List<String> columns, @Nullable Object[] values) {
         Object[] arguments = new Object[components.size()];
         for (int i = 0; i < arguments.length; i++) {

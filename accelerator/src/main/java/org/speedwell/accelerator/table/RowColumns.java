@@ -21,7 +21,10 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Turns rows into stores, in the order of their keys, whose memory is counted together. Thread-safe. */
+/**
+ * A converter of rows into stores. It sorts the rows by their keys, and counts the memory of all its stores together.
+ * Thread-safe.
+ */
 final class RowColumns<E> {
     private static final long MAX_REPLACED = 256L << 20;
 
@@ -30,7 +33,7 @@ final class RowColumns<E> {
     private final EntityFactory<E> entities;
     private final Supplier<E> constructor;
 
-    /** Makes a row of its values; null where rows are set. */
+    /** A function that creates a row from its values; null if the rows have setters. */
     private final @Nullable Function<@Nullable Object[], E> maker;
 
     private final Cell<E>[] cells;
@@ -41,7 +44,11 @@ final class RowColumns<E> {
         this(schema, MAX_REPLACED);
     }
 
-    /** Asks the collector when the stores that were replaced hold more than so many bytes. */
+    /**
+     * Creates a converter.
+     *
+     * @param maxReplaced the bytes of replaced stores from which the converter requests a garbage collection
+     */
     RowColumns(TableSchema<E> schema, long maxReplaced) {
         this.maxReplaced = maxReplaced;
         this.identifier = SpeedmentIds.of(schema.identifier());
@@ -60,7 +67,10 @@ final class RowColumns<E> {
                 : new EntityFactory<>(maker, columns.size(), schema.code());
     }
 
-    /** A row whose strings are null, whatever its constructor makes of them: what is stored as null is not set. */
+    /**
+     * Returns a row whose strings are null, even if its constructor sets them, because reading a stored null does not
+     * call a setter.
+     */
     private E blank() {
         E row = constructor.get();
         for (TableSchema.Column<E> column : columns) {
@@ -86,17 +96,22 @@ final class RowColumns<E> {
         return table.build();
     }
 
-    /** To be called when there is a store in place of another, with the bytes of those in use. */
+    /**
+     * Requests a garbage collection if replaced stores hold too much memory. Call this method after a store has
+     * replaced another one.
+     *
+     * @param inUse the native bytes of the stores in use
+     */
     void collectReplaced(long inUse) {
         budget.collectRetired(inUse, maxReplaced);
     }
 
-    /** Native bytes of all stores that have not been collected. */
+    /** Returns the native bytes of all stores that the garbage collector has not collected. */
     long bytes() {
         return budget.held();
     }
 
-    /** A row of a store as an entity: as the store makes it, with nothing boxed. */
+    /** Returns a row of a store as an entity, without boxing numbers. */
     E entity(TableStore<E> store, int row) {
         if (maker != null) {
             return made(maker, i -> store.column(i).get(row));
@@ -117,12 +132,16 @@ final class RowColumns<E> {
         return of.apply(all);
     }
 
-    /** The key of a look-up as a number, if the keys are numbers. */
+    /** Returns whether the keys are whole numbers. */
     boolean hasWholeKeys() {
         return cells[0] instanceof Cell.LongCell || cells[0] instanceof Cell.IntCell;
     }
 
-    /** @throws ClassCastException if the key is not of the class of the first column */
+    /**
+     * Returns a key as a number.
+     *
+     * @throws ClassCastException if the key is not of the class of the first column
+     */
     long wholeKey(Object key) {
         return cells[0] instanceof Cell.LongCell ? (Long) key : (Integer) key;
     }
@@ -138,7 +157,10 @@ final class RowColumns<E> {
         };
     }
 
-    /** Sorts by keys that are numbers: key and place are one number while they fit one. */
+    /**
+     * Sorts rows by keys that are numbers. If the range of the keys allows it, key and row number share one sorted
+     * {@code long}.
+     */
     private static <E> List<E> inOrder(List<E> rows, long[] keys) {
         long min = LongStream.of(keys).min().orElse(0);
         long max = LongStream.of(keys).max().orElse(0);
@@ -165,7 +187,7 @@ final class RowColumns<E> {
         return columns.stream().map(TableSchema.Column::cell).toArray(Cell[]::new);
     }
 
-    /** The values of a row, in the order of the columns. */
+    /** Returns the values of a row, in the order of the columns. */
     @Nullable
     Object[] values(E row) {
         @Nullable Object[] values = new Object[columns.size()];
@@ -175,7 +197,7 @@ final class RowColumns<E> {
         return values;
     }
 
-    /** A row of values in the order of the columns. */
+    /** Returns a row with values in the order of the columns. */
     E row(@Nullable Object[] values) {
         if (maker != null) {
             return maker.apply(values);
@@ -190,7 +212,7 @@ final class RowColumns<E> {
         return row;
     }
 
-    @SuppressWarnings("unchecked") // columns are of numbers or strings
+    @SuppressWarnings("unchecked") // columns contain numbers or strings
     private Comparable<Object> key(E row) {
         Object key = columns.getFirst().field().getter().apply(row);
         if (key == null) {

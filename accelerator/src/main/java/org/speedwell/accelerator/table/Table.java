@@ -10,9 +10,9 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 
 /**
- * Rows as columns in native memory, with an index on each column: its streams run as those of a loaded table do. Made by
- * {@link TableSchema#table}. Immutable and thread-safe; its memory returns when neither it nor a stream of it can be
- * reached.
+ * A table of rows of the application, stored as columns in native memory with an index on each column. Its streams run
+ * like those of a loaded table. {@link TableSchema#table} creates it. Immutable and thread-safe. Its memory is released
+ * when no code can reach the table or a stream of it.
  *
  * {@snippet :
  * record Sale(long store, long amount) {
@@ -25,7 +25,7 @@ import org.speedwell.accelerator.stream.EntityStream;
  * long sum = sales.stream().filter(Sale.STORE.equal(1L)).mapToLong(Sale.AMOUNT.asLong()).sum();
  * }
  *
- * @param <E> rows, which the table does not keep: each row read is a new instance
+ * @param <E> the type of the rows; the table does not keep them, and creates a new instance for each row that is read
  */
 public final class Table<E> implements Rows<E> {
     private final RowColumns<E> columns;
@@ -37,8 +37,9 @@ public final class Table<E> implements Rows<E> {
     }
 
     /**
-     * A table of other rows, to be published in place of this one, which stays as it is. Where the tables that were
-     * replaced so hold much memory that nobody can reach, the garbage collector is asked to return it.
+     * Returns a table of other rows, to publish instead of this one. This table does not change. If the replaced tables
+     * still hold more than 256 MB, or are many, the method requests a garbage collection, because their memory returns
+     * only then.
      */
     public Table<E> replacedBy(List<E> rows) {
         Table<E> next = new Table<>(columns, rows);
@@ -51,18 +52,21 @@ public final class Table<E> implements Rows<E> {
         return this;
     }
 
-    /** For joins: returns the columns and indexes. */
+    /** Returns the columns and indexes, for joins. */
     public TableStore<E> store() {
         return store;
     }
 
-    /** The rows, in the order of their keys; those of one key in the order in which they came. */
+    /**
+     * Returns a stream of the rows in the order of their keys. Rows with equal keys have the order of the list from
+     * which the table was created.
+     */
     public Stream<E> stream() {
         return EntityStream.of(store, false);
     }
 
     /**
-     * The row of a key; if several have it, the first that came.
+     * Returns the row of a key; if several rows have it, the first one of the list.
      *
      * @throws ClassCastException if the key is not of the class of the schema's first column
      */
@@ -82,9 +86,9 @@ public final class Table<E> implements Rows<E> {
     }
 
     /**
-     * The row of a key that is a whole number; if several have it, the first that came.
+     * Returns the row of a key that is a whole number; if several rows have it, the first one of the list.
      *
-     * @throws ClassCastException if the schema's first column is not of whole numbers
+     * @throws ClassCastException if the schema's first column does not contain whole numbers
      */
     public Optional<E> get(long key) {
         if (!columns.hasWholeKeys()) {
@@ -92,7 +96,7 @@ public final class Table<E> implements Rows<E> {
         }
         int row = index().firstRow(key);
         E found = row < 0 ? null : columns.entity(store, row);
-        store.keepAlive(); // raw memory was read
+        store.keepAlive(); // keeps native memory alive until here
         return Optional.ofNullable(found);
     }
 
@@ -104,27 +108,27 @@ public final class Table<E> implements Rows<E> {
         return index;
     }
 
-    /** The values of any such row, as many as there are columns, in their order; all can be serialised. */
+    /** Returns the values of any row of this schema, in the order of the columns. All values are serializable. */
     public @Nullable Object[] values(E row) {
         return columns.values(row);
     }
 
-    /** A new row of such {@link #values}. */
+    /** Returns a new row with such {@link #values}. */
     public E row(@Nullable Object[] values) {
         return columns.row(values);
     }
 
-    /** How many columns there are. */
+    /** Returns the number of columns. */
     public int columns() {
         return store.columns();
     }
 
-    /** How many rows there are. */
+    /** Returns the number of rows. */
     public int rows() {
         return store.rows();
     }
 
-    /** Native bytes of all columns and indexes. */
+    /** Returns the native bytes of all columns and indexes. */
     public long bytes() {
         return store.bytes();
     }

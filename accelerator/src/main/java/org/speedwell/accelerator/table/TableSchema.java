@@ -30,9 +30,9 @@ import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
 
 /**
- * The columns of a table: the fields of its row class, in the order in which they are declared; the first is the key. The
- * fields are Speedment's own, so that their predicates and comparators serve here as they do on tables. Declared as
- * constants of the row class, which needs a constructor without arguments, getters and setters:
+ * The columns of a table: the fields of its row class, in the order of their declaration. The first column is the key.
+ * The fields are Speedment fields, so that their predicates and comparators work as they do on tables. Declare them as
+ * constants of the row class. The class needs a constructor without arguments, getters and setters:
  *
  * {@snippet :
  * public final class Revenue {
@@ -52,9 +52,10 @@ import org.speedwell.accelerator.lambda.Functions;
  * }
  * }
  *
- * <p>Or it is a record, with a column for each component under its name, of {@code long}, {@code int}, {@code double} or
- * {@link String}; nothing is said of setters then. Its constructor must take what it made before, and, as a field is tested
- * on a row of its own now and then, rows of which all else is zero and null. Rows with setters are read faster.
+ * <p>The row class may also be a record. It then has a column for each component, with the component's name, and no
+ * setters. The types are {@code long}, {@code int}, {@code double} and {@link String}. The record's constructor must
+ * accept the values of existing rows. Fields are sometimes tested on a row of their own, so it must also accept rows in
+ * which all other values are zero or null. Rows with setters are faster to read.
  *
  * {@snippet :
  * public record Revenue(long storeId, long amount) {
@@ -64,10 +65,11 @@ import org.speedwell.accelerator.lambda.Functions;
  * }
  * }
  *
- * <p>Lambdas on the rows run on columns if the constructor is empty and setters do nothing but set a field each, or if a record keeps what
- * its constructor is given. Give setters as method references where the fields are declared.
+ * <p>Lambdas on the rows run on columns if the constructor is empty and each setter only sets one field. For a record,
+ * the constructor must store its arguments unchanged. Pass setters as method references in the declarations of the
+ * fields.
  *
- * <p>Fields are declared by one thread, before the first table of the schema is made.
+ * <p>One thread declares all fields before it creates the first table of the schema.
  */
 public final class TableSchema<E> {
     private static final String OWNER = "speedwell";
@@ -77,7 +79,7 @@ public final class TableSchema<E> {
     private final @Nullable RecordRows<E> records;
     private final List<Column<E>> columns = new ArrayList<>();
 
-    /** A field, the type under which its values are kept, their class, and how they are kept. */
+    /** A column: its field, the type and the class of its values, and the conversion of its values. */
     record Column<E>(Field<E> field, MySqlType type, Class<?> values, Cell<E> cell) {}
 
     private TableSchema(String name, Supplier<E> constructor, @Nullable RecordRows<E> records) {
@@ -86,15 +88,15 @@ public final class TableSchema<E> {
         this.records = records;
     }
 
-    /** A schema with no columns yet. */
+    /** Returns a schema without columns. */
     public static <E> TableSchema<E> of(String name, Supplier<E> constructor) {
         return new TableSchema<>(name, constructor, null);
     }
 
     /**
-     * A schema of rows that are records, under the simple name of their class, with no columns yet.
+     * Returns a schema without columns for rows that are records. Its name is the simple name of their class.
      *
-     * @throws IllegalArgumentException if the class is no record, or its constructor cannot be called
+     * @throws IllegalArgumentException if the class is not a record, or its constructor cannot be called
      */
     public static <E extends Record> TableSchema<E> ofRecord(Class<E> type) {
         RecordRows<E> records = new RecordRows<>(type);
@@ -106,25 +108,25 @@ public final class TableSchema<E> {
                 records);
     }
 
-    /** Declares the column of a component of a record. */
+    /** Declares the column of a {@code long} component of a record. */
     public LongField<E, Long> longField(String component, LongGetter<E> getter) {
         records().requireComponent(component, long.class);
         return addLong(component, getter, (row, value) -> immutable());
     }
 
-    /** Declares the column of a component of a record. */
+    /** Declares the column of an {@code int} component of a record. */
     public IntField<E, Integer> intField(String component, IntGetter<E> getter) {
         records().requireComponent(component, int.class);
         return addInt(component, getter, (row, value) -> immutable());
     }
 
-    /** Declares the column of a component of a record. */
+    /** Declares the column of a {@code double} component of a record. */
     public DoubleField<E, Double> doubleField(String component, DoubleGetter<E> getter) {
         records().requireComponent(component, double.class);
         return addDouble(component, getter, (row, value) -> immutable());
     }
 
-    /** Declares the column of a component of a record, which may be null. */
+    /** Declares the column of a string component of a record. Its values may be null. */
     public StringField<E, String> stringField(String component, ReferenceGetter<E, String> getter) {
         records().requireComponent(component, String.class);
         return addString(component, getter, (row, value) -> immutable());
@@ -137,7 +139,7 @@ public final class TableSchema<E> {
         return records;
     }
 
-    /** Finds out which field of a row a setter sets, so that functions of rows can be read. */
+    /** Analyses which field of a row a setter sets, so that functions of rows can run on columns. */
     private static void lookAt(Object setter) {
         Functions.lookAtLast(setter, type -> type == TableSchema.class);
     }
@@ -205,17 +207,17 @@ public final class TableSchema<E> {
     }
 
     /**
-     * A table of these rows, in the order of the first column; rows of one key in the order given. The rows are read once
-     * and not kept.
+     * Creates a table of rows, in the order of the first column. Rows with equal keys keep the order of the list. The
+     * method reads the rows once and does not keep them.
      *
-     * @throws IllegalStateException if the schema has no columns, or a component of a record has none
-     * @throws IllegalArgumentException if a row has no key
+     * @throws IllegalStateException if the schema has no columns, or a component of a record has no column
+     * @throws IllegalArgumentException if the key of a row is null
      */
     public Table<E> table(List<E> rows) {
         return new Table<>(new RowColumns<>(this), rows);
     }
 
-    /** Returns the name under which joins know the rows: see {@link org.speedwell.accelerator.TableJoins}. */
+    /** Returns the identifier by which joins name the rows. See {@link org.speedwell.accelerator.TableJoins}. */
     public TableIdentifier<E> identifier() {
         return TableIdentifier.of(OWNER, "tables", name);
     }
@@ -224,7 +226,7 @@ public final class TableSchema<E> {
         return constructor;
     }
 
-    /** The name and the columns, in words that are the same from start to start. */
+    /** Returns the name and the columns as a text that is the same at each start. */
     public String definition() {
         return name
                 + columns.stream()
@@ -242,7 +244,9 @@ public final class TableSchema<E> {
         return List.copyOf(columns);
     }
 
-    /** What makes rows of the values of their columns, in their order; null where rows are set. */
+    /**
+     * Returns a function that creates a row from its values in the order of the columns; null if the rows have setters.
+     */
     @Nullable
     Function<@Nullable Object[], E> maker() {
         if (records == null) {
@@ -253,7 +257,7 @@ public final class TableSchema<E> {
         return values -> made.make(names, values);
     }
 
-    /** Returns what reads functions of the rows. */
+    /** Returns the analyser of functions of the rows. */
     EntityCode code() {
         if (records != null) {
             return EntityCode.ofRecord(records.type());

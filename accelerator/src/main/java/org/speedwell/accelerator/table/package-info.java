@@ -1,9 +1,15 @@
 /**
- * Rows of one's own as tables in memory, with no database. Public.
+ * In-memory tables of an application's own rows, without a database. Public.
  *
- * <p>Nothing gives null or takes it unless it is {@code @Nullable}; tables are for any number of threads, rows are the caller's.
- * A schema that cannot be one is refused by an {@link IllegalStateException}, which says what to declare, before a table is made;
- * what a row's getters throw passes.
+ * <ul>
+ * <li>Parameters and results are not null, unless they are {@code @Nullable}.
+ * <li>Tables are thread-safe. Rows belong to the caller.
+ * <li>An incomplete schema throws an {@link IllegalStateException} before it creates a table. The message says what to
+ * declare.
+ * <li>Exceptions of a row's getters reach the caller unchanged.
+ * </ul>
+ *
+ * <p>Start at {@link TableSchema}, which declares the columns. Then read {@link Table} and {@link Rows}.
  */
 @NullMarked
 package org.speedwell.accelerator.table;

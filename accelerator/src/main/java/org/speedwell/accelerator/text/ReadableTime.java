@@ -3,14 +3,17 @@ package org.speedwell.accelerator.text;
 import java.time.Duration;
 import java.util.Locale;
 
-/** Writes durations as people do, for messages: {@code 1 min 25.7 s} in place of {@code PT1M25.7S}. */
+/** Durations in a readable form for messages: {@code 1 min 25.7 s} instead of {@code PT1M25.7S}. */
 public final class ReadableTime {
     private static final long NANOS_PER_MICRO = 1_000;
     private static final long NANOS_PER_MILLI = 1_000_000;
 
     private ReadableTime() {}
 
-    /** Returns a duration in its two largest units: seconds to a tenth below an hour, and parts of a second by one unit. */
+    /**
+     * Returns a duration in its two largest units. Below an hour, seconds have one decimal place. Below a second, there
+     * is one unit.
+     */
     public static String of(Duration duration) {
         if (duration.isNegative()) {
             return "-" + of(duration.negated());
@@ -35,7 +38,7 @@ public final class ReadableTime {
         return small == 0 ? large : large + " " + small + " " + unit;
     }
 
-    /** Cuts off what is less than a tenth, so that 59.99 s are no minute. */
+    /** Returns seconds with one decimal place. It truncates the rest, so that 59.99 s do not become a minute. */
     private static String tenths(Duration seconds) {
         long tenths = seconds.toMillis() / 100;
         return tenths % 10 == 0

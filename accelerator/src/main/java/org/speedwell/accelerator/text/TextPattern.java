@@ -8,12 +8,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What texts are to look like, as SQL's {@code LIKE} says it: parts that follow each other with anything between, the first where
- * the text begins, or the last where it ends, if so wanted; a part may have places for any one character. Texts are matched as the
- * bytes in which columns keep them, with no string made. Immutable and thread-safe.
+ * A pattern of texts, as in SQL's {@code LIKE}. It is a list of parts with any characters between them. The first part
+ * may have to be at the start of the text, and the last part at its end. A part may contain wildcards for one
+ * character. The pattern matches the bytes that columns store, without creating strings. Immutable and thread-safe.
  */
 public final class TextPattern {
-    /** Stands for any one character: no text has such a byte. */
+    /** The wildcard for one character. No text contains this byte. */
     private static final byte ANY = (byte) 0xFF;
 
     private static final long ONES = 0x0101_0101_0101_0101L;
@@ -22,7 +22,7 @@ public final class TextPattern {
 
     private final String text;
 
-    /** None is empty. */
+    /** The parts, none of them empty. */
     private final List<byte[]> parts;
 
     private final boolean isFromBegin;
@@ -35,12 +35,12 @@ public final class TextPattern {
         this.isToEnd = isToEnd;
     }
 
-    /** Texts that have another in them. */
+    /** Returns a pattern of the texts that contain another text. */
     public static TextPattern contains(String part) {
         return new TextPattern("%" + escaped(part) + "%", parts(part), false, false);
     }
 
-    /** Texts that end with another. */
+    /** Returns a pattern of the texts that end with another text. */
     public static TextPattern endsWith(String part) {
         return new TextPattern("%" + escaped(part), parts(part), false, true);
     }
@@ -53,7 +53,10 @@ public final class TextPattern {
         return part.replaceAll("[\\\\%_]", "\\\\$0");
     }
 
-    /** In a pattern of SQL {@code %} stands for any characters, {@code _} for one, and a backslash before a character for itself. */
+    /**
+     * Returns a pattern of SQL. {@code %} matches any characters, {@code _} one character, and a backslash makes the
+     * next character literal.
+     */
     public static TextPattern like(String pattern) {
         List<byte[]> parts = new ArrayList<>();
         ByteArrayOutputStream part = new ByteArrayOutputStream();
@@ -95,12 +98,18 @@ public final class TextPattern {
         return matches(bytes, 0, bytes.length);
     }
 
-    /** Whether a text matches of which an array has the bytes, from one place to another. */
+    /**
+     * Returns whether a text matches.
+     *
+     * @param bytes an array that contains the bytes of the text
+     * @param from the index of the text's first byte
+     * @param to the index after the text's last byte
+     */
     public boolean matches(byte[] bytes, int from, int to) {
         return matches(bytes, from, to, 0);
     }
 
-    /** Whether parts match, from one of them on, all before which are found. */
+    /** Returns whether the parts from {@code firstPart} on match. The caller has found all parts before. */
     private boolean matches(byte[] bytes, int from, int to, int firstPart) {
         int at = from;
         for (int i = firstPart; i < parts.size(); i++) {
@@ -145,7 +154,7 @@ public final class TextPattern {
         return false;
     }
 
-    /** Where a part ends that begins at a place; −1 where it does not. */
+    /** Returns the end of a part that starts at {@code from}; −1 if it does not match there. */
     private static int end(byte[] bytes, int from, int to, byte[] part) {
         int at = from;
         for (byte wanted : part) {
@@ -157,7 +166,7 @@ public final class TextPattern {
         return at;
     }
 
-    /** Of a character outside the basic plane there are two code units. */
+    /** Returns the index after a character. A character outside the Basic Multilingual Plane has two code units. */
     private static int behindCharacter(byte[] bytes, int at, int to) {
         int next = behindUnit(bytes, at);
         boolean isPair = isSurrogate(bytes, at, 0xA0) && next < to && isSurrogate(bytes, next, 0xB0);
@@ -168,18 +177,22 @@ public final class TextPattern {
         return at + (bytes[at] >= 0 ? 1 : (bytes[at] & 0xE0) == 0xC0 ? 2 : 3);
     }
 
-    /** @param half 0xA0 for the first of two, 0xB0 for the second */
+    /**
+     * Returns whether a surrogate starts at an index.
+     *
+     * @param half 0xA0 for a high surrogate, 0xB0 for a low one
+     */
     private static boolean isSurrogate(byte[] bytes, int at, int half) {
         return bytes[at] == (byte) 0xED && (bytes[at + 1] & 0xF0) == half;
     }
 
-    /** Whether a character begins at a place of a text, not in its middle. */
+    /** Returns whether a character starts at a byte, and does not continue there. */
     private static boolean isBegin(byte[] bytes, int from, int at) {
         return (bytes[at] & 0xC0) != 0x80
                 && !(at - 3 >= from && isSurrogate(bytes, at - 3, 0xA0) && isSurrogate(bytes, at, 0xB0));
     }
 
-    /** The first place at which a part stands, or −1. */
+    /** Returns the first index of a part, or −1. */
     private static int indexOf(byte[] bytes, int from, int to, byte[] part) {
         if (!hasAny(part)) {
             return search(bytes, from, to, part);
@@ -193,8 +206,9 @@ public final class TextPattern {
     }
 
     /**
-     * The first place of some bytes, or −1. Eight places at a time are asked whether the first of the bytes stands there, and the
-     * last where that would be, as one instruction compares them (Muła, "SIMD-friendly algorithms for substring searching").
+     * Returns the first index of some bytes, or −1. It tests eight indexes at a time. One instruction compares the
+     * first byte at each of them, and another one the last byte at its distance. Source: Muła, "SIMD-friendly
+     * algorithms for substring searching".
      */
     private static int search(byte[] bytes, int from, int to, byte[] part) {
         int last = part.length - 1;
@@ -218,16 +232,17 @@ public final class TextPattern {
         return -1;
     }
 
-    /** Told of texts that match. */
+    /** A receiver of the numbers of matching texts. */
     public interface Found {
         void accept(int text);
     }
 
     /**
-     * Matches texts that lie one behind the other from the begin of an array. What many texts have not is looked for in all at
-     * once.
+     * Matches texts that follow each other from the start of an array. If the pattern allows it, the method searches
+     * for the first part in all texts at once, because most texts do not contain it.
      *
-     * @param ends of the texts
+     * @param ends the index after each text
+     * @param count the number of texts
      */
     public void matches(byte[] bytes, int[] ends, int count, Found found) {
         if (parts.isEmpty() || isFromBegin || isToEnd && parts.size() == 1 || hasAny(parts.getFirst())) {
@@ -247,18 +262,18 @@ public final class TextPattern {
             }
             int end = ends[text];
             if (at + part.length > end) {
-                at = end; // it reaches into the next one
+                at = end; // the match continues in the next text
             } else {
                 if (matches(bytes, at + part.length, end, 1)) {
                     found.accept(text);
                 }
-                at = end; // a later place of the first part leaves less to the others
+                at = end; // a later match of the first part cannot help
                 text++;
             }
         }
     }
 
-    /** As {@link #like} takes it. */
+    /** Returns the pattern in the form that {@link #like} accepts. */
     @Override
     public String toString() {
         return text;

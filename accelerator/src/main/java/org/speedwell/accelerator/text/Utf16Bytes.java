@@ -7,9 +7,10 @@ import java.nio.charset.StandardCharsets;
 import org.speedwell.accelerator.memory.Region;
 
 /**
- * Strings as bytes that sort, compared as unsigned numbers, exactly as {@code String.compareTo} sorts: each UTF-16 code
- * unit is written as UTF-8 writes a character of that number (the scheme of Unicode Technical Report 26, CESU-8). Lone
- * surrogates survive; a character outside the basic plane takes six bytes.
+ * An encoding of strings as bytes. Compared as unsigned numbers, the bytes sort exactly as {@code String.compareTo}
+ * does. The encoding writes each UTF-16 code unit as UTF-8 writes a character of that number (the scheme of Unicode
+ * Technical Report 26, CESU-8). It preserves lone surrogates. A character outside the Basic Multilingual Plane takes
+ * six bytes.
  */
 public final class Utf16Bytes {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
@@ -33,10 +34,10 @@ public final class Utf16Bytes {
     }
 
     /**
-     * Writes the bytes of a string to an array, which has room for them: three for each char at most.
+     * Writes the bytes of a string to an array, which must have room for them: at most three for each char.
      *
-     * @param from the place of the first byte
-     * @return the place behind the last byte
+     * @param from the index of the first byte
+     * @return the index after the last byte
      */
     public static int put(String string, byte[] bytes, int from) {
         int at = from;
@@ -57,7 +58,11 @@ public final class Utf16Bytes {
         return at;
     }
 
-    /** The bytes of a string given in UTF-8, which are the same but for characters outside the basic plane. */
+    /**
+     * Returns the bytes of a string in UTF-8. They differ only for characters outside the Basic Multilingual Plane.
+     *
+     * @param utf8 the string in UTF-8; the method may return this array
+     */
     public static byte[] ofUtf8(byte[] utf8) {
         for (int i = ascii(utf8); i < utf8.length; i++) {
             if ((utf8[i] & 0xF8) == 0xF0) {
@@ -67,7 +72,7 @@ public final class Utf16Bytes {
         return utf8;
     }
 
-    /** How many bytes are ASCII from the first on. */
+    /** Returns the number of ASCII bytes at the start of an array. */
     private static int ascii(byte[] bytes) {
         int i = 0;
         while (i <= bytes.length - Long.BYTES && ((long) LONGS.get(bytes, i) & NOT_ASCII) == 0) {
@@ -79,7 +84,7 @@ public final class Utf16Bytes {
         return i;
     }
 
-    /** Whether a run of bytes is what {@link #encode} writes of some string. */
+    /** Returns whether a range of bytes is well-formed, as {@link #encode} writes it. */
     public static boolean isWellFormed(Region bytes, long from, int length) {
         int i = 0;
         while (i < length) {
@@ -100,7 +105,9 @@ public final class Utf16Bytes {
         return true;
     }
 
-    /** How many bytes follow the first of a code unit; −1 where none begins so. */
+    /**
+     * Returns the number of bytes that follow the first byte of a code unit; −1 if no code unit starts with this byte.
+     */
     private static int following(int first) {
         if (first >= 0) {
             return 0;

@@ -4,8 +4,9 @@ import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values in messages and logs. A value comes from users of the database, so it must neither begin a line of its own nor command a
- * terminal: control characters, line separators and characters that reverse text are escaped as in Java.
+ * Values as texts for messages and logs. A value comes from users of the database, so it must not start a new line or
+ * control a terminal. This class escapes control characters, line separators and characters that reverse text, as Java
+ * does.
  */
 public final class ValueText {
     private ValueText() {}
@@ -13,7 +14,7 @@ public final class ValueText {
     /**
      * Returns a value as one line: bytes in hexadecimal digits, null as {@code null}.
      *
-     * @param most the number of characters of the value after which the text is cut, with an ellipsis
+     * @param most the maximum number of characters of the value; an ellipsis replaces the rest
      */
     public static String of(@Nullable Object value, int most) {
         String text = value instanceof byte[] bytes
@@ -22,7 +23,7 @@ public final class ValueText {
         return text.length() <= most ? escaped(text) : escaped(text.substring(0, most)) + "…";
     }
 
-    /** Returns a text as one line, of any length. */
+    /** Returns a text of any length as one line. */
     public static String escaped(String text) {
         if (text.chars().noneMatch(ValueText::isEscaped)) {
             return text;
@@ -46,8 +47,8 @@ public final class ValueText {
     }
 
     /**
-     * Returns an exception that may be logged as the cause of another: the given one, or where its text or that of its causes has to be
-     * escaped, one that has the escaped text and the same stack trace.
+     * Returns an exception that is safe to log as the cause of another one. It is the given one, unless its text or a
+     * cause's text needs escapes. Then it is an exception with the escaped text and the same stack trace.
      */
     public static Throwable escaped(Throwable cause) {
         boolean isPlain = true;
@@ -57,7 +58,7 @@ public final class ValueText {
         return isPlain ? cause : new EscapedException(cause);
     }
 
-    /** Stands for another exception, whose text it has escaped. */
+    /** A replacement of another exception, with its text escaped. */
     private static final class EscapedException extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -11,12 +11,14 @@ import org.speedwell.accelerator.builder.BytesColumnBuilder;
 import org.speedwell.accelerator.codec.BlobValue;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 
-/** Bytes that are the value, as {@link ColumnType} lists them: BINARY, VARBINARY, BLOB, VECTOR and GEOMETRY. */
+/** The types of {@link ColumnType} whose values are bytes: BINARY, VARBINARY, BLOB, VECTOR and GEOMETRY. */
 final class BinaryTypes {
 
     private BinaryTypes() {}
 
-    /** Returns the decoder of BINARY. The zeroes at the end are not in the binlog. */
+    /**
+     * Returns the decoder of BINARY. The binlog omits the zeros at the end of a value, and the decoder restores them.
+     */
     static ImageDecoder fixed(ImageColumn in) {
         return decoder(in, in.column().length());
     }
@@ -48,7 +50,7 @@ final class BinaryTypes {
                 : Optional.empty();
     }
 
-    /** Drivers may make other objects than bytes of a BLOB. */
+    /** Returns the decoder of a BLOB's text; empty if the driver creates other objects than bytes. */
     static Optional<TextDecoder> blobText(TextColumn in) {
         return in.databaseClass() == Blob.class || in.databaseClass() == byte[].class ? text(in) : Optional.empty();
     }
@@ -62,7 +64,11 @@ final class BinaryTypes {
         return isSame ? null : "it has a length of " + now.length();
     }
 
-    /** @param lengthBytes the bytes of the length before each value */
+    /**
+     * Returns how a BLOB column differs from the loaded one; null if it does not.
+     *
+     * @param lengthBytes the number of bytes of the length before each value
+     */
     static @Nullable String blobDifference(int lengthBytes, Column now) {
         return now.type() == ImageType.BLOB && now.collation() != RowFormat.BINARY
                 ? "it is text"

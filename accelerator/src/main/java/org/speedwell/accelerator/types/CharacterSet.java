@@ -11,8 +11,9 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.Sql;
 
 /**
- * A character set of the server, and what strings the driver makes of text in it. Those of one byte a character are asked for
- * once, UTF-8 and UTF-16 are decoded by Java, text in others is asked for value by value. Thread-safe.
+ * A character set of the server, which converts text to the strings that the driver returns. It requests a conversion
+ * table of a single-byte character set once. Java decodes UTF-8 and UTF-16. It requests each text in other character
+ * sets separately. Thread-safe.
  */
 final class CharacterSet {
     private static final int BYTES = 256;
@@ -25,8 +26,10 @@ final class CharacterSet {
     private volatile @Nullable String ofBytes;
 
     /**
-     * @param longest the most bytes of a character
-     * @param isWhole whether the driver is sent all characters, in their own character set or in UTF-8
+     * Creates a character set.
+     *
+     * @param longest the maximum number of bytes of a character
+     * @param isWhole true if the server sends all characters to the driver, in their own character set or in UTF-8
      */
     CharacterSet(String name, int longest, boolean isWhole, DriverConversions server) {
         this.name = name;
@@ -48,7 +51,7 @@ final class CharacterSet {
         return name.toLowerCase(Locale.ROOT).startsWith("utf8");
     }
 
-    /** Returns whether text of a column in UTF-8 arrives in UTF-8 on a connection. */
+    /** Returns whether a connection receives the text of a UTF-8 column in UTF-8. */
     static boolean isUtf8(Connection connection) throws SQLException {
         return Sql.row(connection, "SELECT @@character_set_results", row -> row.getString(1))
                 .map(characters -> isUtf8(characters))
@@ -59,17 +62,17 @@ final class CharacterSet {
         return name;
     }
 
-    /** The most bytes of a character. */
+    /** Returns the maximum number of bytes of a character. */
     int longest() {
         return longest;
     }
 
-    /** Whether the bytes of a text are its string in UTF-8. */
+    /** Returns whether the bytes of a text are its string in UTF-8. */
     boolean isUtf8() {
         return StandardCharsets.UTF_8.equals(java);
     }
 
-    /** The string of a text; null if the driver makes NULL of it. */
+    /** Returns the string of a text; null if the driver returns NULL for it. */
     @Nullable
     String string(byte[] event, int from, int to) throws SQLException, LoadException {
         Charset charset = java;
@@ -90,7 +93,9 @@ final class CharacterSet {
         return new String(characters);
     }
 
-    /** The characters of all bytes; other than so many if not each byte is one. */
+    /**
+     * Returns the characters of all 256 bytes. The string has another length if some byte is not exactly one character.
+     */
     private String table() throws SQLException, LoadException {
         String known = ofBytes;
         if (known == null) {

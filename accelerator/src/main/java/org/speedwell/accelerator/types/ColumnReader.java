@@ -12,8 +12,8 @@ import org.speedwell.accelerator.database.DriverSettings;
 import org.speedwell.accelerator.database.LoadedColumns;
 
 /**
- * Brings the values of one column, row by row, from a result set into a builder, in two steps: the thread that reads takes
- * them, any other appends them.
+ * A reader that copies the values of one column from a result set into a builder, row by row. It works in two steps:
+ * the thread that reads the result set takes the values, and any other thread appends them.
  */
 public final class ColumnReader {
     private final ColumnBuilder target;
@@ -30,10 +30,11 @@ public final class ColumnReader {
     }
 
     /**
-     * What all readers of a connection share.
+     * The properties of a connection that all its readers share.
      *
-     * @param isText whether the driver hands out the text of values as the server sent it
-     * @param isUtf8 whether text of a column in UTF-8 arrives in UTF-8
+     * @param isText true if the driver returns the text of values as the server sent it
+     * @param isUtf8 true if the text of UTF-8 columns arrives in UTF-8
+     * @param days the days on which no time zone of the connection changes its offset
      */
     public record Session(boolean isText, boolean isUtf8, Days days) {
         public static Session of(Connection connection) throws SQLException {
@@ -41,7 +42,11 @@ public final class ColumnReader {
         }
     }
 
-    /** @param place which of the columns that are loaded */
+    /**
+     * Creates the reader of a column.
+     *
+     * @param place the index of the column among the loaded columns
+     */
     public static ColumnReader of(LoadedColumns<?> loaded, int place, ColumnBuilder target, Session session) {
         ColumnModel<?> model = loaded.columns().get(place);
         DatabaseColumn column = loaded.found().get(place);
@@ -54,7 +59,7 @@ public final class ColumnReader {
                 target, reader, decoder.orElse(null), loaded.model().refusalOfNull(model));
     }
 
-    /** A value that the driver has made, where others arrive as text. */
+    /** A value that the driver created, in a column whose other values arrive as text. */
     private record Made(Object value) {
         @Override
         public String toString() {
@@ -62,7 +67,10 @@ public final class ColumnReader {
         }
     }
 
-    /** What {@link #append} needs of the column's value in the current row; null for NULL. For the thread that reads. */
+    /**
+     * Returns the object that {@link #append} needs for the column's value in the current row; null for NULL. For the
+     * thread that reads.
+     */
     @Nullable
     public Object take(ResultSet row, int column) throws SQLException {
         if (decoder == null) {
@@ -77,9 +85,9 @@ public final class ColumnReader {
     }
 
     /**
-     * Appends a value that was taken. For one thread at a time, in the order of the rows.
+     * Appends a value that {@link #take} returned. For one thread at a time, in the order of the rows.
      *
-     * @throws IllegalArgumentException if it does not fit the model
+     * @throws IllegalArgumentException if the value does not fit the model
      */
     public void append(@Nullable Object taken) {
         if (decoder != null && taken instanceof byte[] text) {
@@ -92,7 +100,7 @@ public final class ColumnReader {
         }
     }
 
-    /** Says that no more values come: what can be done in advance is done. */
+    /** Tells the builder that no more values follow, so that it can do work in advance. */
     public void finish() {
         target.finish();
     }

@@ -9,23 +9,28 @@ import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 
 /**
- * Everything that depends on the MySQL type of a column: how its values are read from text and from the binlog, which changes of a
- * column change its values, and how wide it is. {@link #of} is the table of all types. The Java class of the values decides the
- * codec ({@link org.speedwell.accelerator.builder.ColumnBuilder}), and the codec decides the form in files and in JSON.
+ * The properties that depend on the MySQL type of a column. They are the decoders of its values, the changes of a
+ * column that change its values, and the width. {@link #of} is the table of all types. The Java class of the values
+ * determines the codec ({@link org.speedwell.accelerator.builder.ColumnBuilder}), and the codec determines the form in
+ * files and in JSON.
  *
- * @param width the bytes of a value in memory before any is known; 0 where values are kept in a dictionary or as they are
+ * @param width the estimated bytes of a value in memory before any value is known; 0 for values in a dictionary or
+ * stored as bytes
  * @param images the decoder of values from the binlog
  * @param texts the decoder of values from the text of the protocol
- * @param differences which changes of a column change its values
+ * @param differences the changes of a column that change its values
  */
 public record ColumnType(int width, Images images, Texts texts, Differences differences) {
 
-    /** Makes the decoder of values from the binlog, for a column without {@linkplain Differences differences}. */
+    /** A factory of decoders of values from the binlog, for a column without {@linkplain Differences differences}. */
     interface Images {
         ImageDecoder decoder(ImageColumn column) throws LoadException;
     }
 
-    /** Makes the decoder of values from the text of the protocol; empty where the driver's getter reads them. */
+    /**
+     * A factory of decoders of values from the text of the protocol. It returns empty if the driver's getter reads the
+     * values.
+     */
     interface Texts {
         Texts NONE = column -> Optional.empty();
 
@@ -33,8 +38,8 @@ public record ColumnType(int width, Images images, Texts texts, Differences diff
     }
 
     /**
-     * Tells how the values of a column of the binlog differ from those that were loaded; null if they do not. Columns may have become
-     * longer, and may have new labels behind the old ones.
+     * A comparison of a column of the binlog with the loaded column. It returns how the values differ; null if they do
+     * not. A column may have become longer, and may have new labels after the old ones.
      */
     interface Differences {
         @Nullable
@@ -109,7 +114,11 @@ public record ColumnType(int width, Images images, Texts texts, Differences diff
                 0, images, BinaryTypes::text, (loaded, now, driver) -> BinaryTypes.difference(image, loaded, now));
     }
 
-    /** @param lengthBytes the bytes of the length before each value */
+    /**
+     * Returns the description of a BLOB type.
+     *
+     * @param lengthBytes the number of bytes of the length before each value
+     */
     private static ColumnType blob(int lengthBytes) {
         return new ColumnType(
                 0,
@@ -134,7 +143,10 @@ public record ColumnType(int width, Images images, Texts texts, Differences diff
         return (loaded, now, driver) -> Declaration.fractionDifference(loaded.columnType(), now, image);
     }
 
-    /** Returns the whole message of {@link #differences}, which names the type that was loaded; null if there is none. */
+    /**
+     * Returns the complete message of {@link #differences}, which names the loaded type; null if there is no
+     * difference.
+     */
     static @Nullable String differenceOf(DatabaseColumn loaded, Column now, DriverConversions driver)
             throws LoadException {
         String difference = of(loaded.type().orElseThrow()).differences.difference(loaded, now, driver);

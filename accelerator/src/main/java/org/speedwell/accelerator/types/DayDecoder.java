@@ -7,9 +7,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.KeyColumnBuilder;
 
 /**
- * Decodes {@code yyyy-MM-dd}, alone or with {@code HH:mm:ss} and perhaps a fraction behind it. The driver decides which time zone
- * applies: its value for one text of a day gives the offset of the key from the text, which holds for all of that day unless a zone
- * changes its offset about then.
+ * A decoder of {@code yyyy-MM-dd}, alone or followed by {@code HH:mm:ss} and an optional fraction. The driver
+ * determines the time zone. Its value for one text of a day gives the offset between text and key. The offset is valid
+ * for the whole day, unless a zone changes its own offset around that day.
  */
 final class DayDecoder implements TextDecoder {
     private static final long UNKNOWN = Long.MAX_VALUE;
@@ -25,7 +25,11 @@ final class DayDecoder implements TextDecoder {
     private byte @Nullable [] last;
     private long lastKey;
 
-    /** @param isDate whether the day is all of the text */
+    /**
+     * Creates a decoder.
+     *
+     * @param isDate true if the text contains only the day
+     */
     DayDecoder(TextColumn in, boolean isDate) {
         this.target = in.keys();
         this.reader = in.reader();
@@ -71,7 +75,7 @@ final class DayDecoder implements TextDecoder {
         target.appendKey(lastKey);
     }
 
-    /** Returns −1 where the text is something else. */
+    /** Returns the microseconds since midnight; −1 if the text has another form. */
     private long microsOfDay(byte[] text) {
         if (isDate) {
             return 0;

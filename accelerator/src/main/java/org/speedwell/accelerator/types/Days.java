@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.Sql;
 
 /**
- * The days from 1973 to 2037, and on which of them a time zone may change its offset. Before, zones had offsets of odd
- * seconds. Immutable once made.
+ * The days from 1973 to 2037, with the days on which a time zone may change its offset. Before 1973, some zones had
+ * offsets with odd seconds. Immutable.
  */
 public final class Days {
     public static final long FIRST = LocalDate.of(1973, 1, 1).toEpochDay();
@@ -43,7 +43,9 @@ public final class Days {
         this.areAllKnown = areAllKnown;
     }
 
-    /** With the time zones that the driver may apply: the JVM's, and those of the session and of the URL. */
+    /**
+     * Returns the days with the time zones that the driver may apply: those of the JVM, of the session and of the URL.
+     */
     public static Days of(Connection connection) throws SQLException {
         List<String> names = new ArrayList<>();
         String url = connection.getMetaData().getURL();
@@ -68,7 +70,7 @@ public final class Days {
 
     private static @Nullable ZoneRules rules(String name) {
         if (name.equals("SERVER") || name.equals("LOCAL")) {
-            return ZoneOffset.UTC.getRules(); // the session's or the JVM's, which are asked anyway
+            return ZoneOffset.UTC.getRules(); // the list of zones already has its rules
         }
         try {
             return ZoneId.of(name, ZoneId.SHORT_IDS).getRules();
@@ -78,7 +80,7 @@ public final class Days {
         }
     }
 
-    /** Whether no zone changes its offset on this day or one beside it. */
+    /** Returns whether no zone changes its offset on this day or on a neighbouring one. */
     public boolean isQuiet(int day) {
         Instant from = Instant.EPOCH.plus(Duration.ofDays(FIRST + day - 2));
         Instant to = from.plus(Duration.ofDays(5));
@@ -89,12 +91,12 @@ public final class Days {
                 });
     }
 
-    /** Returns the microseconds from the epoch to the beginning of a day, in UTC. */
+    /** Returns the microseconds from the epoch to the start of a day, in UTC. */
     static long micros(int day) {
         return (FIRST + day) * PackedTime.MICROS_OF_DAY;
     }
 
-    /** The number of the day that a text begins with, or {@link #UNKNOWN}. */
+    /** Returns the number of the day at the start of a text, or {@link #UNKNOWN}. */
     static int of(byte[] text) {
         int year = number(text, 0, 4);
         int month = number(text, 5, 2);
@@ -102,27 +104,27 @@ public final class Days {
         return text[4] == '-' && text[7] == '-' ? of(year, month, day) : UNKNOWN;
     }
 
-    /** The number of a day of the calendar, or {@link #UNKNOWN}. */
+    /** Returns the number of a calendar day, or {@link #UNKNOWN}. */
     public static int of(int year, int month, int day) {
         if (year < 1973 || year > 2037 || month < 1 || month > 12 || day < 1) {
             return UNKNOWN;
         }
         int lastDay = switch (month) {
-            case 2 -> year % 4 == 0 ? 29 : 28; // no exception to that from 1973 to 2037
+            case 2 -> year % 4 == 0 ? 29 : 28; // valid without exception from 1973 to 2037
             case 4, 6, 9, 11 -> 30;
             default -> 31;
         };
         if (day > lastDay) {
             return UNKNOWN;
         }
-        // The civil calendar counted from March, so that the leap day comes last
+        // The civil calendar starts with March here, so that the leap day is the last day of a year.
         int years = month > 2 ? year : year - 1;
         int months = month > 2 ? month - 3 : month + 9;
         int sinceMarch0 = 365 * years + years / 4 - years / 100 + years / 400 + (153 * months + 2) / 5 + day - 1;
         return (int) (sinceMarch0 - 719_468 - FIRST);
     }
 
-    /** The number of these digits, or −1. */
+    /** Returns the number of these digits, or −1. */
     static int number(byte[] text, int from, int digits) {
         int number = 0;
         for (int i = from; i < from + digits; i++) {

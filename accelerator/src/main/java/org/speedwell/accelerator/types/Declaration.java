@@ -8,9 +8,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.ImageType;
 import org.speedwell.accelerator.binlog.RowFormat.Column;
 
-/** Reads the declarations of columns, as {@code decimal(8,2) unsigned}, and compares them with columns of the binlog. */
+/**
+ * A parser of column declarations, such as {@code decimal(8,2) unsigned}. It also compares them with columns of the
+ * binlog.
+ */
 final class Declaration {
-    /** The first number in brackets, and the second if there is one. */
+    /** The first number in parentheses, and the second one if there is one. */
     private static final Pattern SIZE = Pattern.compile("\\((\\d+)(?:,(\\d+))?\\)");
 
     private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
@@ -22,13 +25,13 @@ final class Declaration {
         return type.length() > MOST ? type.substring(0, MOST) + "…" : type;
     }
 
-    /** Returns the first number in brackets. */
+    /** Returns the first number in parentheses, or {@code undeclared}. */
     static int size(String declared, int undeclared) {
         Matcher size = SIZE.matcher(declared);
         return size.find() ? Integer.parseInt(size.group(1)) : undeclared;
     }
 
-    /** Returns the declared decimals, as of FLOAT(7, 4), or −1. */
+    /** Returns the declared number of decimals, such as 4 for FLOAT(7, 4), or −1. */
     static int decimals(String declared) {
         Matcher size = SIZE.matcher(declared.replace(" ", ""));
         return size.find() && size.group(2) != null ? Integer.parseInt(size.group(2)) : -1;
@@ -52,7 +55,7 @@ final class Declaration {
         return now.type() == type ? null : "it is a " + now.type();
     }
 
-    /** Compares the fractions of times. */
+    /** Compares the number of fractional digits of a time. */
     static @Nullable String fractionDifference(String declared, Column now, ImageType type) {
         String other = difference(now, type);
         return other == null && now.scale() != size(declared, 0)
@@ -60,7 +63,7 @@ final class Declaration {
                 : other;
     }
 
-    /** Compares the bytes of the length before each value of a TEXT or BLOB. */
+    /** Compares the number of bytes of the length before each value of a TEXT or BLOB. */
     static @Nullable String lengthDifference(Column now, int bytes) {
         return now.type() == ImageType.BLOB && -now.bytes() >= bytes
                 ? null

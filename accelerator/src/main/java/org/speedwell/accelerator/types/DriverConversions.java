@@ -32,26 +32,28 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.ReconnectingConnection;
 
 /**
- * Conversions that only the driver and the server know. The driver applies time zones, settings for zero dates and a character set,
- * which differ between drivers and versions; the server has conversion tables of character sets that Java lacks.
+ * Conversions that only the driver and the server know. The driver applies time zones, settings for zero dates and a
+ * character set, which differ between drivers and versions. The server has conversion tables of character sets that
+ * Java lacks.
  *
- * <p>Settings are learned once, offsets of time zones for many values by one query. What no rule covers is sent to the server as a
- * constant and read with the getter that a load uses; it needs no table and no privilege. Answers are kept. Thread-safe.
+ * <p>This class reads each setting once, and the offsets of time zones for many values with one query. If no rule
+ * covers a value, the class sends it to the server as a constant. It reads the answer with the getter that a load uses.
+ * This needs no table and no privilege. The class caches the answers. Thread-safe.
  */
 public final class DriverConversions implements AutoCloseable {
-    /** No answer for a day: its values are asked for one by one. */
+    /** The mark of a day without a common answer. The class then requests each value separately. */
     static final long NONE = Long.MIN_VALUE;
 
     private static final long UNKNOWN = Long.MAX_VALUE;
 
-    /** How many single values are kept. */
+    /** The maximum number of single values in the cache. */
     private static final int KEPT = 1 << 14;
 
     private static final int YEARS = 10_000;
     private static final int MONTHS = 13;
     private static final int DAYS = 32;
 
-    /** Lets dates pass that are none; the first comment is for MariaDB, the second for MySQL. */
+    /** The start of a query that accepts invalid dates. The first comment is for MariaDB, the second for MySQL. */
     private static final String ANY_DATE = "/*M! SET STATEMENT sql_mode = 'ALLOW_INVALID_DATES' FOR */"
             + " SELECT /*+ SET_VAR(sql_mode = 'ALLOW_INVALID_DATES') */ ";
 
@@ -81,49 +83,56 @@ public final class DriverConversions implements AutoCloseable {
 
     private record Question(String type, String text, Class<?> databaseClass) {}
 
-    /** Stands for a value that the driver has none for. */
+    /** The cached answer for a value that the driver refuses. */
     private record Refused(SQLException reason) {}
 
-    /** Stands for NULL, which the driver may make of a value. */
+    /** The cached answer for a value that the driver converts to NULL. */
     private enum None {
         NULL
     }
 
-    /** @param connections opens a connection as the load's are, which is closed here */
+    /**
+     * Creates the conversions.
+     *
+     * @param connections a function that opens a connection like those of the load; {@link #close} closes it
+     */
     public DriverConversions(ReconnectingConnection.Connector connections) {
         this.server = new ReconnectingConnection(connections, this::learn);
     }
 
-    /** Notes what of a connection's settings the driver goes by. */
+    /** Reads the settings of a connection that determine the driver's conversions. */
     private void learn(Connection connection) throws SQLException {
         isUtf8 = CharacterSet.isUtf8(connection);
         days = Days.of(connection);
     }
 
-    /** Gives the connection back; nothing can be asked any more. */
+    /** Closes the connection. No conversions are possible afterwards. */
     @Override
     public void close() {
         server.close();
     }
 
     /**
-     * What the driver makes of a value, or null. The value must not be changed.
+     * Returns the driver's object for a value; null if the driver returns NULL. The caller must not change it.
      *
-     * @param type as SQL writes it
-     * @param text of the value, as the server reads it
-     * @throws SQLException if the driver refuses it
+     * @param type the type in SQL
+     * @param text the text of the value in SQL
+     * @throws SQLException if the driver refuses the value
      */
     @Nullable
     Object value(String type, String text, Class<?> databaseClass) throws SQLException, LoadException {
         return value(type, quoted(text), text, databaseClass);
     }
 
-    /** The same of a TIMESTAMP, whose text would depend on the time zone of the connection. */
+    /**
+     * Returns the driver's object for a TIMESTAMP. As a text it would depend on the time zone of the connection, so
+     * this method sends seconds.
+     */
     @Nullable
     Object stamp(long second, long micros, int digits, Class<?> databaseClass) throws SQLException, LoadException {
         String moment = second + "."
                 + String.valueOf(PackedTime.MICROS_OF_SECOND + micros).substring(1);
-        // a stamp of zero is no moment
+        // A zero timestamp does not represent a moment.
         String sql = second == 0 && micros == 0 ? quoted("0000-00-00 00:00:00") : "FROM_UNIXTIME(" + moment + ")";
         return value("TIMESTAMP(" + digits + ")", sql, moment, databaseClass);
     }
@@ -157,7 +166,10 @@ public final class DriverConversions implements AutoCloseable {
         return "'" + text.replace("'", "''") + "'";
     }
 
-    /** What the driver makes of several values, each given in SQL: itself, {@link None} or {@link Refused}. */
+    /**
+     * Returns the driver's objects for several SQL expressions. Each is the value itself, {@link None} or
+     * {@link Refused}.
+     */
     private List<Object> values(String type, List<String> sql, Class<?> databaseClass) throws LoadException {
         ValueReader reader = ValueReader.of(databaseClass);
         boolean isTemporal = type.startsWith("DATE") || type.startsWith("TIME");
@@ -166,7 +178,7 @@ public final class DriverConversions implements AutoCloseable {
                 + ", '\"]'), '$[*]' COLUMNS (n FOR ORDINALITY, v " + type + " PATH '$')) AS t";
         return server.ask(connection -> {
             Object[] values = new Object[sql.size()];
-            // prepared, as those of the load are
+            // A load uses prepared statements, too.
             try (PreparedStatement statement = connection.prepareStatement(query);
                     ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
@@ -192,21 +204,26 @@ public final class DriverConversions implements AutoCloseable {
     }
 
     /**
-     * Returns the microseconds to add to a DATETIME's own on a day, one of {@link Days}, to have those of the epoch; {@link #NONE} if
-     * the driver has to be asked for the value.
+     * Returns the microseconds to add to the local time of a DATETIME to get microseconds since the epoch. Returns
+     * {@link #NONE} if only the driver can convert the value.
      *
+     * @param day a day of {@link Days}
      * @param ofDay the microseconds since midnight
      */
     long dateTimeOffset(int day, long ofDay) throws LoadException {
         return dateTimes.at(day, ofDay);
     }
 
-    /** Returns the same for a TIMESTAMP, whose day is one of UTC. */
+    /** Returns the same offset for a TIMESTAMP, whose day is in UTC. */
     long stampOffset(int day, long ofDay) throws LoadException {
         return stamps.at(day, ofDay);
     }
 
-    /** Returns the SQL of a local time, given in microseconds. */
+    /**
+     * Returns the SQL of a local time.
+     *
+     * @param micros the time in microseconds
+     */
     private static String dateTime(long micros) {
         LocalDateTime time = LocalDateTime.ofEpochSecond(
                 micros / PackedTime.MICROS_OF_SECOND,
@@ -215,15 +232,20 @@ public final class DriverConversions implements AutoCloseable {
         return quoted(DATE_TIME.format(time));
     }
 
-    /** Returns the SQL of a moment, given in microseconds since the epoch. */
+    /**
+     * Returns the SQL of a moment.
+     *
+     * @param micros the microseconds since the epoch
+     */
     private static String moment(long micros) {
         return "FROM_UNIXTIME(" + BigDecimal.valueOf(micros, 6) + ")";
     }
 
     /**
-     * The offsets of the values of one type. One query learns those of all days of a year on which no time zone changes its offset. On
-     * other days, and where the name of a time zone is unknown, one query for each day learns those of all quarters of an hour: zones
-     * change their offsets between quarters.
+     * The offsets of the values of one type. One query reads the offsets of all days of a year on which no time zone
+     * changes its offset. Every other day needs a query of its own, and so does every day if the name of a time zone is
+     * unknown. Such a query reads the offsets of all quarters of an hour, because zones change their offsets between
+     * quarters.
      */
     private final class Offsets {
         private static final int QUARTERS = 96;
@@ -234,7 +256,11 @@ public final class DriverConversions implements AutoCloseable {
         private final long[] ofDays = new long[Days.COUNT];
         private final long[] @Nullable [] ofQuarters = new long[Days.COUNT][];
 
-        /** @param sql of the value at some microseconds since the epoch, by its own day and time */
+        /**
+         * Creates the offsets of a type.
+         *
+         * @param sql a function from microseconds to the SQL of the value with that day and time
+         */
         Offsets(String type, LongFunction<String> sql) {
             this.type = type;
             this.sql = sql;
@@ -276,7 +302,10 @@ public final class DriverConversions implements AutoCloseable {
             });
         }
 
-        /** Asks for the first and the last microsecond of each quarter of an hour, which has one offset if both have the same. */
+        /**
+         * Requests the first and the last microsecond of each quarter of an hour. A quarter has one offset if both have
+         * the same.
+         */
         private long[] quarters(int day) throws LoadException {
             long[] ends = new long[2 * QUARTERS];
             for (int i = 0; i < QUARTERS; i++) {
@@ -305,7 +334,10 @@ public final class DriverConversions implements AutoCloseable {
         return Math.floorDiv(value.getTime(), 1_000L) * PackedTime.MICROS_OF_SECOND + value.getNanos() / 1_000;
     }
 
-    /** The milliseconds of the Date that the driver makes of a day, or {@link #NONE}: then it is to be asked for the value. */
+    /**
+     * Returns the milliseconds of the Date that the driver creates for a day; {@link #NONE} if only the driver can
+     * convert the value.
+     */
     long date(int year, int month, int day) throws LoadException {
         if (year >= YEARS || month >= MONTHS) {
             return NONE;
@@ -318,7 +350,7 @@ public final class DriverConversions implements AutoCloseable {
         return ofYear[month * DAYS + day];
     }
 
-    /** Asks for all days of a year at once; other days are not known. */
+    /** Requests all days of a year with one query. Dates that do not exist stay unknown. */
     private long[] dates(int year) throws LoadException {
         long[] ofYear = new long[MONTHS * DAYS];
         Arrays.fill(ofYear, NONE);
@@ -337,8 +369,8 @@ public final class DriverConversions implements AutoCloseable {
     }
 
     /**
-     * The milliseconds that are to be added to those of a TIME from 00:00:00 to 23:59:59.999999 to have those of the Time that
-     * the driver makes of it; {@link #NONE} if that is not the same all day, or fractions do not just lose what is finer.
+     * Returns the milliseconds to add to a TIME from 00:00:00 to 23:59:59.999999 to get the driver's {@code Time}.
+     * Returns {@link #NONE} if the offset changes during the day, or the driver does not truncate to milliseconds.
      */
     long timeOffset() throws LoadException {
         if (timeOffset == UNKNOWN) {
@@ -366,7 +398,10 @@ public final class DriverConversions implements AutoCloseable {
         return timeOffset;
     }
 
-    /** Whether a FLOAT is read of the server's text of six digits, as drivers do that do not prepare statements on the server. */
+    /**
+     * Returns whether the driver reads a FLOAT from the server's text of six digits. Drivers do so if they do not
+     * prepare statements on the server.
+     */
     boolean isFloatText() throws LoadException {
         Boolean known = isFloatText;
         if (known == null) {
@@ -378,7 +413,10 @@ public final class DriverConversions implements AutoCloseable {
         return known;
     }
 
-    /** Returns whether a number that its class does not hold loses its upper bits, instead of being refused. */
+    /**
+     * Returns whether the driver drops the upper bits of a number that is too large for the class, instead of refusing
+     * the number.
+     */
     boolean losesBits() throws LoadException {
         Boolean known = losesBits;
         if (known == null) {
@@ -388,12 +426,12 @@ public final class DriverConversions implements AutoCloseable {
         return known;
     }
 
-    /** Whether a CHAR arrives with all its trailing spaces. */
+    /** Returns whether the driver receives a CHAR with all its trailing spaces. */
     boolean isPadded() throws LoadException {
         return values("CHAR(2)", List.of(quoted("a")), String.class).getFirst().equals("a ");
     }
 
-    /** The character set of a collation. */
+    /** Returns the character set of a collation. */
     CharacterSet characterSet(int collation) throws LoadException {
         lock.lock();
         try {
@@ -412,7 +450,7 @@ public final class DriverConversions implements AutoCloseable {
         if (collation == RowFormat.BINARY) {
             return new CharacterSet("binary", 1, false, this);
         }
-        // MariaDB has collations that are listed for each character set apart
+        // MariaDB lists some collations only in the second table, once for each character set.
         List<String> sources = List.of("COLLATIONS", "COLLATION_CHARACTER_SET_APPLICABILITY");
         for (String source : sources) {
             try (Statement statement = connection.createStatement();
@@ -433,13 +471,13 @@ public final class DriverConversions implements AutoCloseable {
                 + ", which the database does not know. Load the table anew.");
     }
 
-    /** Whether the driver reads JSON in UTF-8; by some settings it does not. */
+    /** Returns whether the driver reads JSON in UTF-8. With some settings it does not. */
     boolean isJsonUtf8() throws LoadException {
         byte[] sample = "\"é😀\"".getBytes(StandardCharsets.UTF_8);
         return single(jsonQuery(sample), String.class).equals(new String(sample, StandardCharsets.UTF_8));
     }
 
-    /** The string that the driver makes of JSON given in UTF-8. */
+    /** Returns the driver's string for a JSON document in UTF-8. */
     @Nullable
     Object json(byte[] utf8) throws SQLException, LoadException {
         return value(single(jsonQuery(utf8), String.class));
@@ -450,7 +488,7 @@ public final class DriverConversions implements AutoCloseable {
                 + "5D' USING utf8mb4), '$[*]' COLUMNS (v JSON PATH '$')) AS t"; // in brackets: an array of it
     }
 
-    /** Text in a character set, whatever the driver makes of it. */
+    /** Returns the string of a text in a character set, independently of the driver. */
     String utf8(CharacterSet characters, byte[] text) throws LoadException {
         String query = "SELECT HEX(CONVERT(CONVERT(x'" + HexFormat.of().formatHex(text) + "' USING " + characters.name()
                 + ") USING utf8mb4))";
@@ -458,7 +496,7 @@ public final class DriverConversions implements AutoCloseable {
         return hex instanceof String digits ? new String(HexFormat.of().parseHex(digits), StandardCharsets.UTF_8) : "";
     }
 
-    /** What the driver makes of text in a character set, read by the getter of a class. */
+    /** Returns the driver's object for a text in a character set, read with the getter of a class. */
     @Nullable
     Object text(String characterSet, byte[] text, Class<?> databaseClass) throws SQLException, LoadException {
         String hex = HexFormat.of().formatHex(text);
@@ -478,7 +516,7 @@ public final class DriverConversions implements AutoCloseable {
         return answer == None.NULL ? null : answer;
     }
 
-    /** What the driver makes of the one value of a query: itself, {@link None} or {@link Refused}. */
+    /** Returns the driver's object for the one value of a query: the value itself, {@link None} or {@link Refused}. */
     private Object single(String query, Class<?> databaseClass) throws LoadException {
         ValueReader reader = ValueReader.of(databaseClass);
         return server.ask(connection -> {

@@ -4,13 +4,16 @@ import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.UUID;
 
-/** MariaDB's UUID, INET4 and INET6: bytes of a fixed length, of which the binlog leaves out the zeroes at the end. */
+/**
+ * The MariaDB types UUID, INET4 and INET6. Their values are bytes of a fixed length, without the zeros at the end in
+ * the binlog.
+ */
 final class FixedTexts {
     private static final int WORDS = 8;
 
     private FixedTexts() {}
 
-    /** Makes the text of all bytes of a value. */
+    /** A function from all bytes of a value to its text. */
     interface Form {
         String text(byte[] value);
     }
@@ -19,7 +22,7 @@ final class FixedTexts {
         return (event, start, target) -> target.append(form.text(Arrays.copyOf(in.bytes(event, start), bytes)));
     }
 
-    /** Versions 1 to 5 are kept with their five groups in the opposite order. */
+    /** Returns the text of a UUID. MariaDB stores versions 1 to 5 with their five groups in reverse order. */
     static String uuid(byte[] kept) {
         ByteBuffer uuid = ByteBuffer.wrap(kept);
         if ((kept[6] & -kept[8] & 0x80) != 0) {
@@ -38,7 +41,7 @@ final class FixedTexts {
         return dotted(address, 0);
     }
 
-    /** The longest row of zero words, and the first of several, is written as {@code ::}. */
+    /** Returns the text of an IPv6 address. The first of the longest runs of zero words becomes {@code ::}. */
     static String inet6(byte[] address) {
         int gap = 0;
         int gapLength = 0;

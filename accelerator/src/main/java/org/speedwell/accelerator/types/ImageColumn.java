@@ -12,12 +12,12 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.types.ImageDecoder.TextAt;
 
 /**
- * A column that is read from the binlog.
+ * A column whose values a decoder reads from the binlog.
  *
- * @param column what the binlog says of it
- * @param found what the database said of it at load
- * @param databaseClass the class of the values that the driver gives
- * @param sample a builder like those to which values will be appended
+ * @param column the column in the binlog
+ * @param found the column in the database at the load
+ * @param databaseClass the class of the values that the driver returns
+ * @param sample a builder of the same kind as those that the values are appended to
  */
 record ImageColumn(
         Column column, DatabaseColumn found, Class<?> databaseClass, ColumnBuilder sample, DriverConversions driver) {
@@ -26,7 +26,7 @@ record ImageColumn(
         return ColumnType.of(found.type().orElseThrow()).images().decoder(this);
     }
 
-    /** Returns whether keys can be appended in place of values. */
+    /** Returns whether the builder accepts keys instead of values. */
     boolean takesKeys() {
         return sample instanceof KeyColumnBuilder keys && keys.isDirect();
     }
@@ -39,23 +39,23 @@ record ImageColumn(
         };
     }
 
-    /** Returns a decoder that leaves each value to the driver. */
+    /** Returns a decoder that lets the driver convert each value. */
     ImageDecoder byDriver(String sqlType, TextAt text) {
         return (event, start, target) -> target.append(driver.value(sqlType, text.read(event, start), databaseClass));
     }
 
-    /** Returns the end of a value that has its length before it. */
+    /** Returns the end of a value with a length prefix. */
     int end(byte[] event, int start) {
         int prefix = -column.bytes();
         return start + prefix + (int) EventBytes.littleEndian(event, start, prefix);
     }
 
-    /** Returns the first byte of a value that has its length before it. */
+    /** Returns the first byte of a value with a length prefix. */
     int from(int start) {
         return start - column.bytes();
     }
 
-    /** Returns the bytes of a value that has its length before it. */
+    /** Returns the bytes of a value with a length prefix. */
     byte[] bytes(byte[] event, int start) {
         return Arrays.copyOfRange(event, from(start), end(event, start));
     }

@@ -7,15 +7,18 @@ import org.speedwell.accelerator.builder.DictionaryColumnBuilder;
 import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
-/** Brings the values of one column from images of rows into builders. Is asked only where there is a value. For one thread. */
+/**
+ * A decoder that copies the values of one column from row images into builders. Callers use it only for values that are
+ * not NULL. For one thread.
+ */
 interface ImageDecoder {
     /**
-     * Appends the value that begins at {@code start}, or nothing if it fails.
+     * Appends the value that starts at {@code start}. If it throws, it appends nothing.
      *
-     * @return whether the row has a value then, and not NULL
+     * @return true if it appended a value; false if it appended NULL
      * @throws SQLException if the driver refuses the value
-     * @throws IllegalArgumentException if the column cannot hold it
-     * @throws LoadException if the database had to be asked, and could not
+     * @throws IllegalArgumentException if the column cannot store the value
+     * @throws LoadException if the decoder needs the database, and the query fails
      */
     boolean append(byte[] event, int start, ColumnBuilder target) throws SQLException, LoadException;
 
@@ -25,7 +28,7 @@ interface ImageDecoder {
         return true;
     }
 
-    /** Appends a text to a column that takes UTF-8. */
+    /** Appends a text to a column that accepts UTF-8. */
     static boolean appendUtf8(ColumnBuilder target, byte[] utf8) {
         if (target instanceof DictionaryColumnBuilder words) {
             words.appendUtf8(utf8);
@@ -35,12 +38,12 @@ interface ImageDecoder {
         return true;
     }
 
-    /** A whole number among the bytes of an event. */
+    /** A whole number in the bytes of an event. */
     interface LongAt {
         long read(byte[] event, int start);
     }
 
-    /** The text of a value, as the server writes it. */
+    /** The text of a value, in the form of the server. */
     interface TextAt {
         String read(byte[] event, int start);
     }

@@ -15,28 +15,31 @@ import org.speedwell.accelerator.database.SmallColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
 
-/** Brings the values of images of rows into builders, each as a load would have it. For one thread. */
+/**
+ * A reader that copies the values of row images into builders. The values are equal to those of a load. For one thread.
+ */
 public final class ImageReader<E> {
     private static final String REMEDY = " Load the table anew; if that is refused, regenerate speedment.json from the"
             + " database, or leave columns out by withoutColumn.";
 
     private final LoadedColumns<E> loaded;
 
-    /** Of each loaded column, which of the binlog's it is, and how it is decoded. */
+    /** The index in the binlog of each loaded column. */
     private final int[] places;
 
     private final ImageDecoder[] decoders;
 
-    /** Of the primary key's columns, which of the loaded ones they are. */
+    /** The index among the loaded columns of each column of the primary key. */
     private final int[] keys;
 
     private int rows;
 
     /**
-     * A reader of the rows that follow a table map.
+     * Creates a reader of the rows that follow a table map.
      *
-     * @param loaded the columns that are in memory, as the load saw them
-     * @throws TableException if the table is no longer as the load saw it, naming every difference by which values are others
+     * @param loaded the columns in memory, as the load saw them
+     * @throws TableException if the table has changed since the load; the message names every difference that changes
+     * values
      */
     public ImageReader(RowFormat format, LoadedColumns<E> loaded, DriverConversions driver) throws LoadException {
         this.loaded = loaded;
@@ -90,12 +93,12 @@ public final class ImageReader<E> {
         return keys;
     }
 
-    /** Returns new builders for the loaded columns, in their order, as a load makes them. */
+    /** Returns new builders for the loaded columns, in their order, as a load creates them. */
     public SmallColumns builders() throws LoadException {
         return SmallColumns.ofAll(loaded);
     }
 
-    /** Returns new builders for the columns of the primary key, in the key's order; none if there is no key. */
+    /** Returns new builders for the columns of the primary key, in the key's order; empty if there is no key. */
     public SmallColumns keyBuilders() throws LoadException {
         return new SmallColumns(loaded, keys);
     }
@@ -103,9 +106,10 @@ public final class ImageReader<E> {
     /**
      * Appends the values of an image.
      *
-     * @param starts where they are, as {@link RowFormat#locate} tells
-     * @param targets of {@link #builders}
-     * @throws TableException if one does not fit the model, and is not to become NULL; builders may then differ in length
+     * @param starts the offsets of the values, as {@link RowFormat#locate} returns them
+     * @param targets the builders of {@link #builders}
+     * @throws TableException if a value does not fit the model and must not become NULL; the lengths of the builders
+     * may then differ
      */
     public void append(byte[] event, int[] starts, SmallColumns targets) throws LoadException {
         for (int i = 0; i < decoders.length; i++) {
@@ -114,7 +118,7 @@ public final class ImageReader<E> {
         rows++;
     }
 
-    /** Appends the values of the primary key alone to those of {@link #keyBuilders}. */
+    /** Appends only the values of the primary key to the builders of {@link #keyBuilders}. */
     public void appendKey(byte[] event, int[] starts, SmallColumns targets) throws LoadException {
         for (int i = 0; i < keys.length; i++) {
             append(keys[i], event, starts, targets.builder(i));
@@ -140,7 +144,7 @@ public final class ImageReader<E> {
         }
     }
 
-    /** The primary key of a row, or its number, as messages name it. */
+    /** Returns the primary key of a row, or its number, for messages. */
     private String describe(byte[] event, int[] starts) {
         String number = "number " + (rows + 1) + " of those read from the binlog";
         try (SmallColumns values = keyBuilders()) {

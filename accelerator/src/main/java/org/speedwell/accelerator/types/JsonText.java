@@ -9,7 +9,7 @@ import java.util.Base64;
 import org.speedwell.accelerator.binlog.EventBytes;
 
 /**
- * The text that MySQL writes of a JSON document, in UTF-8, made of the binary form in which it keeps it. For one document and
+ * A converter of MySQL's binary form of a JSON document to the text that MySQL writes, in UTF-8. For one document and
  * one thread.
  */
 final class JsonText {
@@ -28,7 +28,7 @@ final class JsonText {
     private static final int STRING = 12;
     private static final int OPAQUE = 15;
 
-    /** Codes of types of columns, in opaque values. */
+    /** The codes of column types in opaque values. */
     private static final int DATE = 10;
 
     private static final int TIME = 11;
@@ -37,7 +37,7 @@ final class JsonText {
     private static final int DECIMAL = 246;
     private static final int VAR_STRING = 253;
 
-    /** Of lines of base64. */
+    /** The length of a line of base64. */
     private static final int LINE = 76;
 
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
@@ -53,13 +53,13 @@ final class JsonText {
     }
 
     /**
-     * The text of the document in these bytes.
+     * Returns the text of the document in these bytes.
      *
-     * @throws IllegalArgumentException if there is none
+     * @throws IllegalArgumentException if the bytes are not a JSON document
      */
     static byte[] of(byte[] event, int from, int to) {
         if (from == to) {
-            return "null".getBytes(StandardCharsets.US_ASCII); // what the server makes of none
+            return "null".getBytes(StandardCharsets.US_ASCII); // the server converts an empty document to null
         }
         JsonText text = new JsonText(Arrays.copyOfRange(event, from, to), to - from);
         try {
@@ -100,7 +100,10 @@ final class JsonText {
                 });
     }
 
-    /** Counts and offsets are of so many bytes; offsets count from the first byte. */
+    /**
+     * Writes the members of an object or array. Each count and each offset has a width of {@code bytes}. Offsets start
+     * at the first byte of the value.
+     */
     private void members(int at, int bytes, boolean isObject) {
         int count = (int) number(at, bytes);
         int keys = at + 2 * bytes;
@@ -135,7 +138,7 @@ final class JsonText {
         quoted(start, length(at));
     }
 
-    /** A length of seven bits a byte, the lowest first; the last byte is that below 128. */
+    /** Returns a length of seven bits a byte, the lowest bits first. The last byte is below 128. */
     private int length(int at) {
         long length = 0;
         for (int i = 0; i < 5; i++) {
@@ -193,14 +196,17 @@ final class JsonText {
         return Base64.getMimeEncoder(LINE, new byte[] {'\n'}).encodeToString(bytes);
     }
 
-    /** As the server writes a double: as few digits as tell it from others, and a point or an exponent. */
+    /**
+     * Returns a double in the server's form: the fewest digits that distinguish it from other doubles, with a decimal
+     * point or an exponent.
+     */
     static String text(double value) {
         if (value == 0) {
             return 1 / value < 0 ? "-0.0" : "0.0";
         }
         BigDecimal shortest = shortest(Math.abs(value));
         String digits = shortest.unscaledValue().toString();
-        int point = digits.length() - shortest.scale(); // where it stands, counted from the first digit
+        int point = digits.length() - shortest.scale(); // the number of digits before the point
         String text;
         if (point < -14 || point > 15) {
             text = digits.charAt(0) + (digits.length() > 1 ? "." + digits.substring(1) : "") + "e" + (point - 1);
@@ -213,7 +219,7 @@ final class JsonText {
 
     private static BigDecimal shortest(double value) {
         BigDecimal shortest = new BigDecimal(Double.toString(value)).stripTrailingZeros();
-        if (shortest.precision() == 2) { // of two digits at least, Java chooses the nearest, though one may do
+        if (shortest.precision() == 2) { // Java prefers the nearest two digits, though one may suffice
             BigDecimal one = shortest.round(new MathContext(1)).stripTrailingZeros();
             if (one.doubleValue() == value) {
                 return one;

@@ -9,11 +9,11 @@ import java.util.function.LongFunction;
 import org.speedwell.accelerator.builder.KeyColumnBuilder;
 
 /**
- * The whole numbers that a Java class holds. Numbers are given as {@code long}s; those from 2^63 on come as the negative ones, where
- * the column is a BIGINT UNSIGNED.
+ * The whole numbers that a Java class can represent. Numbers are {@code long}s. In a BIGINT UNSIGNED column, negative
+ * {@code long}s represent the numbers from 2^63.
  *
- * @param key what is added to a number to have its key
- * @param isAnySize whether the class holds every number; the column may refuse some
+ * @param key the number to add to a value to get its key
+ * @param isAnySize true if the class can represent every number; the column may still refuse some
  */
 record NumberRange(Class<?> of, long min, long max, long key, boolean isAnySize, LongFunction<Object> box) {
     private static final Map<Class<?>, NumberRange> RANGES = Map.of(
@@ -39,9 +39,10 @@ record NumberRange(Class<?> of, long min, long max, long key, boolean isAnySize,
     }
 
     /**
-     * Returns the decoder of numbers from the binlog. A number beyond the range is refused, or loses its upper bits, as the driver does.
+     * Returns the decoder of numbers from the binlog. Like the driver, it refuses a number outside the range or drops
+     * the upper bits.
      *
-     * @param isHuge whether negative numbers stand for those from 2^63 on
+     * @param isHuge true if negative numbers represent those from 2^63
      */
     ImageDecoder decoder(ImageDecoder.LongAt number, boolean isHuge, boolean takesKeys, boolean losesBits) {
         if (takesKeys && of != BigDecimal.class) {
@@ -66,7 +67,7 @@ record NumberRange(Class<?> of, long min, long max, long key, boolean isAnySize,
             return of == BigInteger.class ? new BigInteger(digits) : new BigDecimal(digits);
         }
         if (!losesBits) {
-            // the driver writes large numbers in groups of digits
+            // The driver groups the digits of large numbers.
             throw outOfRange(isHuge ? NumberFormat.getInstance().format(new BigInteger(digits)) : digits);
         }
         return box.apply(number);
@@ -77,7 +78,7 @@ record NumberRange(Class<?> of, long min, long max, long key, boolean isAnySize,
                 "Value '" + digits + "' is outside of valid range for type " + of.getName());
     }
 
-    /** Returns the decoder of numbers from text, if the column takes their keys. */
+    /** Returns the decoder of numbers from text; empty if the column does not store the numbers' keys. */
     Optional<TextDecoder> textDecoder(KeyColumnBuilder target) {
         return of == BigDecimal.class
                 ? Optional.empty()

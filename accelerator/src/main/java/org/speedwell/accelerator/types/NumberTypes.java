@@ -12,12 +12,12 @@ import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 
-/** Numbers, as {@link ColumnType} lists them: TINYINT to BIGINT, BIT, FLOAT, DOUBLE and DECIMAL. */
+/** The numeric types of {@link ColumnType}: TINYINT to BIGINT, BIT, FLOAT, DOUBLE and DECIMAL. */
 final class NumberTypes {
 
     private NumberTypes() {}
 
-    /** Returns the decoder of TINYINT to BIGINT, which the binlog writes in little endian. */
+    /** Returns the decoder of TINYINT to BIGINT, which the binlog writes in little-endian order. */
     static ImageDecoder wholeNumber(ImageColumn in) throws LoadException {
         int bytes = in.column().bytes();
         boolean isUnsigned = in.column().unsigned();
@@ -60,7 +60,7 @@ final class NumberTypes {
                 : "it is " + (now.unsigned() ? "" : "not ") + "UNSIGNED";
     }
 
-    /** Returns the decoder of BIT: a number, of which the highest of 64 bits is the sign, or the bytes. */
+    /** Returns the decoder of BIT. The value is a number, whose 64th bit is the sign, or bytes. */
     static ImageDecoder bit(ImageColumn in) throws LoadException {
         int bytes = in.column().bytes();
         Class<?> databaseClass = in.databaseClass();
@@ -71,13 +71,13 @@ final class NumberTypes {
                 return target.append(n == -1 || n > 0);
             };
         }
-        if (databaseClass == Object.class && in.column().length() == 1) { // drivers make a Boolean of it
+        if (databaseClass == Object.class && in.column().length() == 1) { // drivers return a Boolean
             return (event, start, target) -> target.append(event[start] != 0);
         }
         if (databaseClass == byte[].class || databaseClass == Object.class) {
             return (event, start, target) -> target.append(Arrays.copyOfRange(event, start, start + bytes));
         }
-        // drivers take as many bits as the class has, sign included
+        // Drivers take as many bits as the class has, including the sign.
         NumberRange range = NumberRange.of(databaseClass).orElseThrow();
         int bits = Long.SIZE - Long.numberOfLeadingZeros(range.max()) + 1;
         boolean losesBits = in.driver().losesBits();
@@ -98,12 +98,15 @@ final class NumberTypes {
                 : type;
     }
 
-    /** Reads a number from an event. */
+    /** A number in the bytes of an event. */
     private interface DoubleAt {
         double read(byte[] event, int start);
     }
 
-    /** Returns the decoder of FLOAT and DOUBLE. Where values arrive as text, they have the digits of the text. */
+    /**
+     * Returns the decoder of FLOAT and DOUBLE. If the driver receives values as text, the decoder returns the digits of
+     * that text.
+     */
     static ImageDecoder floating(ImageColumn in) throws LoadException {
         DoubleAt number = floatingNumber(in);
         boolean takesKeys = in.takesKeys();
@@ -145,8 +148,8 @@ final class NumberTypes {
     }
 
     /**
-     * Returns the decoder of DECIMAL. Decimals that are read as other numbers are left to the driver, unless they are whole and in
-     * the range of the class.
+     * Returns the decoder of DECIMAL. If the class of the values is not a decimal or BigInteger, the driver converts
+     * them, except whole numbers in the range of the class.
      */
     static ImageDecoder decimal(ImageColumn in) {
         int precision = in.column().length();
@@ -186,7 +189,7 @@ final class NumberTypes {
         if (now.type() != ImageType.NEWDECIMAL) {
             return Declaration.difference(now, ImageType.NEWDECIMAL);
         }
-        // decimals of more digits are kept otherwise
+        // Decimals with more digits have another form in memory.
         boolean isWider = now.length() >= loaded.precision()
                 && (now.length() > PackedDecimal.MAX_LONG) == (loaded.precision() > PackedDecimal.MAX_LONG);
         return isWider && now.scale() == loaded.scale() && now.unsigned() == Declaration.isUnsigned(loaded.columnType())

@@ -5,14 +5,15 @@ import java.math.BigInteger;
 import org.speedwell.accelerator.binlog.EventBytes;
 
 /**
- * Decimals as the server packs them: the digits before the point and those behind it in groups of nine, 4 bytes each, the
- * outermost groups in fewer. All bits are inverted if it is negative, and the first one once more.
+ * The server's packed form of decimals. It stores the digits before and after the point in groups of nine, with 4 bytes
+ * for each group. The outermost groups may have fewer digits and bytes. The first bit is always inverted. For a
+ * negative number, all bits are then inverted.
  */
 record PackedDecimal(int precision, int scale) {
     private static final int[] BYTES = {0, 1, 1, 2, 2, 3, 3, 4, 4, 4};
     private static final int GROUP = 9;
 
-    /** The most digits of which {@link #unscaled} can be asked. */
+    /** The maximum number of digits that {@link #unscaled} supports. */
     static final int MAX_LONG = 18;
 
     private static final long[] POWERS = new long[MAX_LONG + 1];
@@ -24,7 +25,7 @@ record PackedDecimal(int precision, int scale) {
         }
     }
 
-    /** The unscaled value where there are at most {@value #MAX_LONG} digits. */
+    /** Returns the unscaled value, which must have at most {@value #MAX_LONG} digits. */
     long unscaled(byte[] event, int start) {
         int mask = mask(event, start);
         int at = start;

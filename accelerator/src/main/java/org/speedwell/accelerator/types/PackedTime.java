@@ -4,8 +4,8 @@ import java.util.Locale;
 import org.speedwell.accelerator.binlog.EventBytes;
 
 /**
- * Dates and times as the binlog writes them: fields packed into a number, and behind it the fraction of a second. Text is that
- * of the server.
+ * Dates and times in the form of the binlog: fields packed into a number, followed by the fraction of a second. Their
+ * texts have the form of the server.
  */
 final class PackedTime {
     static final long MICROS_OF_SECOND = 1_000_000;
@@ -13,7 +13,7 @@ final class PackedTime {
 
     private PackedTime() {}
 
-    /** Day of the month, month and year in 5, 4 and 15 bits. */
+    /** Returns a packed date: day of the month, month and year in 5, 4 and 15 bits. */
     static int date(byte[] event, int start) {
         return (int) EventBytes.littleEndian(event, start, 3);
     }
@@ -22,7 +22,10 @@ final class PackedTime {
         return format("%04d-%02d-%02d", date >> 9, date >> 5 & 0xF, date & 0x1F);
     }
 
-    /** The seconds' part of a DATETIME: 13 times the year plus the month, day, hour, minute, second in 17, 5, 5, 6 and 6 bits. */
+    /**
+     * Returns a packed DATETIME without its fraction. It contains 13 times the year plus the month, then day, hour,
+     * minute and second, in 17, 5, 5, 6 and 6 bits.
+     */
     static long dateTime(byte[] event, int start) {
         return EventBytes.bigEndian(event, start, 5) & 0x7F_FFFF_FFFFL;
     }
@@ -39,7 +42,7 @@ final class PackedTime {
         return (int) (dateTime >> 17) & 0x1F;
     }
 
-    /** Microseconds since midnight, fraction excluded. */
+    /** Returns the microseconds since midnight, without the fraction. */
     static long ofDay(long dateTime) {
         long hour = dateTime >> 12 & 0x1F;
         long minute = dateTime >> 6 & 0x3F;
@@ -58,13 +61,21 @@ final class PackedTime {
                 + fractionText(micros, digits);
     }
 
-    /** The microseconds of a fraction of so many digits. */
+    /**
+     * Returns the microseconds of a fraction.
+     *
+     * @param digits the number of decimals of the type
+     */
     static long fraction(byte[] event, int start, int digits) {
         int bytes = (digits + 1) / 2;
         return bytes == 0 ? 0 : EventBytes.bigEndian(event, start, bytes) * unit(bytes);
     }
 
-    /** The microseconds that the last of so many bytes counts. */
+    /**
+     * Returns the microseconds that one unit of a fraction represents.
+     *
+     * @param bytes the number of bytes of the fraction
+     */
     private static long unit(int bytes) {
         return switch (bytes) {
             case 1 -> 10_000;
@@ -73,7 +84,10 @@ final class PackedTime {
         };
     }
 
-    /** The microseconds of a TIME. All bytes together are one number, from which a negative time is subtracted. */
+    /**
+     * Returns the microseconds of a TIME. All bytes form one number, with an offset that makes negative times positive
+     * numbers.
+     */
     static long time(byte[] event, int start, int digits) {
         int bytes = (digits + 1) / 2;
         long packed = EventBytes.bigEndian(event, start, 3 + bytes) - (0x80_0000L << 8 * bytes);
@@ -96,7 +110,7 @@ final class PackedTime {
         return digits == 0 ? "" : format(".%06d", micros).substring(0, digits + 1);
     }
 
-    /** Returns numbers with the digits that SQL has, whatever those of the default locale are. */
+    /** Formats numbers with the digits of SQL, independently of the default locale. */
     static String format(String form, Object... numbers) {
         return String.format(Locale.ROOT, form, numbers);
     }

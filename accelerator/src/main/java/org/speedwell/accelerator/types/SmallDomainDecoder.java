@@ -9,13 +9,13 @@ import org.speedwell.accelerator.builder.DictionaryColumnBuilder;
 import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
-/** Decodes numbers from 0 to a few thousand, each of which stands for one value. Makes each value once. */
+/** A decoder of numbers from 0 to a few thousand, each of which represents one value. It creates each value once. */
 final class SmallDomainDecoder implements ImageDecoder {
     private final LongAt number;
     private final Maker maker;
     private @Nullable ImageDecoder[] known = new @Nullable ImageDecoder[8];
 
-    /** Makes the value of a number. */
+    /** A function from a number to its value. */
     interface Maker {
         @Nullable
         Object value(int number) throws SQLException, LoadException;
@@ -40,7 +40,7 @@ final class SmallDomainDecoder implements ImageDecoder {
         return decoder.append(event, start, target);
     }
 
-    /** Returns what appends one value, by its key or its bytes where the column takes them. */
+    /** Returns a decoder that always appends one value. It appends the key or the bytes if the column accepts them. */
     private static ImageDecoder decoder(@Nullable Object value, ColumnBuilder target) {
         if (target instanceof KeyColumnBuilder column && value != null && column.isValue(value)) {
             long key = column.key(value);

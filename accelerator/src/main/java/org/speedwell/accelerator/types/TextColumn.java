@@ -5,9 +5,9 @@ import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 
 /**
- * A column that is read from the text of the protocol.
+ * A column whose values a decoder reads from the text of the protocol.
  *
- * @param databaseClass the class of the values that the driver gives
+ * @param databaseClass the class of the values that the driver returns
  * @param reader the driver's getter
  */
 record TextColumn(
@@ -17,7 +17,7 @@ record TextColumn(
         ValueReader reader,
         ColumnReader.Session session) {
 
-    /** Returns whether keys can be appended in place of values. */
+    /** Returns whether the builder accepts keys instead of values. */
     boolean takesKeys() {
         return target instanceof KeyColumnBuilder keys && keys.isDirect();
     }

@@ -6,29 +6,30 @@ import java.util.Arrays;
 import org.speedwell.accelerator.builder.KeyColumnBuilder;
 
 /**
- * Decodes the text in which MySQL's protocol sends values, straight into a column, with no object made of the value. Each
- * decoder knows the plain form of its values; for anything else it declines, and the driver's own getter decides.
+ * A decoder of the text form in which MySQL's protocol sends values. It appends them to a column without creating an
+ * object per value. A decoder accepts the usual form of its values. For any other form, the getter of the driver reads
+ * the value.
  */
 interface TextDecoder {
 
     /**
-     * Whether {@link #append} takes this text. Called by the thread that reads, while the row is the current one: whatever
-     * the driver has to be asked is asked now.
+     * Returns whether {@link #append} can decode this text. The reading thread calls it on the current row. A decoder
+     * that needs the driver must read from it in this method.
      *
-     * @param column of the current row, from 1
+     * @param column the column of the current row, from 1
      */
     default boolean accepts(byte[] text, ResultSet row, int column) throws SQLException {
         return true;
     }
 
     /**
-     * Appends the value of a text that was accepted. Called by one thread at a time, in the order of the rows.
+     * Appends the value of an accepted text. One thread at a time calls it, in the order of the rows.
      *
-     * @throws IllegalArgumentException if the text is none after all
+     * @throws IllegalArgumentException if the text is not a value
      */
     void append(byte[] text);
 
-    /** Whole numbers from {@code min} to {@code max}; the key is the number plus {@code offset}. */
+    /** A decoder of whole numbers from {@code min} to {@code max}. The key is the number plus {@code offset}. */
     record WholeNumber(KeyColumnBuilder target, long min, long max, long offset, int certain) implements TextDecoder {
         private static final long NONE = Long.MIN_VALUE;
 
@@ -70,7 +71,10 @@ interface TextDecoder {
         }
     }
 
-    /** Decimals of at most 18 digits with exactly so many decimals; the key is the unscaled value. */
+    /**
+     * A decoder of decimals of at most 18 digits with exactly {@code scale} decimal places. The key is the unscaled
+     * value.
+     */
     record Decimal(KeyColumnBuilder target, int scale) implements TextDecoder {
         @Override
         public boolean accepts(byte[] text, ResultSet row, int column) {
@@ -102,14 +106,17 @@ interface TextDecoder {
         }
     }
 
-    /** A few values that come again and again: the driver and the model's type mapper are asked once for each. */
+    /**
+     * A decoder of up to 64 recurring values. It reads each distinct text once by the driver and the type mapper of the
+     * model.
+     */
     final class SmallDomain implements TextDecoder {
         private static final int MOST = 64;
 
         private final KeyColumnBuilder target;
         private final ValueReader reader;
 
-        /** Only grows: what is found here when a text is accepted is found when it is appended. */
+        /** The known texts. The array only grows: {@link #append} finds every text that {@link #accepts} found. */
         private final byte[][] texts = new byte[MOST][];
 
         private final long[] keys = new long[MOST];

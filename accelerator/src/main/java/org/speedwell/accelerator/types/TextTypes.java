@@ -17,14 +17,14 @@ import org.speedwell.accelerator.builder.KeyColumnBuilder;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 
-/** Texts, as {@link ColumnType} lists them: CHAR, VARCHAR, TEXT, ENUM, SET and JSON. */
+/** The text types of {@link ColumnType}: CHAR, VARCHAR, TEXT, ENUM, SET and JSON. */
 final class TextTypes {
-    /** A SET of this many bytes has few enough values to keep each of them. */
+    /** The most bytes of a SET for which the decoder caches every value. */
     private static final int FEW_BYTES = 2;
 
     private TextTypes() {}
 
-    /** Returns the decoder of CHAR. The binlog has no trailing spaces. */
+    /** Returns the decoder of CHAR. The binlog stores it without trailing spaces. */
     static ImageDecoder fixed(ImageColumn in) throws LoadException {
         if (!in.driver().isPadded()) {
             return varying(in);
@@ -54,7 +54,7 @@ final class TextTypes {
         return (event, start, target) -> target.append(characters.string(event, in.from(start), in.end(event, start)));
     }
 
-    /** Returns the decoder of text that arrives in UTF-8. */
+    /** Returns the decoder of text that the protocol sends in UTF-8. */
     static Optional<TextDecoder> text(TextColumn in) {
         if (!in.isUtf8()) {
             return Optional.empty();
@@ -68,7 +68,11 @@ final class TextTypes {
         };
     }
 
-    /** @param lengthBytes the bytes of the length before each value; 0 where the declared length decides */
+    /**
+     * Returns the difference between the loaded column and the column in the binlog; null if there is none.
+     *
+     * @param lengthBytes the bytes of the length in front of each value; 0 if the declared length applies
+     */
     static @Nullable String difference(
             ImageType image, int lengthBytes, DatabaseColumn loaded, Column now, DriverConversions driver)
             throws LoadException {
@@ -87,13 +91,13 @@ final class TextTypes {
                 : null;
     }
 
-    /** Returns the decoder of ENUM, of which the binlog has the number of the label. */
+    /** Returns the decoder of ENUM. The binlog stores the number of the label. */
     static ImageDecoder enumLabel(ImageColumn in) throws LoadException {
         Labels labels = Labels.of(in);
         return new SmallDomainDecoder(labels::number, labels::label);
     }
 
-    /** Returns the decoder of SET, of which the binlog has a bit for each label. */
+    /** Returns the decoder of SET. The binlog stores one bit for each label. */
     static ImageDecoder setLabels(ImageColumn in) throws LoadException {
         Labels labels = Labels.of(in);
         return in.column().bytes() <= FEW_BYTES
@@ -101,7 +105,6 @@ final class TextTypes {
                 : (event, start, target) -> target.append(labels.labels(labels.number(event, start)));
     }
 
-    /** The labels of a column. */
     private record Labels(Column column, CharacterSet characters) {
 
         static Labels of(ImageColumn in) throws LoadException {
@@ -112,7 +115,7 @@ final class TextTypes {
             return EventBytes.littleEndian(event, start, column.bytes());
         }
 
-        /** Returns the label of a number from 1 on; 0 stands for a value that was none. */
+        /** Returns the label of a number from 1; the empty string for 0, which represents an invalid value. */
         @Nullable
         String label(int number) throws SQLException, LoadException {
             if (number == 0) {
@@ -134,7 +137,7 @@ final class TextTypes {
         }
     }
 
-    /** Returns the decoder of the text of an ENUM, which may be kept as the constant of a Java enum. */
+    /** Returns the decoder of the text of an ENUM. The column may store it as a constant of a Java enum. */
     static Optional<TextDecoder> enumText(TextColumn in) {
         return in.target() instanceof KeyColumnBuilder keys && !keys.isDirect()
                 ? Optional.of(new TextDecoder.SmallDomain(keys, in.reader()))
@@ -163,7 +166,7 @@ final class TextTypes {
         return bytes > 4 ? 8 : bytes;
     }
 
-    /** Returns the decoder of MySQL's JSON, of which drivers make strings. */
+    /** Returns the decoder of MySQL's JSON, which drivers return as strings. */
     static ImageDecoder json(ImageColumn in) throws LoadException {
         boolean isUtf8 = in.driver().isJsonUtf8();
         boolean isDirect = isUtf8 && in.takesUtf8();

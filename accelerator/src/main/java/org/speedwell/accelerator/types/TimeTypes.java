@@ -9,14 +9,14 @@ import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.database.LoadException;
 
 /**
- * Dates and times, as {@link ColumnType} lists them. {@link DriverConversions} knows the offset of the time zone that the driver
- * applies.
+ * The date and time types of {@link ColumnType}. {@link DriverConversions} provides the offset of the time zone that
+ * the driver applies.
  */
 final class TimeTypes {
 
     private TimeTypes() {}
 
-    /** Returns the decoder of YEAR. The binlog writes the years since 1900 in a byte, and 0 for the year 0. */
+    /** Returns the decoder of YEAR. The binlog stores the years since 1900 in one byte, and 0 for the year 0. */
     static ImageDecoder year(ImageColumn in) {
         return NumberRange.of(in.databaseClass())
                 .map(range -> range.decoder((event, start) -> year(event[start] & 0xFF), false, in.takesKeys(), false))
@@ -72,7 +72,7 @@ final class TimeTypes {
         };
     }
 
-    /** Returns the decoder of DATETIME, which the binlog has as the fields of a local time. */
+    /** Returns the decoder of DATETIME. The binlog stores the fields of a local time. */
     static ImageDecoder dateTime(ImageColumn in) {
         int digits = in.column().scale();
         ImageDecoder byDriver = in.byDriver("DATETIME(" + digits + ")", (event, start) -> {
@@ -96,7 +96,7 @@ final class TimeTypes {
         };
     }
 
-    /** Returns the decoder of TIMESTAMP, which the binlog has as seconds of the epoch. */
+    /** Returns the decoder of TIMESTAMP. The binlog stores the seconds since the epoch. */
     static ImageDecoder timestamp(ImageColumn in) {
         int digits = in.column().scale();
         boolean takesKeys = in.takesKeys();

@@ -12,15 +12,19 @@ import java.sql.Timestamp;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one value from a result set with the very getter that Speedment's own SQL streams use. */
+/** A reader of one value from a result set. It uses the same getter as the SQL streams of Speedment. */
 @FunctionalInterface
 public interface ValueReader {
 
-    /** The value of the current row, or null. */
+    /**
+     * Returns the value of the current row, or null for NULL.
+     *
+     * @param column the column, from 1
+     */
     @Nullable
     Object read(ResultSet rows, int column) throws SQLException;
 
-    /** The getters by class; any other class is read as an object. */
+    /** The readers by class. All other classes use {@code getObject}. */
     Map<Class<?>, ValueReader> READERS = Map.ofEntries(
             Map.entry(Boolean.class, nullable(ResultSet::getBoolean)),
             Map.entry(Byte.class, nullable(ResultSet::getByte)),

@@ -14,20 +14,20 @@ import org.speedwell.accelerator.replication.Replicator;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
- * One moment twice: a transaction of the database, and the version in memory that shows the same transactions. To be closed
- * by whoever opened it; the connection is for one thread.
+ * A read view of the database, together with the version in memory that contains the same transactions. The caller
+ * closes it. The connection is for one thread.
  *
- * @param database in the transaction
+ * @param database the connection that holds the read view
  */
 public record AlignedView(LoadConnection database, Snapshot version, Position position) implements AutoCloseable {
 
     /**
-     * A moment that is now.
+     * Opens a view of the present moment.
      *
-     * @param follower null if nothing is followed
-     * @param current the version in memory
-     * @throws LoadException if there is none, as nothing is followed and the database has moved on, or as the two cannot be
-     *     brought together within the network timeout
+     * @param follower null without replication
+     * @param current the current version in memory
+     * @throws LoadException if replication is off and the database has changed since the version, or if replication
+     * does not reach a common position within the network timeout
      */
     public static AlignedView open(ReplicationSource source, @Nullable Replicator follower, Snapshot current)
             throws LoadException, InterruptedException {
@@ -88,12 +88,12 @@ public record AlignedView(LoadConnection database, Snapshot version, Position po
         }
     }
 
-    /** In the transaction. */
+    /** Returns the connection, inside the transaction of the read view. */
     public Connection connection() {
         return database.jdbc();
     }
 
-    /** Ends the transaction, and closes the connection. */
+    /** Ends the transaction and closes the connection. */
     @Override
     public void close() {
         database.close();

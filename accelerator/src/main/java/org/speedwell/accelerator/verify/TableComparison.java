@@ -25,19 +25,19 @@ import org.speedwell.accelerator.monitor.Verification.Kind;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Compares a table in memory with that of the database: each row that is read with the row of its primary key, range by range.
- * Of a table without one, or without an index on it, the number of rows and a sum of their hashes are compared. For one
- * thread.
+ * A comparison of a table in memory with the table in the database, range by range. It finds each row of the database
+ * in memory by its primary key. Without an index on a primary key, it compares the number of rows and the sum of their
+ * hashes. For one thread.
  */
 final class TableComparison<E> {
     private final LoadedColumns<E> loaded;
     private final TableStore<E> store;
     private final TableRows<E> database;
 
-    /** By loaded column its place in the table. */
+    /** The place in the table of each loaded column. */
     private final int[] places;
 
-    /** By column of the primary key its place among those that are loaded; none where rows are not told by it. */
+    /** The places of the primary key's columns among the loaded columns; empty if rows cannot be found by key. */
     private final int[] keys;
 
     private final List<List<Object>> candidates = new ArrayList<>();
@@ -73,10 +73,10 @@ final class TableComparison<E> {
     }
 
     /**
-     * What a first look at a table finds.
+     * The result of the first comparison of a table.
      *
-     * @param candidates primary keys of rows that differ, as the database holds their values; an empty one for all rows
-     *     together
+     * @param candidates the primary keys of rows that differ, as values of the database. A single empty key represents
+     * all rows of a table that is compared by its hash.
      */
     record Result(long rows, long ranges, long rangesThatDiffer, List<List<Object>> candidates) {}
 
@@ -146,13 +146,13 @@ final class TableComparison<E> {
         return true;
     }
 
-    /** Gives the value of a loaded column, as entities hold it. */
+    /** A function that returns the value of a loaded column, as entities contain it. */
     private interface Values {
         @Nullable
         Object get(int column);
     }
 
-    /** A primary key, as the database holds its values. */
+    /** Returns a primary key as values of the database. */
     private List<Object> key(Values values) {
         return Arrays.stream(keys)
                 .mapToObj(i -> {
@@ -187,7 +187,7 @@ final class TableComparison<E> {
         return mixed;
     }
 
-    /** Looks again at rows that differed, at another moment: what differs of them now. */
+    /** Compares again the rows that differed in the first comparison. Returns the differences that remain. */
     List<Difference> again(List<List<Object>> differed) throws LoadException, InterruptedException {
         List<Difference> differences = new ArrayList<>();
         for (List<Object> key : differed) {
@@ -236,7 +236,7 @@ final class TableComparison<E> {
         });
     }
 
-    /** The row in memory of a primary key, or −1. */
+    /** Returns the row in memory with a primary key, or −1. */
     private int row(List<Object> key) throws LoadException {
         try (SmallColumns values = new SmallColumns(loaded, keys)) {
             for (int i = 0; i < keys.length; i++) {

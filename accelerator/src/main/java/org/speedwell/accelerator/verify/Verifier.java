@@ -23,8 +23,8 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Compares the tables in memory with those of the database, row by row as they are read, and looks again at what differs at
- * another moment. For one thread.
+ * A comparison of the tables in memory with those of the database. It compares every row that it reads, and then
+ * compares the rows that differ a second time. With replication, the second time is in a later view. For one thread.
  */
 public final class Verifier {
     private final ReplicationSource source;
@@ -33,7 +33,11 @@ public final class Verifier {
     private final SnapshotLoader.Progress progress;
     private final List<Compared<?>> tables = new ArrayList<>();
 
-    /** @param follower null if nothing is followed; then the version in memory has to be the database's last */
+    /**
+     * Creates a verifier.
+     *
+     * @param follower null without replication; then the version in memory must be the latest state of the database
+     */
     public Verifier(
             ReplicationSource source,
             @Nullable Replicator follower,
@@ -45,7 +49,7 @@ public final class Verifier {
         this.progress = progress;
     }
 
-    /** A table on its way: its columns, or why they are not compared, and what has been found. */
+    /** A table during the comparison: its columns or the reason why it cannot be compared, and the first result. */
     private static final class Compared<E> {
         private final TableModel<E> model;
         private @Nullable LoadedColumns<E> loaded;
@@ -65,7 +69,7 @@ public final class Verifier {
     /**
      * Compares all tables that are in memory.
      *
-     * @throws LoadException if the database fails, or there is no moment at which the two could be compared
+     * @throws LoadException if the database fails, or memory and the database cannot reach a common position
      */
     public Verification verify(List<TableModel<?>> models) throws LoadException, InterruptedException {
         long began = System.nanoTime();

@@ -5,20 +5,22 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.speedwell.sakila.Film;
 
-/** The answers of all peers brought into one form, so that they can be compared. */
+/** The results of all peers in a common form, which the {@link Gate} compares. */
 final class Answers {
     private Answers() {}
 
-    /** The films of one rating. Money is in cents. */
+    /** The films of one rating. The rental rates are a sum in cents. */
     record RatingGroup(String rating, long films, double averageLength, long rentalRates) {}
 
-    /** What one customer or rental brought, in cents. */
+    /** The revenue of one customer or rental, in cents. */
     record Revenue(int id, long cents) {}
 
-    /** How many rows, and the sum over them. */
+    /** The number of rows and the sum over them. */
     record Total(long rows, long sum) {}
 
-    /** An answer as text: equal texts, equal answers, up to the ninth digit of an average. */
+    /**
+     * Returns a result as text. Texts are equal if the results are equal. Averages count to the sixth decimal place.
+     */
     static String text(Object answer) {
         return switch (answer) {
             case Film film -> text(filmRow(film));

@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import org.speedwell.bench.BenchDatabase;
 import org.speedwell.schema.Progress;
 
-/** The peers by name, and how each is opened. */
+/** The peers by name. */
 public enum Contestant {
-    /** Films and payments with all indexes, as {@code load()} makes them. */
+    /** Speedwell with films, payments and all indexes, as {@code load()} creates them. */
     speedwell("Speedwell"),
-    /** The same with no index but the primary key's: every filter is a scan. */
+    /** Speedwell with the primary key as the only index. Every filter is a scan. */
     speedwell_scan("Speedwell, no index"),
     arraylist("ArrayList streams"),
     cqengine("CQEngine"),
@@ -25,16 +25,16 @@ public enum Contestant {
         this.title = title;
     }
 
-    /** Its name for a person. */
+    /** Returns the name for users. */
     public String title() {
         return title;
     }
 
     /**
-     * Loads the rows, or finds them loaded.
+     * Opens the peer, and loads the rows if they are absent.
      *
-     * @param threads how many threads a query may use, where the peer has a say in that
-     * @param data a folder for databases that are kept from run to run
+     * @param threads the most threads of a query, if the peer allows to set it
+     * @param data the folder of databases that are kept from run to run
      */
     Peer open(PeerRows rows, int threads, Path data, Progress progress) {
         return switch (this) {
@@ -51,7 +51,7 @@ public enum Contestant {
         };
     }
 
-    /** Whether a query of this peer can use more than one thread. */
+    /** Returns whether a query of this peer can use more than one thread. */
     public boolean isParallel() {
         return switch (this) {
             case speedwell, speedwell_scan, arraylist, duckdb -> true;
@@ -59,7 +59,7 @@ public enum Contestant {
         };
     }
 
-    /** The largest size that the preset gives it: some take many minutes to load more. */
+    /** Returns the greatest number of rows for this peer in the preset. Some peers take many minutes to load more. */
     public int most() {
         return switch (this) {
             case h2, sql -> 1_000_000;
@@ -67,7 +67,7 @@ public enum Contestant {
         };
     }
 
-    /** The queries that it answers, as a parameter of JMH. */
+    /** Returns the queries that this peer supports, as a parameter of JMH. */
     public String queries() {
         return Arrays.stream(Query.values())
                 .filter(query -> this != cqengine || CqenginePeer.answers(query))

@@ -41,10 +41,17 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
 
 /**
- * CQEngine, an indexed collection on the heap. As its documentation advises: attributes as code and not by reflection,
- * a hash index for equality, a navigable index for ranges and order, a unique index for the key, a radix tree for
- * prefixes; ordering through the index by its threshold. It has no grouping and no join over payments worth comparing:
- * films only, grouped by streams.
+ * CQEngine, an indexed collection on the heap. It has the setup that its documentation recommends:
+ *
+ * <ul>
+ * <li>attributes as code, not by reflection
+ * <li>a hash index for equality, a navigable index for ranges and order, a unique index for the key, a radix tree for
+ * prefixes
+ * <li>ordering through the index by its threshold
+ * </ul>
+ *
+ * <p>CQEngine has no grouping, and no join over payments that is worth comparing. This peer therefore has only films,
+ * and groups them by streams.
  */
 final class CqenginePeer implements Peer {
     private static final SimpleAttribute<FilmRow, Integer> ID =
@@ -80,7 +87,7 @@ final class CqenginePeer implements Peer {
         return peer;
     }
 
-    /** Whether it answers a query. */
+    /** Returns whether this peer supports a query. */
     static boolean answers(Query query) {
         return switch (query) {
             case Q6a, Q6b, Q7a, Q7b, Q7c -> false;

@@ -7,17 +7,17 @@ import java.util.Map;
 import java.util.function.Supplier;
 import org.speedwell.schema.Progress;
 
-/** Lets nothing be timed unless the peers agree. */
+/** The check that all peers return the same results. A benchmark runs only after it succeeds. */
 public final class Gate {
     private final Map<Query, Answer> answers = new EnumMap<>(Query.class);
 
-    /** Who answered first, and what. */
+    /** The first result of a query, and the peer that returned it. */
     private record Answer(String peer, String text) {}
 
     /**
-     * Opens one contestant after the other, asks each all queries and compares.
+     * Opens the contestants one after the other, and compares their results of all queries.
      *
-     * @throws IllegalStateException if two differ
+     * @throws IllegalStateException if two results differ
      */
     public static void check(List<Contestant> contestants, PeerRows rows, Path data, Progress progress) {
         Gate gate = new Gate();
@@ -29,9 +29,9 @@ public final class Gate {
     }
 
     /**
-     * Asks a peer all queries.
+     * Runs all queries on a peer, and compares their results with those of the previous peers.
      *
-     * @throws IllegalStateException naming both if an answer is not that of the peers before
+     * @throws IllegalStateException if a result differs; the message names both peers
      */
     void admit(String name, Peer peer) {
         for (Query query : Query.values()) {

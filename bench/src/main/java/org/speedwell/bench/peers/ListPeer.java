@@ -25,8 +25,8 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
 
 /**
- * Plain objects in an {@link ArrayList}, asked by streams; also the plain computation that the other peers are held
- * against. The look-up by key is a search, as a list has no other.
+ * Plain objects in an {@link ArrayList}, queried by streams. Their results are the reference for the other peers. The
+ * lookup by key is a search, because a list has no index.
  */
 final class ListPeer implements Peer {
     private static final int PROGRESS_STEP = 100_000;
@@ -115,7 +115,7 @@ final class ListPeer implements Peer {
 
     private IntSummaryStatistics durations() {
         return films().sorted(
-                        Comparator.comparingInt(FilmRow::length).reversed()) // keeps films of one length in their order
+                        Comparator.comparingInt(FilmRow::length).reversed()) // the sort is stable
                 .skip(745)
                 .limit(5)
                 .mapToInt(FilmRow::rentalDuration)

@@ -4,7 +4,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.bench.BenchFolders;
 import org.speedwell.schema.Progress;
 
-/** The peer of this JVM, which is kept from one benchmark to the next while they ask for the same. */
+/** The peer of this JVM. Benchmarks with the same contestant, rows and threads share it. */
 final class LoadedPeer {
     private static @Nullable LoadedPeer current;
 
@@ -20,7 +20,7 @@ final class LoadedPeer {
         this.peer = peer;
     }
 
-    /** The peer, loaded and admitted by the {@link Gate} against the plain list. */
+    /** Returns the loaded peer, after the {@link Gate} has compared its results with those of the plain list. */
     static synchronized Peer of(Contestant contestant, int rows, int threads) {
         LoadedPeer loaded = current;
         if (loaded != null && loaded.contestant == contestant && loaded.rows == rows && loaded.threads == threads) {

@@ -4,16 +4,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An engine that holds the rows and answers the queries. For one thread; whether it uses several inside is its maker's
- * choice or the run's.
+ * An engine with the rows that runs the queries. For one thread. The engine, or the run, decides whether a query uses
+ * several threads.
  */
 interface Peer extends AutoCloseable {
 
     /**
-     * The query made ready to be run any number of times, as a program would that asks it often. The answer is of the
-     * type that {@link Query} tells.
+     * Prepares a query that the caller runs many times. {@link Query} states the type of the result.
      *
-     * @return null if this peer has no such query
+     * @return null if this peer does not support the query
      */
     @Nullable
     Supplier<Object> prepare(Query query);

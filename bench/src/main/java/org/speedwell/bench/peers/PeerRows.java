@@ -8,8 +8,8 @@ import org.speedwell.schema.Rentals;
 import org.speedwell.schema.Sakila;
 
 /**
- * The rows that every peer holds: as many films and as many payments as told, by 600 customers for 100,000 rentals, and
- * six languages. Pure functions of the row, from the schema's generator; films beyond its ten million repeat.
+ * The rows of every peer: equal numbers of films and payments, 600 customers, 100,000 rentals, and six languages. All
+ * values are pure functions of the row, from the generator of the schema. Beyond its ten million films, films repeat.
  */
 public final class PeerRows {
     static final int CUSTOMERS = 600;
@@ -27,7 +27,7 @@ public final class PeerRows {
     private final Films films;
     private final Rentals payments;
 
-    /** A film as a plain object. Money is in cents. */
+    /** A film as a plain object. Amounts are in cents. */
     record FilmRow(
             int filmId,
             String title,
@@ -39,10 +39,14 @@ public final class PeerRows {
             int replacementCost,
             Rating rating) {}
 
-    /** A payment as a plain object. Money is in cents. */
+    /** A payment as a plain object. Amounts are in cents. */
     record PaymentRow(int paymentId, int customerId, int rentalId, int amount) {}
 
-    /** As many films and as many payments; a multiple of a thousand. */
+    /**
+     * Creates the rows.
+     *
+     * @param rows the number of films, and of payments; a multiple of 1,000
+     */
     public PeerRows(int rows) {
         this.rows = rows;
         films = Sakila.scale(Math.clamp(rows / FILMS_PER_SCALE, 1, Sakila.MAX_SCALE))
@@ -51,12 +55,12 @@ public final class PeerRows {
                 .rentals();
     }
 
-    /** Number of films, and of payments. */
+    /** Returns the number of films, which is also the number of payments. */
     public int rows() {
         return rows;
     }
 
-    /** Keys of films, random and always the same. */
+    /** Returns random keys of films, which are the same in each run. */
     int[] ids() {
         return new SplittableRandom(1).ints(IDS, 1, rows + 1).toArray();
     }
@@ -83,12 +87,12 @@ public final class PeerRows {
                 payments.paymentCents(row));
     }
 
-    /** 1 or 2, by turns of three customers. */
+    /** Returns 1 for every third customer, and 2 for all others. */
     static int storeOfCustomer(int customer) {
         return customer % 3 == 0 ? 1 : 2;
     }
 
-    /** 1 or 2, half of the rentals each. */
+    /** Returns 1 for half of the rentals, and 2 for the other half. */
     static int staffOfRental(int rental) {
         return 1 + (rental & 1);
     }

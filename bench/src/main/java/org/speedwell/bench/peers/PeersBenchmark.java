@@ -17,9 +17,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The nine queries by every peer, after its answers were held against those of the plain list. The preset {@code peers}
- * runs it in one JVM a peer and size, so that the rows are loaded once and each JVM compiles all queries, as an
- * application would.
+ * The nine queries on every peer, after the results were compared with those of the plain list. The preset
+ * {@code peers} runs one JVM for each peer and size. The rows are then loaded once, and the JVM compiles all queries,
+ * as in an application.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

@@ -30,9 +30,16 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
 
 /**
- * QuestDB embedded, on the caller's thread, queries compiled once. As its documentation advises: texts of few values are
- * indexed symbols, constants are literals (compiled filters), bulk rows go through the table writer. Money is in whole
- * cents. It has no index on numbers: the look-up by key is a scan.
+ * QuestDB, embedded, on the thread of the caller, with queries that are compiled once. Amounts are in whole cents. It
+ * has the setup that its documentation recommends:
+ *
+ * <ul>
+ * <li>texts with few values are indexed symbols
+ * <li>constants are literals, so that QuestDB compiles the filters
+ * <li>the table writer loads the rows
+ * </ul>
+ *
+ * <p>QuestDB has no index on numbers. The lookup by key is a scan.
  */
 final class QuestdbPeer implements Peer {
     private static final int PROGRESS_STEP = 100_000;
@@ -43,7 +50,7 @@ final class QuestdbPeer implements Peer {
     private final int[] ids;
     private int next;
 
-    /** Writes one row. */
+    /** A function that writes one row. */
     @FunctionalInterface
     private interface RowWriter {
         void write(int number, TableWriter.Row row);
@@ -181,7 +188,7 @@ final class QuestdbPeer implements Peer {
     }
 
     private Supplier<Object> film() {
-        setId(ids[0]); // the type of a variable is known by its first value
+        setId(ids[0]); // the first value of a variable defines its type
         Supplier<Object> ask = first(
                 "SELECT film_id, title, release_year, language_id, rental_duration, rental_rate, length,"
                         + " replacement_cost, rating FROM film WHERE film_id = $1 LIMIT 1",

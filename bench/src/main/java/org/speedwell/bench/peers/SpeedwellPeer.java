@@ -39,8 +39,7 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Progress;
 
 /**
- * Speedwell through {@code films.stream()}. A join is written as its users write it: the keys of the one side, then a
- * filter on the other.
+ * Speedwell through {@code films.stream()}. A join is written as a filter on one side by the keys of the other side.
  */
 final class SpeedwellPeer implements Peer {
     private final SyntheticApp app;
@@ -64,7 +63,11 @@ final class SpeedwellPeer implements Peer {
         rentals = app.manager(RentalManager.class);
     }
 
-    /** @param indexed whether all columns have an index, or the keys alone */
+    /**
+     * Creates a peer with all rows.
+     *
+     * @param indexed whether all columns have an index, or only the keys
+     */
     static SpeedwellPeer open(PeerRows rows, boolean indexed, boolean parallel, Progress progress) {
         Timestamp updated = Timestamp.valueOf("2026-01-01 00:00:00");
         BigDecimal[] amounts = new BigDecimal[100_000];

@@ -14,13 +14,19 @@ import org.speedwell.bench.peers.PeerRows.FilmRow;
 import org.speedwell.bench.peers.PeerRows.PaymentRow;
 import org.speedwell.schema.Progress;
 
-/** Puts the rows into a database, once: a table {@code loaded} is made at the end. */
+/**
+ * The load of the rows into a database. It creates a table {@code loaded} at the end, and does nothing if that table
+ * exists.
+ */
 final class SqlLoad {
     private static final int BATCH = 10_000;
 
     private static final List<String> TABLES = List.of("film", "payment", "language", "customer", "rental", "loaded");
 
-    /** How the databases differ. */
+    /**
+     * The differences between the databases: the type of the rating, the options of a table, and the statements after
+     * the load.
+     */
     record Dialect(String rating, String engine, List<String> afterwards) {}
 
     static final Dialect DUCKDB =
@@ -46,11 +52,11 @@ final class SqlLoad {
                 .toList();
     }
 
-    /** Takes the rows of one table. */
+    /** A writer of the rows of one table. */
     interface Loader extends AutoCloseable {
         Loader put(int value) throws SQLException;
 
-        /** A value for a SMALLINT. */
+        /** Writes a value of a SMALLINT column. */
         default Loader putSmall(int value) throws SQLException {
             return put(value);
         }
@@ -65,7 +71,7 @@ final class SqlLoad {
         void close() throws SQLException;
     }
 
-    /** Makes what takes the rows of a table. */
+    /** A factory of writers. */
     @FunctionalInterface
     interface Loaders {
         Loader of(Connection connection, String table) throws SQLException;
@@ -146,7 +152,7 @@ final class SqlLoad {
                 ResultSet result = statement.executeQuery("SELECT count(*) FROM loaded")) {
             return result.next();
         } catch (SQLException e) {
-            return false; // there is no such table yet
+            return false; // the table does not exist yet
         }
     }
 
@@ -155,7 +161,7 @@ final class SqlLoad {
         SqlPeer.execute(connection, "CREATE TABLE " + table + " (" + columns + ")" + dialect.engine);
     }
 
-    /** Writes one row of a table. */
+    /** A function that writes one row of a table. */
     @FunctionalInterface
     private interface RowWriter {
         void write(int row, Loader loader) throws SQLException;
@@ -177,7 +183,7 @@ final class SqlLoad {
         }
     }
 
-    /** Rows by JDBC batches, a transaction each. */
+    /** Returns a writer that uses JDBC batches, with one transaction for each batch. */
     static Loader batches(Connection connection, String table) throws SQLException {
         int columns = columns(connection, table);
         PreparedStatement statement = connection.prepareStatement(
@@ -236,7 +242,7 @@ final class SqlLoad {
         }
     }
 
-    /** Rows by DuckDB's appender. */
+    /** Returns a writer that uses DuckDB's appender. */
     static Loader appender(DuckDBConnection connection, String table) throws SQLException {
         DuckDBAppender appender = connection.createAppender(DuckDBConnection.DEFAULT_SCHEMA, table);
         return new Loader() {

@@ -25,14 +25,14 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
-/** A database behind JDBC: statements prepared once, one connection. */
+/** A database behind one JDBC connection, with statements that are prepared once. */
 final class SqlPeer implements Peer {
     private final Connection connection;
     private final AutoCloseable server;
     private final int[] ids;
     private int next;
 
-    /** Reads the answer out of a result. */
+    /** A function that reads the result of a query. */
     @FunctionalInterface
     private interface Reader {
         Object read(ResultSet result) throws SQLException;
@@ -45,8 +45,14 @@ final class SqlPeer implements Peer {
     }
 
     /**
-     * DuckDB in process, its data in a file. As its guides advise: loaded by the appender, the number of threads set, no
-     * index but the primary key's (its zone maps are made by themselves; it advises against others for scans).
+     * Returns DuckDB in this process, with its data in a file. It has the setup that its guides recommend:
+     *
+     * <ul>
+     * <li>the appender loads the rows
+     * <li>the number of threads is set
+     * <li>the primary key has the only index; DuckDB creates zone maps itself, and advises against further indexes for
+     * scans
+     * </ul>
      */
     static SqlPeer duckdb(PeerRows rows, int threads, Path data, Progress progress) {
         Path file = data.resolve("duckdb-" + rows.rows() + ".db");
@@ -64,9 +70,15 @@ final class SqlPeer implements Peer {
     }
 
     /**
-     * H2 in process, its data in a file. As its performance page advises: indexes on what is filtered and sorted by,
-     * {@code ANALYZE} after the load, and a cache that holds the data. It would give the last result of the same statement
-     * again without running it; that is turned off.
+     * Returns H2 in this process, with its data in a file. It has the setup that its performance page recommends:
+     *
+     * <ul>
+     * <li>indexes on the columns of filters and sorts
+     * <li>{@code ANALYZE} after the load
+     * <li>a cache that is large enough for the data
+     * </ul>
+     *
+     * <p>H2 can return the last result of a statement without running it again. This peer turns that off.
      */
     static SqlPeer h2(PeerRows rows, Path data, Progress progress) {
         long cacheKilobytes = Runtime.getRuntime().maxMemory() / 2 / 1024;
@@ -80,8 +92,9 @@ final class SqlPeer implements Peer {
     }
 
     /**
-     * A MySQL or MariaDB server, closed with the peer. As the driver's makers advise: prepared statements of the server,
-     * kept. Indexes on what is filtered and sorted by; the size of the buffer pool is the server's own affair.
+     * Returns a MySQL or MariaDB server, which closes with the peer. It uses cached prepared statements of the server,
+     * as the makers of the driver recommend, and indexes on the columns of filters and sorts. The server defines the
+     * size of the buffer pool.
      */
     static SqlPeer server(PeerRows rows, Database database, String schema, Progress progress) {
         return opened("The database server", () -> {
@@ -99,7 +112,7 @@ final class SqlPeer implements Peer {
         });
     }
 
-    /** Opens what may fail as databases fail. */
+    /** A function that opens a database. */
     @FunctionalInterface
     private interface Opening {
         SqlPeer open() throws SQLException, IOException;
@@ -191,7 +204,7 @@ final class SqlPeer implements Peer {
         };
     }
 
-    /** What is read of the result, which stands on its first row. */
+    /** Runs a statement, and reads its result from the first row on. */
     private static Object first(PreparedStatement statement, Reader reader) throws SQLException {
         try (ResultSet result = statement.executeQuery()) {
             result.next();

@@ -3,11 +3,11 @@ package org.speedwell.bench.report;
 import java.util.List;
 import java.util.Optional;
 
-/** The article's queries: what it reports, what was found here, and the ratios of both. */
+/** The section with the queries of the article: the results of the article, our results, and the ratios of both. */
 final class ArticleSection implements Report.Section {
     private static final String BENCHMARK = "ArticleBenchmark";
 
-    /** What the article reports of a query. */
+    /** The results of a query in the article. */
     private record Reported(String method, String sql, String memory, double ratio, double throughputRatio) {}
 
     private static final List<Reported> REPORTED = List.of(

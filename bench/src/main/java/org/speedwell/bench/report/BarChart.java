@@ -2,7 +2,7 @@ package org.speedwell.bench.report;
 
 import java.util.List;
 
-/** Times as horizontal bars on a log scale: the shorter, the faster. The spread of each is a thin line. */
+/** A chart of times as horizontal bars on a log scale. A thin line shows the spread of each bar. */
 final class BarChart {
     private static final double WIDTH = 360;
     private static final double NAMES = 130;
@@ -14,13 +14,13 @@ final class BarChart {
     private BarChart() {}
 
     /**
-     * One bar.
+     * A bar of the chart. All times are in nanoseconds.
      *
-     * @param ours whether it is to stand out
+     * @param ours whether the chart highlights the bar
      */
     record Bar(String name, double nanos, double least, double most, boolean ours) {}
 
-    /** Draws a chart whose scale is shared with others. */
+    /** Draws a chart with a scale that several charts share. */
     static void draw(Html html, String title, List<Bar> bars, LogScale ends) {
         LogScale scale = new LogScale(ends.lowest(), ends.highest(), NAMES, WIDTH - FIGURES);
         double height = TOP + bars.size() * ROW + 16;

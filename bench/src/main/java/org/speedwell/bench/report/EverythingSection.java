@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Every result of JMH with its spread. */
+/** The section with all results of JMH and their spread. */
 final class EverythingSection implements Report.Section {
 
     @Override

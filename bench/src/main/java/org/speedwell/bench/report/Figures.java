@@ -2,11 +2,11 @@ package org.speedwell.bench.report;
 
 import java.util.Locale;
 
-/** Numbers as a person reads them: three digits and a unit. */
+/** The formats of numbers in the report: three digits and a unit. */
 final class Figures {
     private Figures() {}
 
-    /** A time. */
+    /** Returns a duration as text. */
     static String time(double nanos) {
         if (nanos < 1e3) {
             return digits(nanos) + " ns";
@@ -17,12 +17,12 @@ final class Figures {
         return nanos < 1e9 ? digits(nanos / 1e6) + " ms" : digits(nanos / 1e9) + " s";
     }
 
-    /** A power of ten on an axis of times. */
+    /** Returns a power of ten as text on an axis of durations. */
     static String tick(double nanos) {
         return time(nanos).replaceFirst("\\.0+(?= )", "");
     }
 
-    /** A rate, in units a second. */
+    /** Returns a rate per second as text. */
     static String rate(double perSecond) {
         if (perSecond < 1e3) {
             return digits(perSecond) + "/s";
@@ -33,7 +33,7 @@ final class Figures {
         return perSecond < 1e9 ? digits(perSecond / 1e6) + " M/s" : digits(perSecond / 1e9) + " G/s";
     }
 
-    /** A ratio: two digits, as no third one is sure. */
+    /** Returns a ratio as text with two digits, because a third digit would not be reliable. */
     static String ratio(double ratio) {
         if (ratio >= 10) {
             double unit = Math.pow(10, Math.floor(Math.log10(ratio)) - 1);
@@ -42,12 +42,12 @@ final class Figures {
         return String.format(Locale.ROOT, ratio >= 1 ? "%.1f ×" : "%.2f ×", ratio);
     }
 
-    /** A number of things. */
+    /** Returns a count as text. */
     static String count(double number) {
         return String.format(Locale.ROOT, "%,.0f", number);
     }
 
-    /** Three digits. */
+    /** Returns a number as text with three digits. */
     static String digits(double number) {
         double size = Math.abs(number);
         if (size >= 99.95 || number == 0) {

@@ -17,8 +17,15 @@ import java.util.stream.Stream;
 import org.speedwell.bench.RunInfo;
 
 /**
- * What the benchmarks of a run left in its folder: JMH's results ({@code jmh*.json}), tables of ours
- * ({@code table*.json}), histograms ({@code *.hlog}), what was left out, and where and how the run was made.
+ * The results that a run wrote to its folder:
+ *
+ * <ul>
+ * <li>the results of JMH ({@code jmh*.json})
+ * <li>tables ({@code table-*.json}), and results of streaming and REST ({@code stream-*.json}, {@code rest-*.json})
+ * <li>histograms ({@code *.hlog})
+ * <li>the list of omitted steps ({@code left-out.txt})
+ * <li>the facts about the run
+ * </ul>
  */
 public record Findings(
         Map<String, String> facts,
@@ -31,12 +38,16 @@ public record Findings(
     private static final Gson GSON =
             new GsonBuilder().disableHtmlEscaping().setPrettyPrinting().create();
 
-    /** Writes a table into the folder of a run. */
+    /** Writes a table to the folder of a run. */
     public static void write(Path folder, String name, Table table) throws IOException {
         Files.writeString(folder.resolve("table-" + name + ".json"), GSON.toJson(table));
     }
 
-    /** Reads the folder of a run. */
+    /**
+     * Reads the folder of a run.
+     *
+     * @throws IllegalArgumentException if the folder does not exist, or a file in it is invalid
+     */
     static Findings read(Path folder) throws IOException {
         if (!Files.isDirectory(folder)) {
             throw new IllegalArgumentException("There is no folder " + folder + ".");
@@ -90,7 +101,7 @@ public record Findings(
         }
     }
 
-    /** Adds latencies, to those of the same title if there are any. */
+    /** Adds latencies. Merges them with latencies of the same title, if there are any. */
     private void add(Latencies read) {
         latencies.stream()
                 .filter(each -> each.title().equals(read.title()))
@@ -98,7 +109,7 @@ public record Findings(
                 .ifPresentOrElse(each -> each.histograms().putAll(read.histograms()), () -> latencies.add(read));
     }
 
-    /** The results of one benchmark. */
+    /** Returns the results of one benchmark. */
     List<Timing> of(String benchmark) {
         return timings.stream()
                 .filter(timing -> timing.benchmark().equals(benchmark))

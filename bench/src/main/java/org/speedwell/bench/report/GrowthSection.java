@@ -9,7 +9,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Time of a query against the number of rows. */
+/** The section with the time of each query by number of rows. */
 final class GrowthSection implements Report.Section {
 
     @Override
@@ -49,7 +49,7 @@ final class GrowthSection implements Report.Section {
         return Integer.parseInt(timing.parameter("rows"));
     }
 
-    /** The scans of a column of one byte a row, beside what the memory gave in the same run. */
+    /** Returns the scan rates of a column with one byte per row, next to the memory bandwidth of the same run. */
     private static Table bandwidth(Findings findings) {
         Table table = new Table(
                 "Scans of a column of one byte a row, beside the memory's bandwidth",
@@ -78,7 +78,7 @@ final class GrowthSection implements Report.Section {
         return table;
     }
 
-    /** One thread's throughput beside that of several. */
+    /** Returns the throughput of one thread, next to that of several threads. */
     private static Table throughput(Findings findings) {
         Table table = new Table(
                 "Growth: throughput of threads", "", List.of("", "one thread", "threads", "all together", "to one"));

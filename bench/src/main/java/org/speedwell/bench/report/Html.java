@@ -2,11 +2,11 @@ package org.speedwell.bench.report;
 
 import java.util.Locale;
 
-/** Writes HTML and SVG, everything escaped. */
+/** A writer of HTML and SVG. It escapes all texts and attributes. */
 final class Html {
     private final StringBuilder text = new StringBuilder();
 
-    /** Opens an element with attributes: name, value, name, value and so on. Numbers get two decimals. */
+    /** Opens an element. Attributes are pairs of a name and a value. Doubles get two decimal places. */
     Html open(String element, Object... attributes) {
         tag(element, attributes);
         text.append('>');
@@ -18,14 +18,14 @@ final class Html {
         return this;
     }
 
-    /** An element with nothing in it. */
+    /** Writes an element without content. */
     Html empty(String element, Object... attributes) {
         tag(element, attributes);
         text.append("/>\n");
         return this;
     }
 
-    /** An element with text in it. */
+    /** Writes an element with a text. */
     Html element(String element, String content, Object... attributes) {
         return open(element, attributes).text(content).close(element);
     }
@@ -35,7 +35,7 @@ final class Html {
         return this;
     }
 
-    /** What is markup already. */
+    /** Writes markup without escaping it. */
     Html raw(String markup) {
         text.append(markup);
         return this;

@@ -15,30 +15,34 @@ import org.HdrHistogram.HistogramLogReader;
 import org.HdrHistogram.HistogramLogWriter;
 
 /**
- * Histograms of latencies in nanoseconds by name, kept in an {@code .hlog} file: HdrHistogram's own format, a tag each.
+ * Histograms of latencies in nanoseconds, by name. They are stored in a file in the {@code .hlog} format of
+ * HdrHistogram, with one tag each.
  *
- * @param title what was measured
+ * @param title the subject of the measurement
  */
 public record Latencies(String title, Map<String, Histogram> histograms) {
     private static final String TITLE = "Title: ";
     private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
 
-    /** None yet. */
+    /** Creates an empty set of histograms. */
     public static Latencies of(String title) {
         return new Latencies(title, new LinkedHashMap<>());
     }
 
-    /** A histogram that takes latencies to an hour, to three digits. */
+    /** Creates a histogram of latencies up to one hour, with a precision of three digits. */
     public static Histogram histogram() {
         return new Histogram(3_600_000_000_000L, 3);
     }
 
-    /** Adds a histogram. Names are told apart by letters and digits. */
+    /**
+     * Adds a histogram, or replaces the one with the same name. Do not use "_" or ";" in a name: the file uses them for
+     * space and comma.
+     */
     public void add(String name, Histogram histogram) {
         histograms.put(name, histogram);
     }
 
-    /** Writes all into a file. */
+    /** Writes all histograms to a file. */
     public void write(Path file) throws IOException {
         try (PrintStream out = new PrintStream(Files.newOutputStream(file), false, StandardCharsets.UTF_8)) {
             HistogramLogWriter writer = new HistogramLogWriter(out);
@@ -69,7 +73,7 @@ public record Latencies(String title, Map<String, Histogram> histograms) {
         return latencies;
     }
 
-    /** A tag must have no comma, space or line end. */
+    /** Returns a name as a tag, which cannot contain spaces or commas. */
     private static String tag(String name) {
         return name.replace(' ', '_').replace(',', ';');
     }
@@ -78,7 +82,7 @@ public record Latencies(String title, Map<String, Histogram> histograms) {
         return tag == null ? "all" : tag.replace('_', ' ').replace(';', ',');
     }
 
-    /** The percentiles of each. */
+    /** Returns a table of the percentiles of all histograms. */
     Table table() {
         List<String> columns = new ArrayList<>(List.of(""));
         for (double percentile : PERCENTILES) {
@@ -99,7 +103,10 @@ public record Latencies(String title, Map<String, Histogram> histograms) {
         return table;
     }
 
-    /** Curves over 1 / (1 − share of the samples below): each step to the right is another nine. */
+    /**
+     * Returns the curves of all histograms. The x value of a percentile p is 1 / (1 − p), so that each power of ten
+     * adds a nine.
+     */
     List<LineChart.Curve> curves() {
         List<LineChart.Curve> curves = new ArrayList<>();
         histograms.forEach((name, histogram) -> {
@@ -114,7 +121,7 @@ public record Latencies(String title, Map<String, Histogram> histograms) {
         return curves;
     }
 
-    /** A place on the axis of the curves, as a percentile. */
+    /** Returns an x value of the curves as a percentile. */
     static String percentile(double beyond) {
         int nines = (int) Math.round(Math.log10(beyond));
         return switch (nines) {

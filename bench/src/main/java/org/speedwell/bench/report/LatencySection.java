@@ -2,7 +2,7 @@ package org.speedwell.bench.report;
 
 import java.util.List;
 
-/** What was not timed by JMH: tables of our own programs, and latencies by percentile. */
+/** The section with results of programs other than JMH: their tables, and latencies by percentile. */
 final class LatencySection implements Report.Section {
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.function.DoubleFunction;
 import java.util.stream.Collectors;
 
-/** Curves over two log scales, each with its name at its end. */
+/** A chart of curves over two log scales, with the name of each curve at its end. */
 final class LineChart {
     private static final double WIDTH = 760;
     private static final double HEIGHT = 330;
@@ -16,10 +16,10 @@ final class LineChart {
     private static final double TOP = 12;
     private static final double BOTTOM = 42;
 
-    /** Lines of names do not come closer. */
+    /** The smallest distance between two names. */
     private static final double NAME_HEIGHT = 14;
 
-    /** Colours that the style knows; further curves begin again, dashed. */
+    /** The number of colours in the style sheet. Further curves use the same colours and are dashed. */
     private static final int COLOURS = 8;
 
     private LineChart() {}
@@ -28,7 +28,7 @@ final class LineChart {
 
     record Curve(String name, List<Point> points) {}
 
-    /** Draws the curves. Values are above zero. */
+    /** Draws the curves. All values must be above 0. */
     static void draw(
             Html html,
             String title,
@@ -100,7 +100,7 @@ final class LineChart {
         html.close("svg");
     }
 
-    /** Places near the given ones, none closer to another than a line of text. */
+    /** Returns places close to the given ones that are at least one line of text apart. */
     private static List<Double> apart(List<Double> wanted) {
         List<Integer> order = new ArrayList<>();
         for (int i = 0; i < wanted.size(); i++) {

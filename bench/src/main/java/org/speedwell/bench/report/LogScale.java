@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Places numbers by their logarithm between two ends, which are powers of ten. */
+/** A logarithmic scale between two powers of ten. */
 record LogScale(double lowest, double highest, double from, double to) {
 
-    /** The scale whose ends are the powers of ten around the values, all of them above zero. */
+    /** Returns the scale between the powers of ten around the values, which must all be above 0. */
     static LogScale around(Collection<Double> values, double from, double to) {
         double least = values.stream().mapToDouble(Double::doubleValue).min().orElse(1);
         double most = values.stream().mapToDouble(Double::doubleValue).max().orElse(10);
@@ -21,7 +21,7 @@ record LogScale(double lowest, double highest, double from, double to) {
         return from + share * (to - from);
     }
 
-    /** The powers of ten from end to end, with steps left out where there are more than asked for. */
+    /** Returns the powers of ten on the scale. It skips some if there are more than {@code most}. */
     List<Double> ticks(int most) {
         int decades = (int) Math.round(Math.log10(highest / lowest));
         int step = Math.ceilDiv(decades + 1, most);

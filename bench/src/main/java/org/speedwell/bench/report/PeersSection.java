@@ -8,11 +8,13 @@ import java.util.Optional;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.peers.Query;
 
-/** Speedwell beside its peers: a chart a query and a table for each number of rows and of threads. */
+/**
+ * The section with the comparison of peers. It has one chart per query and one table for each number of rows and
+ * threads.
+ */
 final class PeersSection implements Report.Section {
     private static final List<Contestant> OURS = List.of(Contestant.speedwell, Contestant.speedwell_scan);
 
-    /** A number of rows and of threads. */
     private record Size(int rows, int threads) {
         @Override
         public String toString() {

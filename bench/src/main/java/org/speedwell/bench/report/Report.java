@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Makes {@code report.html} and {@code report.md} of what a run left in its folder. */
+/** The writer of {@code report.html} and {@code report.md} from the results in the folder of a run. */
 public final class Report {
     private static final List<Section> SECTIONS = List.of(
             new ArticleSection(),
@@ -19,18 +19,20 @@ public final class Report {
             new RestSection(),
             new LatencySection());
 
-    /** A part of the report, about one kind of benchmark. */
+    /** A part of the report about one kind of benchmark. */
     interface Section {
-        /** Writes what there is to say into the page, and its tables into the list; nothing where nothing was run. */
+        /**
+         * Writes the section to the page, and adds its tables to the list. Does nothing if its benchmarks did not run.
+         */
         void write(Findings findings, Html html, List<Table> tables);
     }
 
     private Report() {}
 
     /**
-     * Reads a folder and writes both files into it.
+     * Reads a folder, and writes both files to it.
      *
-     * @throws IllegalArgumentException if it is not the folder of a run
+     * @throws IllegalArgumentException if the folder contains no results
      */
     public static void write(Path folder) throws IOException {
         Findings findings = Findings.read(folder);

@@ -6,18 +6,19 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What was found of one request to one contender. Times are in nanoseconds.
+ * The result of one kind of request to one contender. Times are in nanoseconds.
  *
- * @param contender who answers, for people; {@code columns} is ours
- * @param perSecond requests a second, of all clients
- * @param median latency as a client sees it
- * @param bytes of one answer's body
- * @param serverTime processor time of the server's JVM for a request, all its threads
+ * @param contender the name of the contender for users; {@code columns} is ours
+ * @param perSecond the requests per second of all clients
+ * @param median the median latency at the client
+ * @param p99 the 99th percentile of the latency at the client
+ * @param bytes the bytes of a response body
+ * @param serverTime the processor time of the server's JVM for a request, over all its threads
  */
 public record RestFinding(
         String request, String contender, double perSecond, double median, double p99, long bytes, double serverTime) {
 
-    /** Writes it into a file, whose name is to begin with {@code rest-} and end with {@code .json}. */
+    /** Writes this result to a file. Its name must start with {@code rest-} and end with {@code .json}. */
     public void write(Path file) throws IOException {
         Files.writeString(file, new GsonBuilder().setPrettyPrinting().create().toJson(this));
     }

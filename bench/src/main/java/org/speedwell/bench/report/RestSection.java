@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import org.speedwell.bench.rest.RestContender;
 
-/** Rows by REST, from columns beside entities. */
+/** The section with REST results: rows from columns, compared with rows from entities. */
 final class RestSection implements Report.Section {
 
     @Override

@@ -6,15 +6,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What was found of one streaming scenario on one engine. Latencies are in nanoseconds, from the ideal moment of a result.
+ * The result of one streaming scenario on one engine. Latencies are in nanoseconds, from the ideal moment of a result.
  *
  * @param engine {@code speedwell} or {@code jet}
- * @param best the highest rate kept up with, in events a second; 0 if it was not looked for, or below the lowest tried
- * @param fixedRate the rate at which the latencies were taken
+ * @param best the highest rate that the engine kept up with, in events per second. It is 0 if the run did not search
+ * for it, or if it is below the lowest rate that was tried.
+ * @param fixedRate the rate at which the latencies were measured
  * @param keptUp whether the engine kept up with the fixed rate
- * @param samples how many moments the latencies are of
- * @param bytesPerKey heap that the running job holds; 0 where there are no windows
- * @param runDelay how many threads at a time, on average, were ready to run but not running
+ * @param samples the number of moments at which a latency was measured
+ * @param bytesPerKey the bytes of heap per key while the job runs; 0 without windows
+ * @param runDelay the average number of threads that were ready to run but did not run
  */
 public record StreamFinding(
         String scenario,
@@ -33,7 +34,7 @@ public record StreamFinding(
         double bytesPerKey,
         double runDelay) {
 
-    /** Writes it into a file. */
+    /** Writes this result to a file. */
     public void write(Path file) throws IOException {
         Files.writeString(file, new GsonBuilder().setPrettyPrinting().create().toJson(this));
     }

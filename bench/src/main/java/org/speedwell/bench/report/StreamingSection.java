@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The streaming layer beside Hazelcast Jet. */
+/** The section with the comparison of the streaming layer and Hazelcast Jet. */
 final class StreamingSection implements Report.Section {
 
     @Override

@@ -5,10 +5,11 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * A table, for the page and for a README. Its first column names the rows; the others are figures.
+ * A table for the page and for a README. Its first column contains the names of the rows, and the others contain
+ * figures.
  *
- * @param note how to read it; may be empty
- * @param rows as many cells as there are columns; a cell that begins with * is the best of its kind
+ * @param note a note for the reader; may be empty
+ * @param rows the cells of each row, one for each column; a cell that starts with * is the best one of its kind
  */
 public record Table(String title, String note, List<String> columns, List<List<String>> rows) {
 
@@ -16,7 +17,11 @@ public record Table(String title, String note, List<String> columns, List<List<S
         this(title, note, columns, new ArrayList<>());
     }
 
-    /** Adds a row. */
+    /**
+     * Adds a row.
+     *
+     * @throws IllegalArgumentException if the number of cells differs from the number of columns
+     */
     public Table row(List<String> cells) {
         if (cells.size() != columns.size()) {
             throw new IllegalArgumentException(cells.size() + " cells in a table of " + columns.size() + " columns");
@@ -52,7 +57,7 @@ public record Table(String title, String note, List<String> columns, List<List<S
         html.close("figure");
     }
 
-    /** As Markdown, with a heading. */
+    /** Returns this table as Markdown, with a heading. */
     String markdown() {
         StringBuilder text = new StringBuilder("### " + title + "\n\n");
         line(text, columns);

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What JMH found of one benchmark with one set of parameters.
+ * The result of JMH for one benchmark with one set of parameters.
  *
- * @param benchmark simple name of the class
- * @param method name of the method
- * @param mode JMH's short name of it, such as {@code avgt}
- * @param unit of the values, such as {@code ns/op}
- * @param values one an iteration, all forks together, in ascending order
- * @param secondary what was counted beside, such as {@code gc.alloc.rate.norm}
+ * @param benchmark the simple name of the class
+ * @param method the name of the method
+ * @param mode the short name of the mode in JMH, such as {@code avgt}
+ * @param unit the unit of the values, such as {@code ns/op}
+ * @param values one value for each iteration of all forks, in ascending order
+ * @param secondary further metrics, such as {@code gc.alloc.rate.norm}
  */
 record Timing(
         String benchmark,
@@ -65,13 +65,13 @@ record Timing(
         return parameters.getOrDefault(name, "");
     }
 
-    /** The middle of the values, or the mean of the middle two. */
+    /** Returns the middle value, or the mean of the two middle values. */
     double median() {
         int size = values.size();
         return (values.get((size - 1) / 2) + values.get(size / 2)) / 2;
     }
 
-    /** {@link #median} in nanoseconds, of a mode that measures time. */
+    /** Returns the {@link #median} in nanoseconds. The mode must measure time. */
     double nanos() {
         return median() * nanosOfUnit();
     }
@@ -94,7 +94,7 @@ record Timing(
         };
     }
 
-    /** Operations a second, of a mode that measures throughput. */
+    /** Returns the operations per second. The mode must measure throughput. */
     double perSecond() {
         return switch (unit) {
             case "ops/ns" -> median() * 1e9;

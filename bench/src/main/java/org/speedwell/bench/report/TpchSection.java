@@ -7,10 +7,12 @@ import java.util.Optional;
 import org.speedwell.bench.tpch.TpchEngine;
 import org.speedwell.bench.tpch.TpchQuery;
 
-/** The queries of TPC-H by Speedwell and DuckDB: a chart a query and a table for each scale and number of threads. */
+/**
+ * The section with the queries of TPC-H on Speedwell and DuckDB. It has one chart per query and one table for each
+ * scale and number of threads.
+ */
 final class TpchSection implements Report.Section {
 
-    /** A scale factor and a number of threads. */
     private record Size(String scale, int threads) {
         @Override
         public String toString() {

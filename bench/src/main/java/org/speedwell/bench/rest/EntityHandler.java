@@ -18,8 +18,8 @@ import tools.jackson.databind.ser.std.SimpleBeanPropertyFilter;
 import tools.jackson.databind.ser.std.SimpleFilterProvider;
 
 /**
- * Answers as Speedwell's router does, to the same parameters read in the same way, with a list of entities that Jackson
- * writes straight into the response.
+ * A handler that reads the same parameters as Speedwell's router. It responds with a list of entities, which Jackson
+ * writes directly to the response.
  */
 final class EntityHandler {
     private static final String FIELDS = "fields";

@@ -12,8 +12,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One connection that is kept alive, and reads answers with as little work as there can be, so that what is measured is
- * the server. It knows what servers of Java send: a length or chunks. For one thread.
+ * A connection that stays open and reads responses with as little work as possible, so that a benchmark measures the
+ * server. It supports the two forms of Java servers: a content length or chunks. For one thread.
  */
 final class HttpConnection implements AutoCloseable {
     private static final int TIMEOUT_MILLIS = 60_000;
@@ -26,9 +26,9 @@ final class HttpConnection implements AutoCloseable {
     private int end;
 
     /**
-     * An answer.
+     * A response.
      *
-     * @param length of the body, in bytes
+     * @param length the bytes of the body
      */
     record Answer(int status, long length) {}
 
@@ -40,15 +40,15 @@ final class HttpConnection implements AutoCloseable {
         out = socket.getOutputStream();
     }
 
-    /** What is sent to ask for a path. */
+    /** Returns the bytes of a request for a path. */
     static byte[] request(String path) {
         return "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n".formatted(path).getBytes(StandardCharsets.US_ASCII);
     }
 
     /**
-     * Sends a request and reads all of its answer.
+     * Sends a request and reads the whole response.
      *
-     * @param body where that goes; null to pass over it
+     * @param body receives the body; null to discard it
      */
     Answer ask(byte[] request, @Nullable ByteArrayOutputStream body) throws IOException {
         out.write(request);
@@ -71,7 +71,7 @@ final class HttpConnection implements AutoCloseable {
         while (true) {
             long chunk = Long.parseLong(line(), 16);
             length += pass(chunk, body);
-            line(); // that ends the chunk, or the last one's trailers, of which there are none
+            line(); // the end of the chunk, or the empty trailer of the last one
             if (chunk == 0) {
                 return length;
             }

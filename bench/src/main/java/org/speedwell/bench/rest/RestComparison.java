@@ -23,8 +23,11 @@ import org.speedwell.bench.report.RestFinding;
 import org.speedwell.schema.Database;
 
 /**
- * Requests a second of each contender: a few connections that are kept alive, each with one request under way. First all have to
- * agree, then all are warmed, then each request is asked of all in turn, several times.
+ * A measurement of the requests per second of each contender. A few clients with open connections each have one request
+ * in progress.
+ *
+ * <p>First, the responses of all contenders must agree. After a warm-up of all contenders, each request runs on all of
+ * them in turn, several times.
  */
 public final class RestComparison {
     private static final int CONNECTIONS = 4;
@@ -33,9 +36,10 @@ public final class RestComparison {
     private final Duration each;
 
     /**
-     * What one connection, or all of them, got through.
+     * The requests that one connection, or all connections, completed.
      *
-     * @param serverNanos processor time
+     * @param nanos the elapsed time, in nanoseconds
+     * @param serverNanos the processor time of the server, in nanoseconds
      */
     private record Round(long requests, long nanos, long serverNanos, Histogram latencies) {
         double perSecond() {
@@ -49,12 +53,12 @@ public final class RestComparison {
     }
 
     /**
-     * Measures all, and writes a finding each.
+     * Measures all contenders, and writes a finding for each request and contender.
      *
-     * @param scale of Sakila
-     * @param rounds of each request to each contender, after half as many to compile
-     * @param each how long a round is
-     * @throws IllegalStateException if answers differ
+     * @param scale the scale of Sakila
+     * @param rounds the number of rounds of each request on each contender, after half as many rounds of warm-up
+     * @param each the duration of a round
+     * @throws IllegalStateException if responses differ
      */
     public static void run(int scale, int rounds, Duration each, Path results)
             throws IOException, InterruptedException, ExecutionException {
@@ -63,7 +67,7 @@ public final class RestComparison {
         }
     }
 
-    /** As above, of a server. */
+    /** Measures all contenders with the tables of a database. */
     static void run(Database database, int scale, int rounds, Duration each, Path results)
             throws IOException, InterruptedException, ExecutionException {
         try (RestServer server = RestServer.start(database, scale)) {
@@ -194,7 +198,7 @@ public final class RestComparison {
         Histogram latencies = Latencies.histogram();
         try (HttpConnection connection = new HttpConnection(server.port())) {
             long before = System.nanoTime();
-            do { // once at least, however late this thread came to it
+            do { // at least once, even if this thread starts late
                 int status = connection.ask(request, null).status();
                 long after = System.nanoTime();
                 latencies.recordValue(after - before);

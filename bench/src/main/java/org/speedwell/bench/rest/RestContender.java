@@ -1,14 +1,14 @@
 package org.speedwell.bench.rest;
 
-/** Who answers, all on one server. */
+/** The contenders of the REST benchmark, all on one server. */
 public enum RestContender {
-    /** The router of Speedwell: bytes from columns. */
+    /** The router of Speedwell, which encodes bytes from columns. */
     speedwell("columns", "/sakila/film"),
-    /** The same queries on the same columns, but entities are made of the rows, and Jackson writes them. */
+    /** The same queries on the same columns, with entities that Jackson writes. */
     entities("entities of memory, Jackson", "/entities/film"),
-    /** The same by Speedment alone: entities that SQL has found. */
+    /** The same requests by Speedment alone, with entities from SQL. */
     sql("entities by SQL, Jackson", "/sql/film"),
-    /** Nothing is asked for or written, and so nobody can be faster on this server. */
+    /** An empty response: the upper limit of the rate on this server. */
     nothing("an empty answer", "/nothing");
 
     private final String title;
@@ -19,7 +19,7 @@ public enum RestContender {
         this.path = path;
     }
 
-    /** For people. */
+    /** Returns the name for users. */
     public String title() {
         return title;
     }

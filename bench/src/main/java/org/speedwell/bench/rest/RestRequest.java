@@ -5,7 +5,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What the clients ask for: films, in an order that is one and the same wherever they come from. */
+/**
+ * The requests of the clients. They all read films in a defined order, so that the responses of all contenders are
+ * comparable.
+ */
 enum RestRequest {
     KEY("one film by its key", Map.of("filter", condition("filmId", "eq", "400"))),
     FIRST("the first 25 films", Map.of()),
@@ -25,12 +28,12 @@ enum RestRequest {
                 .collect(Collectors.joining("&"));
     }
 
-    /** For people. */
+    /** Returns the name for users. */
     String title() {
         return title;
     }
 
-    /** Of a contender. */
+    /** Returns the path and query of this request to a contender. */
     String path(RestContender contender) {
         return contender.path() + (query.isEmpty() ? "" : "?" + query);
     }

@@ -8,7 +8,9 @@ import java.util.concurrent.TimeUnit;
 import org.speedwell.bench.ChildJvm;
 import org.speedwell.schema.Database;
 
-/** {@link RestService} in a JVM of its own, so that clients take no part in its compiling and collecting. */
+/**
+ * A {@link RestService} in a separate JVM, so that the clients do not influence its compilation and garbage collection.
+ */
 final class RestServer implements AutoCloseable {
     private final Process process;
     private final int port;
@@ -18,7 +20,11 @@ final class RestServer implements AutoCloseable {
         this.port = port;
     }
 
-    /** Starts it, and waits until it takes requests. */
+    /**
+     * Starts the service, and waits until it accepts requests.
+     *
+     * @throws IOException if the service ends before it listens
+     */
     static RestServer start(Database database, int scale) throws IOException {
         Process process = ChildJvm.of(
                         RestService.class,
@@ -44,12 +50,12 @@ final class RestServer implements AutoCloseable {
         return port;
     }
 
-    /** What its processors have spent on it until now, to some hundredths of a second. */
+    /** Returns the processor time that the service has used so far, with a precision of some hundredths of a second. */
     long processorNanos() {
         return process.info().totalCpuDuration().map(Duration::toNanos).orElse(0L);
     }
 
-    /** Its input ends, and so does it. */
+    /** Closes the input of the service, which ends it. Kills the process after 60 s. */
     @Override
     public void close() throws IOException {
         process.getOutputStream().close();

@@ -23,13 +23,13 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * A service of Spring Boot, with one path for each {@link RestContender}. It tells its port in a line, and ends when its
- * input does.
+ * A service of Spring Boot with one path for each {@link RestContender}. It prints its port in one line, and ends when
+ * its standard input ends.
  */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @EnableAutoConfiguration
 public class RestService {
-    /** What stands before the port in the line that tells it. */
+    /** The text in front of the port in that line. */
     static final String READY = "listening on port ";
 
     private static final Limits LIMITS = new Limits(25, 1_000, 100);
@@ -60,7 +60,11 @@ public class RestService {
                 .build();
     }
 
-    /** Operand: scale of Sakila, on the server that {@code speedwell.url} names. */
+    /**
+     * Runs the service on the server that {@code speedwell.url} names.
+     *
+     * @param args the scale of Sakila
+     */
     public static void main(String[] args) throws Exception {
         int scale = Integer.parseInt(args[0]);
         try (Database database = BenchDatabase.open()) {
@@ -84,7 +88,7 @@ public class RestService {
                     .run()) {
                 System.out.println(READY + service.getEnvironment().getProperty("local.server.port"));
                 while (System.in.read() >= 0) {
-                    // nothing is said to it but that it may go
+                    // waits for the end of the input
                 }
             } finally {
                 overSql.stop();

@@ -13,20 +13,23 @@ import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 
-/** Counts the events of each key in windows that follow each other, so that each event is in one result. */
+/** A job that counts the events of each key in tumbling windows. Each event is therefore in one result. */
 public final class CountByKey implements JobDefinition {
-    /** Windows a second. */
+    /** The number of windows per second. */
     static final int WINDOWS = 10;
 
-    /** Keys of all members together. */
+    /** The number of keys of all members together. */
     static final int KEYS = 10_000;
 
     private static final LongAdder COUNTED = new LongAdder();
 
-    /** An event. */
     record Tick(long key, long time) {}
 
-    /** @param start when the first event is due */
+    /**
+     * Returns the arguments of the job.
+     *
+     * @param start the time at which the first event is due
+     */
     static Map<String, String> arguments(Instant start, double eventsPerSecond, long events) {
         return Map.of("start", "" + start, "rate", "" + eventsPerSecond, "events", "" + events);
     }
@@ -46,12 +49,15 @@ public final class CountByKey implements JobDefinition {
                 .to(Sink.of(result -> COUNTED.add(result.value())));
     }
 
-    /** In no order: those of one member's events are as many as all. */
+    /**
+     * Returns a key for an event number. Consecutive numbers get scattered keys, so that the events of each member
+     * cover all keys evenly.
+     */
     private static long key(long number) {
         return (number * 0x9E37_79B9_7F4A_7C15L >>> 32) * KEYS >>> 32;
     }
 
-    /** The events in all results that this process has been given. */
+    /** Returns the number of events in all results that this process has received. */
     static long counted() {
         return COUNTED.sum();
     }

@@ -8,16 +8,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 
-/** Asks a member what it has used since it began. */
+/** A task that returns the resources that a member has used since its start. */
 final class MemberUse implements Callable<MemberUse.Used>, Serializable {
     private static final long serialVersionUID = 1;
 
     /**
-     * What a process has used.
+     * The resources that a process has used.
      *
-     * @param processor nanoseconds of all its threads
-     * @param counted events in the results that it was given
-     * @param sent bytes that have left its network namespace, headers of packets included
+     * @param processor the nanoseconds of processor time of all its threads
+     * @param counted the number of events in the results that it received
+     * @param sent the bytes that have left its network namespace, packet headers included
      */
     record Used(long processor, long counted, long sent) implements Serializable {}
 
@@ -27,7 +27,7 @@ final class MemberUse implements Callable<MemberUse.Used>, Serializable {
         return new Used(system.getProcessCpuTime(), CountByKey.counted(), sent());
     }
 
-    /** The ninth number after the name of an interface. */
+    /** Returns the sent bytes, which are the ninth number after the name of the interface. */
     private static long sent() throws IOException {
         for (String line : Files.readAllLines(Path.of("/proc/self/net/dev"))) {
             String[] words = line.strip().split("[:\\s]+");

@@ -5,12 +5,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Network namespaces of this machine, each with an address of its own on a bridge that leads nowhere else. The bridge is in a
- * namespace too, where no firewall rule of the machine, such as Docker's, is met. Needs root and iproute2; all is removed when
- * it is closed.
+ * Network namespaces of this machine. Each has its own address on an isolated bridge. The bridge is in a namespace too,
+ * so that firewall rules of the machine, such as those of Docker, do not apply. Needs root and iproute2. {@link #close}
+ * removes everything.
  */
 final class Namespaces implements AutoCloseable {
-    /** Of benchmarks, by RFC 2544: in use by nobody. */
+    /** The network. RFC 2544 reserves its addresses for benchmarks, so that no other system uses them. */
     private static final String NETWORK = "198.18.47.";
 
     private static final String PREFIX = "speedwell";
@@ -18,7 +18,11 @@ final class Namespaces implements AutoCloseable {
 
     private final int count;
 
-    /** @throws IllegalStateException if they cannot be made, and what is missing */
+    /**
+     * Creates the namespaces.
+     *
+     * @throws IllegalStateException if the system does not allow it; the message states the requirements
+     */
     Namespaces(int count) throws IOException, InterruptedException {
         this.count = count;
         try {
@@ -51,7 +55,7 @@ final class Namespaces implements AutoCloseable {
         return NETWORK + (namespace + 1);
     }
 
-    /** What comes before a command that is to run in a namespace. */
+    /** Returns the words in front of a command that runs it in a namespace. */
     static List<String> inside(int namespace) {
         return List.of("ip", "netns", "exec", name(namespace));
     }
@@ -85,7 +89,7 @@ final class Namespaces implements AutoCloseable {
         try {
             ip(arguments);
         } catch (IllegalStateException e) {
-            // it was never made
+            // it was never created
         }
     }
 }

@@ -21,11 +21,12 @@ import org.speedwell.streaming.hazelcast.ClusterJob;
 import org.speedwell.streaming.hazelcast.HazelcastEngine;
 
 /**
- * What an event costs on one member and on several: processor time, and bytes on the wire. Members share the cores of one
- * machine, so that no speed-up is to be seen; processor time and bytes are each member's own, whoever runs beside.
+ * A measurement of the cost of an event on one member and on several: processor time, and bytes on the network. The
+ * members share the cores of one machine, so the measurement shows no speed-up. Processor time and bytes do not depend
+ * on the other members.
  */
 public final class ScaleComparison {
-    /** Until compilers and connections are done. */
+    /** The time until compilers and connections have settled. */
     private static final Duration WARM_UP = Duration.ofSeconds(8);
 
     private static final Duration PATIENCE = Duration.ofMinutes(2);
@@ -38,15 +39,15 @@ public final class ScaleComparison {
         this.client = client;
     }
 
-    /** What is used of a second and of an event. */
+    /** The cost per event, and the bytes per second of each member. */
     private record Line(int members, double rate, double nanosAnEvent, double bytesAnEvent, double bytesAMember) {}
 
     /**
-     * Runs and tells of each number of members.
+     * Measures each number of members, and writes a table.
      *
-     * @param most members
-     * @param rates events a second of each member
-     * @param line how long each is measured
+     * @param most the greatest number of members
+     * @param rates the rates to measure, in events per second of each member
+     * @param line the duration of each measurement
      */
     public static void run(int most, List<Double> rates, Duration line, Path results) throws Exception {
         List<Line> lines = new ArrayList<>();
@@ -85,7 +86,7 @@ public final class ScaleComparison {
                 client.shutdown();
             }
             for (Process process : processes) {
-                process.getOutputStream().close(); // on which it waits
+                process.getOutputStream().close(); // the member waits for the end of its input
             }
             for (Process process : processes) {
                 if (!process.waitFor(30, TimeUnit.SECONDS)) {
@@ -95,7 +96,7 @@ public final class ScaleComparison {
         }
     }
 
-    /** A member on one core, which it shares where there are more members. */
+    /** Starts a member on one core. It shares the core if there are more members than cores. */
     private static Process start(int member, int members) throws IOException {
         List<String> arguments = new ArrayList<>(List.of(Namespaces.address(member)));
         for (int i = 0; i < members; i++) {
@@ -134,7 +135,7 @@ public final class ScaleComparison {
         return client;
     }
 
-    /** Of so many members, which stand by. */
+    /** Measures one rate on the running members. */
     private Line measure(double rate, Duration line) throws Exception {
         double seconds = WARM_UP.plus(line).toMillis() / 1e3;
         long events = (long) (rate * members * (seconds + 2));

@@ -5,7 +5,10 @@ import com.hazelcast.config.JoinConfig;
 import com.hazelcast.core.Hazelcast;
 import java.io.IOException;
 
-/** The JVM of one member. Arguments: its address, then those of all members. Ends with its standard input. */
+/**
+ * The JVM of one member. Its arguments are its own address, followed by the addresses of all members. It ends when its
+ * standard input ends.
+ */
 final class ScaleMember {
     static final String CLUSTER = "speedwell-scale";
     static final int PORT = 5701;
@@ -17,7 +20,7 @@ final class ScaleMember {
         config.setProperty("hazelcast.logging.type", "none");
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.socket.bind.any", "false");
-        config.setProperty("hazelcast.operation.thread.count", "2"); // at least
+        config.setProperty("hazelcast.operation.thread.count", "2"); // the minimum
         config.setProperty("hazelcast.operation.generic.thread.count", "2");
         config.setProperty("hazelcast.io.thread.count", "1");
         config.getNetworkConfig().setPort(PORT).setPortAutoIncrement(false);
@@ -32,7 +35,7 @@ final class ScaleMember {
         config.getJetConfig().setEnabled(true).setCooperativeThreadCount(1);
         Hazelcast.newHazelcastInstance(config);
         while (System.in.read() >= 0) {
-            // whoever started it is there
+            // waits for the end of the input
         }
         Hazelcast.shutdownAll();
         System.exit(0);

@@ -21,9 +21,11 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Counts by key on one cooperative thread of one Hazelcast member: events a microsecond of Jet's own operators, of Speedwell's
- * on Jet, and of Speedwell's own threads. Events of ten million a second of their time, all due; windows of 1 s by 20 ms. Each
- * result is looked at, so that an engine that counts wrongly has no figure.
+ * A benchmark of a count by key on one cooperative thread of one Hazelcast member. It measures events per microsecond
+ * of Jet's operators, of Speedwell's operators on Jet, and of Speedwell's own threads.
+ *
+ * <p>The event times contain ten million events a second, all due. Windows of 1 s start every 20 ms. The benchmark
+ * checks each result, so an engine that counts wrongly gets no figure.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -45,7 +47,7 @@ public class ClusterBenchmark {
     private long start;
     private long seen;
 
-    /** The end of the newest window that has a result. Written by one thread. */
+    /** The end of the newest window that has a result. One thread writes it. */
     private volatile long latest;
 
     private volatile String wrong;
@@ -71,7 +73,7 @@ public class ClusterBenchmark {
         latest = time;
     }
 
-    /** Waits until so many more events are in results. */
+    /** Waits until the results contain {@code EVENTS} more events. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public long events() {

@@ -7,13 +7,13 @@ import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.hazelcast.ClusterJob;
 import org.speedwell.streaming.hazelcast.HazelcastEngine;
 
-/** Speedwell's jobs on the one member on which {@link JetStreams} runs those of Jet. */
+/** An engine that runs Speedwell's jobs on the same member on which {@link JetStreams} runs Jet's jobs. */
 final class ClusterStreams implements StreamEngine {
     private final JetStreams jet;
     private final int threads;
     private int jobs;
 
-    /** The job of the feed that is set. */
+    /** The job for the feed that {@link JetStreams} has set. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -21,7 +21,11 @@ final class ClusterStreams implements StreamEngine {
         }
     }
 
-    /** @param jet closed with this */
+    /**
+     * Creates an engine.
+     *
+     * @param jet the engine with the member; {@link #close} closes it too
+     */
     ClusterStreams(JetStreams jet, int threads) {
         this.jet = jet;
         this.threads = threads;

@@ -1,19 +1,22 @@
 package org.speedwell.bench.streaming;
 
 /**
- * Events with times set in advance, the n-th due at start + n / rate; a part of them for each source. An engine that falls
- * behind is not waited for, and its lateness counts.
+ * A sequence of events with predetermined times: event <i>n</i> is due at start + <i>n</i> / rate. Each source emits
+ * one part of them. The feed does not wait for an engine that falls behind, so its delay counts.
  *
- * @param scenario what the events are for
- * @param start milliseconds since 1970 of the first event
- * @param rate events a second, of all parts together
- * @param count how many events, of all parts together; a multiple of the parts
- * @param parts how many sources give the events
+ * @param scenario the scenario that uses the events
+ * @param start the time of the first event in milliseconds since 1970
+ * @param rate the events per second of all parts together
+ * @param count the number of events of all parts together, a multiple of the parts
+ * @param parts the number of sources that emit the events
  */
 record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     static final long ENDLESS = Long.MAX_VALUE / 4;
 
-    /** Keys of scenarios in which they come in turn: by a constant, numbers are divided ten times as fast. */
+    /**
+     * The number of keys of scenarios whose keys come in turn. Division by a constant is ten times as fast as by a
+     * variable.
+     */
     static final int TEN_THOUSAND = 10_000;
 
     static final int SENSORS = 100_000;
@@ -22,22 +25,24 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     private static final int CATEGORIES = 128;
     private static final int SELLERS = 1_000;
 
-    /** Of this many events one is a person, in Q3. */
+    /** The interval of persons in Q3: one of this many events is a person. */
     private static final int PERSON_OF = 101;
 
-    /** An auction begins each millisecond; events of a millisecond after those that begin and end auctions are bids. */
+    /**
+     * The index of the first bid within a millisecond. Each millisecond first has events that begin and end auctions.
+     */
     private static final int FIRST_BID = 4;
 
-    /** What happens. */
+    /** An event of a scenario. */
     sealed interface Event {
-        /** Milliseconds since 1970. */
+        /** Returns the time of the event in milliseconds since 1970. */
         long time();
     }
 
     /** A bid of NEXMark. */
     record Bid(long id, long time, long auction, long price) implements Event {}
 
-    /** A person of NEXMark, who may sell. */
+    /** A person of NEXMark, who may be a seller. */
     record Person(long id, long time, String name, int state) implements Event {}
 
     /** An auction of NEXMark. */
@@ -46,10 +51,10 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     /** The end of an auction. */
     record Closing(long auction, long time) implements Event {}
 
-    /** What a sensor measured. */
+    /** A measurement of a sensor. */
     record Sample(long time, int sensor, double value) implements Event {}
 
-    /** Something with a number, which is its key; as in the articles, a boxed number would do. */
+    /** An event with a number as its key. In the articles on Jet, the event is only a boxed number. */
     record Numbered(long number, long time) implements Event {}
 
     double rateOfPart() {
@@ -60,15 +65,15 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
         return count / parts;
     }
 
-    /** Makes the event of a number, of all parts together, due at a time. */
+    /** Creates the event with number {@code n}, counted over all parts, that is due at {@code time}. */
     @FunctionalInterface
     interface Maker {
         Event make(long n, long time);
     }
 
     /**
-     * What makes the events: a small function for each scenario, so that an engine's loop can take it in and its own work
-     * is what is measured.
+     * Returns the function that creates the events. Each scenario has a small function of its own. The JVM can inline
+     * it into the engine's loop, so that the benchmark measures the engine's own work.
      */
     Maker maker() {
         int keys = scenario.keys();
@@ -98,12 +103,13 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     }
 
     /**
-     * Auctions of three durations in turn, a half of {@link Scenario#keys} ms apart, and bids on those that run. Each part is
-     * an auction house of its own: what happens at one auction comes from one source, in its order.
+     * Returns a maker of auctions and of bids on open auctions. Auctions have three durations in turn, at steps of half
+     * of {@link Scenario#keys} ms. Each part is an auction house of its own: all events of an auction come from one
+     * source, in order.
      */
     private Maker auctioneering(int shortest) {
         long perMilli =
-                Math.max(2L * FIRST_BID, (long) (rateOfPart() / 1_000)); // divisions that are felt for each event
+                Math.max(2L * FIRST_BID, (long) (rateOfPart() / 1_000)); // computed once: a division per event is slow
         return parts == 1
                 ? (n, time) -> auctioneering(n, time, 0, n / perMilli, (int) (n % perMilli), shortest)
                 : (n, time) ->
@@ -129,17 +135,20 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
         return tick * parts + house;
     }
 
-    /** Milliseconds for which Q3 remembers a person: until they come again. */
+    /** Returns for how many milliseconds Q3 remembers a person: until the same person comes again. */
     long timeToLive() {
         return (long) (1000.0 * PERSON_OF * scenario.keys() / rate);
     }
 
-    /** A number from 0 to below a bound that looks random: the bound times the hash of n as a fraction of 1. */
+    /**
+     * Returns a pseudorandom number from 0 (inclusive) to {@code bound} (exclusive): the hash of <i>n</i>, scaled to
+     * the bound.
+     */
     private static int random(long n, int bound) {
         return (int) Math.unsignedMultiplyHigh(mix(n), bound);
     }
 
-    /** The finalizer of SplitMix64 (Steele, Lea and Flood, 2014). */
+    /** Returns the finalizer of SplitMix64 for <i>n</i> (Steele, Lea and Flood, 2014). */
     private static long mix(long n) {
         long z = n * 0x9E37_79B9_7F4A_7C15L;
         z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;

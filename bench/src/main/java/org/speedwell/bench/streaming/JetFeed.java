@@ -8,7 +8,7 @@ import com.hazelcast.jet.core.EventTimePolicy;
 import java.time.Duration;
 import java.time.Instant;
 
-/** A part of the feed as a source of Jet: cooperative, emitting what is due and then giving way. */
+/** A source of Jet that emits one part of the feed. It is cooperative: it emits the due events and then yields. */
 final class JetFeed<T> extends AbstractProcessor {
     private final EventTimeMapper<T> times;
     private final Feed feed = JetStreams.feed();
@@ -31,9 +31,9 @@ final class JetFeed<T> extends AbstractProcessor {
                         .toNanos();
     }
 
-    /** Called again and again; true when all was emitted. */
+    /** Emits the events that are due. Jet calls it repeatedly until it returns true after the last event. */
     @Override
-    @SuppressWarnings("unchecked") // the scenario decides on the type of the events
+    @SuppressWarnings("unchecked") // the scenario determines the type of the events
     public boolean complete() {
         double rate = feed.rateOfPart();
         long due = Math.min(feed.countOfPart(), (long) ((System.nanoTime() - startNanos) * rate / 1e9));

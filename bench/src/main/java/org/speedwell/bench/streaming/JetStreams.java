@@ -32,10 +32,13 @@ import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 
 /**
- * Hazelcast Jet, one member in this JVM that listens on the loopback interface only. As in its makers' own benchmarks:
- * a cooperative source, native timestamps, {@code rebalance()} before the key so that windows aggregate in one stage, its
- * own aggregates, no snapshots, garbage of young objects only. Functions of a job are serialized, so that they reach what
- * they need through static fields.
+ * An engine that runs Hazelcast Jet: one member in this JVM that only listens on the loopback interface.
+ *
+ * <p>The configuration follows the benchmarks of Jet's authors. The source is cooperative and uses native timestamps. A
+ * {@code rebalance()} before the key makes windows aggregate in one stage. The aggregates are Jet's own. There are no
+ * snapshots, and garbage consists of young objects only.
+ *
+ * <p>Jet serializes the functions of a job, so these functions reach their data through static fields.
  */
 final class JetStreams implements StreamEngine {
     private static @Nullable Feed feed;
@@ -67,7 +70,7 @@ final class JetStreams implements StreamEngine {
         return Objects.requireNonNull(outlet, "no job was started");
     }
 
-    /** What the next job is to read, and where its results go. */
+    /** Sets the feed that the next job reads, and the consumer of its results. */
     static void set(Feed toRun, Outlet results) {
         feed = toRun;
         outlet = results;
@@ -77,7 +80,7 @@ final class JetStreams implements StreamEngine {
         return member;
     }
 
-    /** Takes a result, and lets it go no further. */
+    /** Passes a result to the outlet and returns false, so that a filter drops it. */
     private static boolean handOver(long time, Object key, Object value) {
         outlet().accept(time, key, value);
         return false;
@@ -104,7 +107,7 @@ final class JetStreams implements StreamEngine {
                 try {
                     job.join();
                 } catch (CancellationException e) {
-                    // as told
+                    // cancel() causes this exception
                 }
             }
         };
@@ -113,7 +116,7 @@ final class JetStreams implements StreamEngine {
     private Pipeline pipeline(Scenario scenario) {
         Pipeline pipeline = Pipeline.create();
         WindowDefinition window = scenario.window() == 0
-                ? WindowDefinition.tumbling(1) // none is used
+                ? WindowDefinition.tumbling(1) // the scenario has no windows
                 : WindowDefinition.sliding(scenario.window(), scenario.slide());
         StreamStage<?> results = switch (scenario) {
             case SLIDING_10K, SLIDING_10K_RANDOM, SLIDING_100K_RANDOM, SLIDING_1M_RANDOM ->
@@ -187,7 +190,10 @@ final class JetStreams implements StreamEngine {
         return pipeline;
     }
 
-    /** An auction's state is dropped when nothing has come for it for longer than any auction lasts. */
+    /**
+     * Returns the sales of all auctions. Jet drops the state of an auction if no event comes for longer than any
+     * auction lasts.
+     */
     private StreamStage<Sale.Winning> sales(Pipeline pipeline) {
         return this.<Event>events(pipeline)
                 .groupingKey(Sale::auction)
@@ -218,12 +224,12 @@ final class JetStreams implements StreamEngine {
         return bids.filter(bid -> handOver(bid.time(), bid.id(), bid));
     }
 
-    /** Our own aggregate: Jet has none for this. */
+    /** Returns Speedwell's aggregate for Jet, which has none of this kind. */
     private static AggregateOperation1<Sample, ?, Double> integral() {
         return wrapped();
     }
 
-    @SuppressWarnings("unchecked") // the accumulator is the aggregate's own
+    @SuppressWarnings("unchecked") // the aggregate itself creates the accumulator
     private static <A> AggregateOperation1<Sample, A, Double> wrapped() {
         return AggregateOperation.withCreate(() -> ((Aggregate<Sample, A, Double>) INTEGRAL).create())
                 .andAccumulate((A accumulator, Sample sample) ->

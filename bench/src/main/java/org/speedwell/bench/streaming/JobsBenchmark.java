@@ -35,8 +35,9 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 
 /**
- * Jobs that count by key, each with functions of its own, at once on one thread: events a microsecond of all together. An
- * event every 10 ns of its time, all due; windows of 1 s by 20 ms.
+ * A benchmark of several simultaneous jobs on one thread. Each job counts by key with functions of its own. The
+ * benchmark measures events per microsecond of all jobs together. The event times are 10 ns apart, and all events are
+ * due. Windows of 1 s start every 20 ms.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.Throughput)
@@ -50,7 +51,7 @@ public class JobsBenchmark {
     private static final double EVENTS_PER_SECOND = 1e8;
     private static final Window WINDOW = Window.sliding(Duration.ofSeconds(1), Duration.ofMillis(20));
 
-    /** The functions of a job: each is a class of its own. */
+    /** The functions of a job. Each lambda is a class of its own. */
     private record Functions(
             RateSource.Maker<Numbered> maker, ToLongFunction<Numbered> time, ToLongFunction<Numbered> key) {}
 
@@ -90,7 +91,7 @@ public class JobsBenchmark {
         }
     }
 
-    /** Waits until the jobs have taken so many more. */
+    /** Waits until the jobs have taken {@code EVENTS} more events. */
     @Benchmark
     @OperationsPerInvocation(EVENTS)
     public long events() {

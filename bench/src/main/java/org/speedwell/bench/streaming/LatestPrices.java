@@ -5,7 +5,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.speedwell.bench.streaming.Sale.Winning;
 
-/** A rolling average of prices: of all of a category for NEXMark's Q4, of the last ten of a seller for Q6. */
+/**
+ * A rolling average of prices: of all prices of a category for NEXMark's Q4, of the last ten prices of a seller for Q6.
+ */
 final class LatestPrices implements Serializable {
     private static final int TEN = 10;
 

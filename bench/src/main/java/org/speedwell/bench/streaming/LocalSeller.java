@@ -8,7 +8,7 @@ import org.speedwell.bench.streaming.Feed.Auction;
 import org.speedwell.bench.streaming.Feed.Event;
 import org.speedwell.bench.streaming.Feed.Person;
 
-/** What NEXMark's Q3 keeps of a person: who it is, and the auctions that came before that was known. */
+/** The state of a person in NEXMark's Q3: the person, and the auctions that arrived before the person did. */
 final class LocalSeller implements Serializable {
     private static final int STATES = 3;
     private static final int CATEGORY = 0;
@@ -16,10 +16,13 @@ final class LocalSeller implements Serializable {
     private @Nullable Person person;
     private final List<Auction> waiting = new ArrayList<>();
 
-    /** An auction and who opened it, at the time at which both were known. */
+    /** An auction with its seller, at the time at which both were known. */
     record Opened(long time, long auction, String seller) {}
 
-    /** Whether the query asks for it: a person of three of the fifty states, an auction of one of ten categories. */
+    /**
+     * Returns whether the query accepts an event: a person of three of the fifty states, or an auction of one of ten
+     * categories.
+     */
     static boolean isWanted(Event event) {
         return switch (event) {
             case Person person -> person.state() < STATES;
@@ -28,7 +31,7 @@ final class LocalSeller implements Serializable {
         };
     }
 
-    /** What can be told now. */
+    /** Adds an event and returns the auctions whose seller is now known. */
     List<Opened> take(Event event) {
         if (event instanceof Auction auction) {
             if (person == null) {

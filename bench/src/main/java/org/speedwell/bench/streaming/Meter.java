@@ -8,8 +8,9 @@ import org.HdrHistogram.Recorder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes the latency of the first and of the last result of each moment, in nanoseconds from the ideal moment on, for each
- * of the engine's threads by itself. The clock is read at the first result of a moment and at every 16th after it.
+ * A recorder of the latencies of the first and the last result of each moment. Latencies are in nanoseconds after the
+ * ideal moment. Each thread of the engine has its own moments. The meter reads the clock at the first result of a
+ * moment and at every 16th result after it.
  */
 final class Meter implements Outlet {
     private static final long CLOCK_EVERY = 16;
@@ -21,10 +22,13 @@ final class Meter implements Outlet {
     private final Collection<Moment> moments = new ConcurrentLinkedQueue<>();
     private final ThreadLocal<Moment> mine = ThreadLocal.withInitial(this::moment);
 
-    /** The moment of whichever thread came last: most often the same one again, which need not look for its own. */
+    /**
+     * The moment of the last calling thread. Usually the same thread calls again, and then needs no thread-local
+     * lookup.
+     */
     private @Nullable Moment last;
 
-    /** The latest moment that one thread has results of. */
+    /** The latest moment of one thread that has results. */
     private static final class Moment {
         private final Thread thread = Thread.currentThread();
         private volatile long time;
@@ -32,7 +36,7 @@ final class Meter implements Outlet {
         private long results;
     }
 
-    /** What was measured. */
+    /** The latencies of first and last results. */
     record Measurement(Histogram first, Histogram last) {}
 
     Meter() {
@@ -67,22 +71,25 @@ final class Meter implements Outlet {
         }
     }
 
-    /** The time of day, as steady as {@link System#nanoTime}. */
+    /** Returns the time of day with the steadiness of {@link System#nanoTime}. */
     private long nanos() {
         return offset + System.nanoTime();
     }
 
-    /** A millisecond holds the event times that are rounded down to it, so that latencies are never below zero. */
+    /**
+     * Records a latency of at least 0. Event times are rounded down to a millisecond, so a measured latency may be
+     * negative.
+     */
     private static void record(Recorder recorder, long nanos) {
         recorder.recordValue(Math.clamp(nanos, 0, HIGHEST));
     }
 
-    /** Gives what was measured since the last call, and begins anew. */
+    /** Returns the latencies since the last call, and starts again. */
     Measurement take() {
         return new Measurement(firsts.getIntervalHistogram(), lasts.getIntervalHistogram());
     }
 
-    /** How old the latest moment is that the slowest thread has results of. */
+    /** Returns the age in nanoseconds of the latest moment of the slowest thread. */
     long behindNanos() {
         long time = moments.stream().mapToLong(moment -> moment.time).min().orElse(0);
         return nanos() - time * 1_000_000;

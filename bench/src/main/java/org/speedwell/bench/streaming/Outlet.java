@@ -1,14 +1,15 @@
 package org.speedwell.bench.streaming;
 
-/** Where results go. Called by the engine's threads. */
+/** A consumer of results. The engine's threads call it. */
 @FunctionalInterface
 interface Outlet {
     /**
      * Takes a result.
      *
-     * @param time milliseconds since 1970 at which it could ideally be known: the end of its window, or its event
-     * @param key what it is of
-     * @param value what it is
+     * @param time the ideal time of the result in milliseconds since 1970: the end of its window, or the time of its
+     * event
+     * @param key the key of the result
+     * @param value the result itself
      */
     void accept(long time, Object key, Object value);
 }

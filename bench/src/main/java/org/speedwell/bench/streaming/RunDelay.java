@@ -5,13 +5,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
 
-/** How long this JVM's threads were ready to run while the machine ran something else. Known on Linux only. */
+/**
+ * The time for which threads of this JVM were ready to run while the machine ran other threads. Only Linux reports it.
+ */
 final class RunDelay {
     private static final Path THREADS = Path.of("/proc/self/task");
 
     private RunDelay() {}
 
-    /** Nanoseconds of all threads that live, since each began; 0 where it is not known. */
+    /** Returns the nanoseconds of all live threads since each started; 0 if the system does not report them. */
     static long nanos() {
         if (!Files.isDirectory(THREADS)) {
             return 0;
@@ -25,7 +27,7 @@ final class RunDelay {
 
     private static long ofThread(Path thread) {
         try {
-            // running, waiting to run, number of turns
+            // the fields are: time running, time waiting to run, number of time slices
             return Long.parseLong(
                     Files.readString(thread.resolve("schedstat")).replaceFirst("^\\d+ (\\d+) (?s).*$", "$1"));
         } catch (IOException e) {

@@ -7,17 +7,17 @@ import org.speedwell.bench.streaming.Feed.Bid;
 import org.speedwell.bench.streaming.Feed.Closing;
 import org.speedwell.bench.streaming.Feed.Event;
 
-/** What NEXMark's Q4 and Q6 keep of an auction: the highest bid until it ends. */
+/** The state of an auction in NEXMark's Q4 and Q6: the highest bid until the auction ends. */
 final class Sale implements Serializable {
     private long seller;
     private int category;
     private long price;
     private boolean closed;
 
-    /** What was paid at the end of an auction. */
+    /** The winning bid of an auction, at its end. */
     record Winning(long time, long seller, int category, long price) implements Serializable {}
 
-    /** Key of an event. */
+    /** Returns the key of an event: its auction. */
     static long auction(Event event) {
         return switch (event) {
             case Auction auction -> auction.id();
@@ -27,7 +27,10 @@ final class Sale implements Serializable {
         };
     }
 
-    /** The winning bid if this is the end and there was one; what comes after the end changes nothing. */
+    /**
+     * Adds an event. At the end of the auction it returns the winning bid, if there was a bid. Events after the end
+     * change nothing.
+     */
     List<Winning> take(Event event) {
         if (closed) {
             return List.of();

@@ -1,11 +1,12 @@
 package org.speedwell.bench.streaming;
 
 /**
- * What both engines are made to do.
+ * The tasks that the comparison gives to both engines.
  *
- * <p>The sliding windows are those of the articles on Hazelcast Jet (a count of events by key), with keys in turn as
- * there, and at random, which caches like less; once with an accumulator of the user's own. The NEXMark queries have 10,000 keys. In place of timers, Q4 and Q6 get
- * an event for the end of each auction, which lasts 5, 10 or 15 s.
+ * <p>The sliding windows are those of the articles on Hazelcast Jet: a count of events by key. The keys come in turn,
+ * as in the articles, or at random, which is harder for CPU caches. One scenario uses an accumulator of the user. The
+ * NEXMark queries have 10,000 keys. Q4 and Q6 receive an event for the end of each auction, instead of a timer.
+ * Auctions of Q4 last 5, 10 or 15 s.
  */
 public enum Scenario {
     SLIDING_10K("10 k keys in turn, 1 s by 20 ms", Feed.TEN_THOUSAND, 1_000, 20, 2_000_000),
@@ -37,7 +38,7 @@ public enum Scenario {
         this.fixedRate = fixedRate;
     }
 
-    /** What it is, for a person. */
+    /** Returns a title for people. */
     public String title() {
         return title;
     }
@@ -46,22 +47,22 @@ public enum Scenario {
         return keys;
     }
 
-    /** Length of the windows in milliseconds, or 0 where there are none. */
+    /** Returns the length of the windows in milliseconds, or 0 if there are none. */
     long window() {
         return window;
     }
 
-    /** How far windows are apart, in milliseconds. */
+    /** Returns the distance between window starts in milliseconds. */
     long slide() {
         return slide;
     }
 
-    /** Events a second at which latencies are compared. */
+    /** Returns the rate in events per second at which the comparison measures latencies. */
     long fixedRate() {
         return fixedRate;
     }
 
-    /** Milliseconds until results are to be expected: of two windows, or of the shortest auction. */
+    /** Returns the milliseconds until results are due: two slides, or a little more than the shortest auction. */
     long untilResults() {
         return switch (this) {
             case NEXMARK_4 -> keys / 2 + 1_000L;

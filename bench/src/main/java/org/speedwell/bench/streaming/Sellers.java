@@ -5,7 +5,10 @@ import org.speedwell.bench.streaming.Feed.Auction;
 import org.speedwell.bench.streaming.Feed.Event;
 import org.speedwell.bench.streaming.Feed.Person;
 
-/** What NEXMark's Q8 gathers of a person in a window: whether they are new, and how many auctions they opened. */
+/**
+ * The accumulator of a person in a window of NEXMark's Q8: whether the person is new, and the number of opened
+ * auctions.
+ */
 final class Sellers {
     private String name = "";
     private long auctions;
@@ -23,12 +26,12 @@ final class Sellers {
         auctions += other.auctions;
     }
 
-    /** The number of auctions of a person who is new and opened some, else 0. */
+    /** Returns the number of auctions that a new person opened; 0 if the person is not new. */
     long result() {
         return name.isEmpty() ? 0 : auctions;
     }
 
-    /** Key of an event: the person. */
+    /** Returns the key of an event: the person. */
     static long person(Event event) {
         return switch (event) {
             case Person person -> person.id();
@@ -37,7 +40,7 @@ final class Sellers {
         };
     }
 
-    /** Jet tells an empty accumulator by this. */
+    /** Returns whether both have the same state. Jet uses this to recognise an empty accumulator. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Sellers sellers && name.equals(sellers.name) && auctions == sellers.auctions;

@@ -22,7 +22,7 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Our engine. Results are handed over at the end of their stage, by a filter that lets none pass. */
+/** An engine that runs Speedwell. A filter at the end of each stage passes results to the outlet and drops them. */
 final class SpeedwellStreams implements StreamEngine {
     private static final Comparator<WindowResult<Long, Long>> BY_BIDS =
             Comparator.<WindowResult<Long, Long>>comparingLong(WindowResult::value)
@@ -55,11 +55,11 @@ final class SpeedwellStreams implements StreamEngine {
         };
     }
 
-    /** A scenario on a feed, on whichever engine. */
+    /** Returns the pipeline of a feed's scenario, for Speedwell's own threads or for Hazelcast. */
     static Pipeline pipeline(Feed feed, Outlet outlet) {
         Scenario scenario = feed.scenario();
         Window window = scenario.window() == 0
-                ? Window.tumbling(Duration.ofMillis(1)) // none is used
+                ? Window.tumbling(Duration.ofMillis(1)) // the scenario has no windows
                 : Window.sliding(Duration.ofMillis(scenario.window()), Duration.ofMillis(scenario.slide()));
         return switch (scenario) {
             case SLIDING_10K, SLIDING_10K_RANDOM, SLIDING_100K_RANDOM, SLIDING_1M_RANDOM ->
@@ -159,8 +159,8 @@ final class SpeedwellStreams implements StreamEngine {
         };
     }
 
-    /** The events of the feed, which are all of one type. */
-    @SuppressWarnings("unchecked") // its scenario decides on the type
+    /** Returns the events of the feed, which all have one type. */
+    @SuppressWarnings("unchecked") // the scenario determines the type
     private static <T extends Event> Events<T> events(Feed feed) {
         List<Source<T>> sources = new ArrayList<>();
         Feed.Maker maker = feed.maker();

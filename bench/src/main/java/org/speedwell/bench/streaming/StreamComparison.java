@@ -11,10 +11,11 @@ import org.speedwell.bench.report.StreamFinding;
 import org.speedwell.bench.streaming.Meter.Measurement;
 
 /**
- * One scenario on one engine: the highest rate that it keeps up with, and latencies at 80 % of that and at a fixed rate. An
- * open loop: events are due at times set in advance, whether the engine is ready or not.
+ * A measurement of one scenario on one engine. It finds the highest rate that the engine sustains. It then measures
+ * latencies at 80 % of that rate, and at a fixed rate. The load is an open loop: events are due at predetermined times,
+ * even if the engine is not ready.
  *
- * <p>An engine keeps up if at the end of a trial its latest complete result is not older than a slide and 200 ms.
+ * <p>An engine sustains a rate if, at the end of a trial, its latest complete result is at most a slide and 200 ms old.
  */
 public final class StreamComparison {
     private static final double FIRST_RATE = 1e6;
@@ -30,7 +31,7 @@ public final class StreamComparison {
     private final int threads;
     private final Duration time;
 
-    /** What a trial showed. */
+    /** The results of a trial. */
     private record Trial(boolean keptUp, Measurement latencies, double runDelayShare, long heapBytes) {}
 
     private StreamComparison(Scenario scenario, StreamEngine engine, int threads, Duration time) {
@@ -41,11 +42,12 @@ public final class StreamComparison {
     }
 
     /**
-     * Measures and writes what was found into the folder of the run.
+     * Runs the measurement and writes the results into a folder.
      *
      * @param engineName {@code speedwell} or {@code jet}
-     * @param time of a trial that searches; latencies are taken for twice as long
-     * @param search whether to look for the highest rate, or to measure at the fixed one only
+     * @param time the duration of a trial during the search; the latencies take twice as long
+     * @param search true to search for the highest rate, false to measure at the fixed rate only
+     * @param results the folder of the run
      */
     public static void run(
             Scenario scenario, String engineName, int threads, Duration time, boolean search, Path results)
@@ -106,7 +108,10 @@ public final class StreamComparison {
         }
     }
 
-    /** Doubles the rate until the engine falls behind, or halves it until it does not; then halves the gap. */
+    /**
+     * Returns the highest rate that the engine sustains. The search doubles the rate until the engine falls behind, or
+     * halves it until the engine sustains it. It then halves the gap, on a logarithmic scale.
+     */
     private double highestRate(Duration warmUp) throws InterruptedException {
         double kept = 0;
         double missed = FIRST_RATE;
@@ -132,7 +137,10 @@ public final class StreamComparison {
         return kept;
     }
 
-    /** Disturbances on a machine that others use too can make an engine miss: a second trial decides. */
+    /**
+     * Returns whether the engine sustains a rate in one of two trials. Other users of the machine may disturb a single
+     * trial.
+     */
     private boolean keepsUp(double rate, Duration warmUp) throws InterruptedException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             if (trial(rate, warmUp, time).keptUp) {

@@ -3,16 +3,16 @@ package org.speedwell.bench.streaming;
 /** An engine that runs scenarios, one at a time. */
 interface StreamEngine extends AutoCloseable {
 
-    /** A job that runs. */
+    /** A job that is running. */
     interface RunningJob {
-        /** Waits until all events of the feed are processed and all windows closed. */
+        /** Waits until the job has processed all events of the feed and closed all windows. */
         void await() throws InterruptedException;
 
-        /** Ends it at once. */
+        /** Stops the job at once. */
         void cancel();
     }
 
-    /** Starts a scenario on a feed. */
+    /** Starts the scenario of a feed. The job passes its results to {@code outlet}. */
     RunningJob start(Feed feed, Outlet outlet);
 
     @Override

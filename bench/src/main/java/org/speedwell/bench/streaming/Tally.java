@@ -2,7 +2,7 @@ package org.speedwell.bench.streaming;
 
 import org.speedwell.bench.streaming.Feed.Numbered;
 
-/** A user's own accumulator, as both engines get it: how many events came, and the sum of their times within the second. */
+/** A user-defined accumulator for both engines: the number of events, and the sum of their times within the second. */
 final class Tally {
     private long count;
     private long sum;
@@ -22,12 +22,12 @@ final class Tally {
         sum -= other.sum;
     }
 
-    /** The mean. */
+    /** Returns the mean time within the second in milliseconds; 0 without events. */
     double result() {
         return count == 0 ? 0 : (double) sum / count;
     }
 
-    /** Jet tells an empty accumulator by this. */
+    /** Returns whether both have the same state. Jet uses this to recognise an empty accumulator. */
     @Override
     public boolean equals(Object other) {
         return other instanceof Tally tally && count == tally.count && sum == tally.sum;

@@ -27,8 +27,9 @@ import org.speedwell.schema.RowWriter;
 import org.speedwell.schema.Tpch;
 
 /**
- * DuckDB in process, its data in a file. As its guides advise: loaded by the appender, the number of threads set, primary keys
- * and no other index; statements prepared once, their results read by chunks of vectors, its quickest way into Java.
+ * An engine that runs DuckDB in process, with its data in a file. It follows DuckDB's guides: it loads with the
+ * appender, and sets the number of threads. It creates primary keys and no other index. It prepares each statement
+ * once, and reads results in chunks of vectors, the fastest way into Java.
  */
 final class DuckdbTpch implements TpchPeer {
     private static final Map<String, String> COLUMNS = Map.of(
@@ -98,7 +99,7 @@ final class DuckdbTpch implements TpchPeer {
         }
     }
 
-    /** A table {@code loaded} is made at the end. */
+    /** Returns whether the file has all tables. The load creates a table {@code loaded} at its end. */
     private static boolean isLoaded(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet result = statement.executeQuery(
@@ -119,7 +120,7 @@ final class DuckdbTpch implements TpchPeer {
         execute(connection, "CREATE TABLE loaded (tables INT)");
     }
 
-    /** Rows by DuckDB's appender. */
+    /** A writer of rows through DuckDB's appender. */
     private record Appending(DuckDBAppender appender) implements RowWriter {
         @Override
         public RowWriter row() throws SQLException {

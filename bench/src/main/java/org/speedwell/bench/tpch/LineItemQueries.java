@@ -26,9 +26,9 @@ import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Part;
 import org.speedwell.tpch.Supplier;
 
-/** Queries of line items alone, or with the parts and suppliers that they name. */
+/** The queries over line items alone, or with their parts and suppliers. */
 final class LineItemQueries {
-    /** Of averages, as MySQL gives of decimals with two. */
+    /** The scale of averages, as in MySQL for decimals of scale 2. */
     private static final int DECIMALS = 6;
 
     private static final Decimal<LineItem> CHARGE = REVENUE.multiply(decimal(1).plus(LineItem.TAX));
@@ -38,7 +38,7 @@ final class LineItemQueries {
 
     private LineItemQueries() {}
 
-    /** Of Q1. */
+    /** A row of Q1. */
     record Pricing(
             String returnFlag,
             String lineStatus,
@@ -51,7 +51,7 @@ final class LineItemQueries {
             BigDecimal averageDiscount,
             long count) {}
 
-    /** Q1: what was billed, shipped and returned up to a day. */
+    /** Answers Q1: the totals of shipped line items up to a day, by return flag and status. */
     static List<Pricing> pricingSummary(TpchTables tpch) {
         return tpch
                 .lineItems()
@@ -73,10 +73,10 @@ final class LineItemQueries {
                 .toList();
     }
 
-    /** Of Q6 and Q19. */
+    /** A row of Q6 and Q19. */
     record Revenue(BigDecimal revenue) {}
 
-    /** Q6: what no discounts on small quantities would have brought in a year. */
+    /** Answers Q6: the additional revenue of a year without certain discounts on small quantities. */
     static List<Revenue> forecastRevenue(TpchTables tpch) {
         return tpch.lineItems()
                 .filter(LineItem.SHIP_DATE.between(Date.valueOf("1994-01-01"), Date.valueOf("1995-01-01")))
@@ -86,12 +86,12 @@ final class LineItemQueries {
                 .collect(Aggregation.of(summingDecimal(DISCOUNTED)).into(Revenue.class));
     }
 
-    /** Of Q14. */
+    /** A row of Q14. */
     record Promotion(double percent) {}
 
     private record PromotedRevenue(BigDecimal promoted, BigDecimal all) {}
 
-    /** Q14: the percentage of a month's revenue that came of promoted parts. */
+    /** Answers Q14: the percentage of a month's revenue that promoted parts brought. */
     static List<Promotion> promotionEffect(TpchTables tpch) {
         return tpch
                 .lineItems()
@@ -105,10 +105,10 @@ final class LineItemQueries {
                 .toList();
     }
 
-    /** Of Q15. */
+    /** A row of Q15. */
     record TopSupplier(int supplier, String name, String address, String phone, BigDecimal revenue) {}
 
-    /** Q15: the suppliers with the greatest revenue of a quarter. */
+    /** Answers Q15: the suppliers with the highest revenue of a quarter. */
     static List<TopSupplier> topSuppliers(TpchTables tpch) {
         Collector<LineItem, ?, BigDecimal> revenue = summingDecimal(REVENUE);
         return tpch
@@ -129,10 +129,13 @@ final class LineItemQueries {
                 .toList();
     }
 
-    /** Of Q17. */
+    /** A row of Q17. */
     record YearlyRevenue(double revenue) {}
 
-    /** Q17: the yearly revenue of small quantities of some parts, those below a fifth of the part's average. */
+    /**
+     * Answers Q17: the average yearly revenue of small quantities of some parts. Quantities below a fifth of the part's
+     * average are small.
+     */
     static List<YearlyRevenue> smallQuantityRevenue(TpchTables tpch) {
         SpeedmentPredicate<LineItem> isSuch =
                 tpch.part.where(Part.BRAND.equal("Brand#23").and(Part.CONTAINER.equal("MED BOX")));
@@ -153,7 +156,7 @@ final class LineItemQueries {
                 .toList();
     }
 
-    /** Q19: the revenue of some parts that were handed over in person. */
+    /** Answers Q19: the revenue of some parts with the instruction to deliver in person. */
     static List<Revenue> discountedRevenue(TpchTables tpch) {
         return tpch.lineItems()
                 .filter(LineItem.SHIP_MODE.in("AIR", "AIR REG"))

@@ -5,7 +5,10 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.bench.BenchFolders;
 import org.speedwell.schema.Progress;
 
-/** The engine of this JVM, which is kept from one benchmark to the next while they ask for the same. */
+/**
+ * The engine of this JVM. It stays loaded between benchmarks as long as they request the same engine, scale and
+ * threads.
+ */
 public final class LoadedTpch {
     private static @Nullable LoadedTpch current;
 
@@ -21,7 +24,7 @@ public final class LoadedTpch {
         this.peer = peer;
     }
 
-    /** The engine, loaded, once its answers are those of the other one. */
+    /** Returns the loaded engine, after a check that both engines return the same answers. */
     static synchronized TpchPeer of(TpchEngine engine, double scale, int threads) {
         LoadedTpch loaded = current;
         if (loaded != null && loaded.engine == engine && loaded.scale == scale && loaded.threads == threads) {
@@ -38,7 +41,7 @@ public final class LoadedTpch {
     }
 
     /**
-     * Loads both engines where they are not, and asks both all queries.
+     * Loads both engines if necessary, and compares their answers to all queries.
      *
      * @throws IllegalStateException if their answers differ
      */

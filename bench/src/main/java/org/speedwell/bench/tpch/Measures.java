@@ -9,15 +9,15 @@ import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Order;
 
-/** What several queries compute of a row. */
+/** Functions of a row that several queries use. */
 final class Measures {
     private Measures() {}
 
-    /** The price of a line item that is paid before tax. */
+    /** The discounted price of a line item before tax. */
     static final Decimal<LineItem> REVENUE =
             decimal(LineItem.EXTENDED_PRICE).multiply(decimal(1).minus(LineItem.DISCOUNT));
 
-    /** Whether a line item was received after the day that was promised. */
+    /** A predicate that accepts a line item if the customer received it after the promised day. */
     static final Predicate<LineItem> LATE = item -> item.getReceiptDate().after(item.getCommitDate());
 
     static final ToInt<Order> ORDER_YEAR = year(Order.ORDER_DATE);

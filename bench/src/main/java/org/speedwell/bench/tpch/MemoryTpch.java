@@ -20,13 +20,15 @@ import org.speedwell.schema.Tpch;
 import org.speedwell.tpch.TpchApplicationBuilder;
 
 /**
- * Speedwell with the defaults of {@code load()}: all columns, all indexes. The tables are loaded from a database once and kept
- * as a snapshot's file, which is copied into memory: as fresh as after a load.
+ * An engine that runs Speedwell with the defaults of {@code load()}: all columns and all indexes. It loads the tables
+ * from a database once and saves a snapshot file. Later runs copy the file into memory, which equals a fresh load.
  */
 final class MemoryTpch implements TpchPeer {
     private static final String SCHEMA = "speedwell_tpch";
 
-    /** Of the embedded server, which is there for this load alone: no binlog, nothing written twice. */
+    /**
+     * The options of the embedded server. It only serves this load, so it writes no binlog and no double-write buffer.
+     */
     private static final List<String> FOR_A_LOAD = List.of(
             "--skip-log-bin",
             "--innodb-buffer-pool-size=1G",

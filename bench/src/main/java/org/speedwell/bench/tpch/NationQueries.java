@@ -25,16 +25,16 @@ import org.speedwell.tpch.PartSupplier;
 import org.speedwell.tpch.Region;
 import org.speedwell.tpch.Supplier;
 
-/** Queries of the nations of customers and suppliers. */
+/** The queries over the nations of customers and suppliers. */
 final class NationQueries {
     private static final ToInt<LineItem> SHIP_YEAR = year(LineItem.SHIP_DATE);
 
     private NationQueries() {}
 
-    /** Of Q5. */
+    /** A row of Q5. */
     record NationRevenue(String nation, BigDecimal revenue) {}
 
-    /** Q5: what Asian customers bought of suppliers of their own nation in a year. */
+    /** Answers Q5: the revenue of a year with Asian customers whose supplier has the same nation, by nation. */
     static List<NationRevenue> localSuppliers(TpchTables tpch) {
         return tpch
                 .lineItems()
@@ -52,10 +52,10 @@ final class NationQueries {
                 .toList();
     }
 
-    /** Of Q7. */
+    /** A row of Q7. */
     record Shipping(String supplierNation, String customerNation, int year, BigDecimal revenue) {}
 
-    /** Q7: what France and Germany supplied to each other in two years. */
+    /** Answers Q7: the revenue of the trade between France and Germany in two years. */
     static List<Shipping> volumeShipping(TpchTables tpch) {
         SpeedmentPredicate<LineItem> imported = tpch.supplierNation
                 .where(Nation.NAME.equal("FRANCE"))
@@ -79,12 +79,12 @@ final class NationQueries {
                 .toList();
     }
 
-    /** Of Q8. */
+    /** A row of Q8. */
     record MarketShare(int year, double share) {}
 
     private record Market(int year, BigDecimal share, BigDecimal all) {}
 
-    /** Q8: Brazil's share of what America bought of one type of part, by year. */
+    /** Answers Q8: Brazil's share of American purchases of one type of part, by year. */
     static List<MarketShare> marketShare(TpchTables tpch) {
         return tpch
                 .lineItems()
@@ -105,10 +105,10 @@ final class NationQueries {
                 .toList();
     }
 
-    /** Of Q9. */
+    /** A row of Q9. */
     record Profit(String nation, int year, BigDecimal profit) {}
 
-    /** Q9: the profit made of green parts, by the suppliers' nation and the year. */
+    /** Answers Q9: the profit from green parts, by the supplier's nation and the year. */
     static List<Profit> productProfit(TpchTables tpch) {
         Decimal<LineItem> cost =
                 decimal(decimal(PartSupplier.SUPPLY_COST).compose(tpch.supply).orThrow());

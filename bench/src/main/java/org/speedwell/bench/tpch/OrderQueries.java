@@ -30,14 +30,14 @@ import org.speedwell.tpch.LineItem;
 import org.speedwell.tpch.Nation;
 import org.speedwell.tpch.Order;
 
-/** Queries of customers and their orders. */
+/** The queries over customers and their orders. */
 final class OrderQueries {
     private OrderQueries() {}
 
-    /** Of Q3. */
+    /** A row of Q3. */
     record Unshipped(int order, Date orderDate, int shipPriority, BigDecimal revenue) {}
 
-    /** Q3: the ten most valuable orders of a market segment that had not been shipped on a day. */
+    /** Answers Q3: the ten most valuable orders of a market segment that were not shipped by a day. */
     static List<Unshipped> unshippedOrders(TpchTables tpch) {
         Date day = Date.valueOf("1995-03-15");
         return tpch
@@ -56,10 +56,10 @@ final class OrderQueries {
                 .toList();
     }
 
-    /** Of Q4. */
+    /** A row of Q4. */
     record Priority(String priority, long orders) {}
 
-    /** Q4: orders of a quarter of which an item came late, by priority. */
+    /** Answers Q4: the number of orders of a quarter with a late item, by priority. */
     static List<Priority> orderPriorities(TpchTables tpch) {
         return tpch
                 .lineItems()
@@ -74,7 +74,7 @@ final class OrderQueries {
                 .toList();
     }
 
-    /** Of Q10. */
+    /** A row of Q10. */
     record Returning(
             int customer,
             String name,
@@ -87,7 +87,7 @@ final class OrderQueries {
 
     private record Returned(int customer, BigDecimal revenue) {}
 
-    /** Q10: the twenty customers who sent back most of what they ordered in a quarter. */
+    /** Answers Q10: the twenty customers who returned items of the highest value from orders of a quarter. */
     static List<Returning> returnedItems(TpchTables tpch) {
         List<Returned> most = tpch
                 .lineItems()
@@ -122,10 +122,10 @@ final class OrderQueries {
                 .toList();
     }
 
-    /** Of Q12. */
+    /** A row of Q12. */
     record ShipMode(String mode, long urgent, long others) {}
 
-    /** Q12: items that came late by two ways of shipping, those of urgent orders and the others. */
+    /** Answers Q12: the number of late items of two shipping modes, for urgent and for other orders. */
     static List<ShipMode> shippingModes(TpchTables tpch) {
         SpeedmentPredicate<LineItem> urgent = tpch.order.where(Order.ORDER_PRIORITY.in("1-URGENT", "2-HIGH"));
         return tpch
@@ -142,12 +142,12 @@ final class OrderQueries {
                 .toList();
     }
 
-    /** Of Q13. */
+    /** A row of Q13. */
     record OrderCount(long orders, long customers) {}
 
     private record CustomerOrders(int customer, long orders) {}
 
-    /** Q13: how many customers have made how many orders, but for orders with special requests. */
+    /** Answers Q13: the number of customers for each number of orders. Orders with special requests do not count. */
     static List<OrderCount> ordersOfCustomers(TpchTables tpch) {
         List<CustomerOrders> counts = tpch.orders()
                 .filter(like(Order.COMMENT, "%special%requests%").negate())
@@ -163,13 +163,13 @@ final class OrderQueries {
                 .toList();
     }
 
-    /** Of Q18. */
+    /** A row of Q18. */
     record LargeOrder(
             String name, int customer, int order, Date orderDate, BigDecimal totalPrice, BigDecimal quantity) {}
 
     private record OrderQuantity(int order, BigDecimal quantity) {}
 
-    /** Q18: the hundred most valuable orders of more than 300 pieces. */
+    /** Answers Q18: the hundred most valuable orders of more than 300 pieces. */
     static List<LargeOrder> largeOrders(TpchTables tpch) {
         BigDecimal least = new BigDecimal(300);
         Collector<LineItem, ?, BigDecimal> quantity = summingDecimal(LineItem.QUANTITY);
@@ -201,12 +201,15 @@ final class OrderQueries {
                 .toList();
     }
 
-    /** Of Q22. */
+    /** A row of Q22. */
     record Opportunity(String country, long customers, BigDecimal accountBalance) {}
 
     private static final ToString<Customer> COUNTRY = substring(Customer.PHONE.asString(), 0, 2);
 
-    /** Q22: customers of some countries, by their telephone, with money and no orders. */
+    /**
+     * Answers Q22: the customers of some countries who have an above-average balance and no orders. The telephone
+     * number determines the country.
+     */
     static List<Opportunity> salesOpportunities(TpchTables tpch) {
         SpeedmentPredicate<Customer> ofCountries = Stream.of("13", "31", "23", "29", "30", "18", "17")
                 .map(country -> (SpeedmentPredicate<Customer>) Customer.PHONE.startsWith(country))

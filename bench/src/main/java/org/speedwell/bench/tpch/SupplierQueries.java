@@ -33,11 +33,11 @@ import org.speedwell.tpch.PartSupplier;
 import org.speedwell.tpch.Region;
 import org.speedwell.tpch.Supplier;
 
-/** Queries of suppliers and of what they have. */
+/** The queries over suppliers and their stock. */
 final class SupplierQueries {
     private SupplierQueries() {}
 
-    /** Of Q2. */
+    /** A row of Q2. */
     record Offer(
             BigDecimal accountBalance,
             String name,
@@ -48,7 +48,7 @@ final class SupplierQueries {
             String phone,
             String comment) {}
 
-    /** Q2: the European suppliers of some parts that ask the least for them. */
+    /** Answers Q2: the European suppliers with the lowest cost for some parts. */
     static List<Offer> cheapestSuppliers(TpchTables tpch) {
         Map<Integer, List<PartSupplier>> supplies = tpch.supplies()
                 .filter(tpch.suppliedPart.where(Part.SIZE.equal(15).and(Part.TYPE.endsWith("BRASS"))))
@@ -88,13 +88,13 @@ final class SupplierQueries {
                 supplier.getComment());
     }
 
-    /** Of Q11. */
+    /** A row of Q11. */
     record Stock(int part, BigDecimal value) {}
 
     private static final Decimal<PartSupplier> STOCK_VALUE =
             decimal(PartSupplier.SUPPLY_COST).multiply(decimal(PartSupplier.AVAILABLE_QUANTITY.asInt()));
 
-    /** Q11: parts that make up more than a ten thousandth of the value of Germany's stock. */
+    /** Answers Q11: the parts that are more than a ten-thousandth of the value of Germany's stock. */
     static List<Stock> importantStock(TpchTables tpch) {
         List<Stock> values = tpch.supplies()
                 .filter(tpch.supplyingNation.where(Nation.NAME.equal("GERMANY")))
@@ -111,10 +111,10 @@ final class SupplierQueries {
                 .toList();
     }
 
-    /** Of Q16. */
+    /** A row of Q16. */
     record Variety(String brand, String type, int size, long suppliers) {}
 
-    /** Q16: how many suppliers, without complaints, can deliver parts of some kinds. */
+    /** Answers Q16: the number of suppliers without complaints for some kinds of parts. */
     static List<Variety> suppliersOfParts(TpchTables tpch) {
         SpeedmentPredicate<Part> wanted = Part.BRAND
                 .notEqual("Brand#45")
@@ -142,14 +142,14 @@ final class SupplierQueries {
         return tpch.suppliers().filter(like(Supplier.COMMENT, "%Customer%Complaints%"));
     }
 
-    /** Of Q20. */
+    /** A row of Q20. */
     record Excess(String name, String address) {}
 
     private record Supply(int part, int supplier) {}
 
     private record Sold(int part, int supplier, BigDecimal quantity) {}
 
-    /** Q20: Canadian suppliers that have more than half a year's need of some parts. */
+    /** Answers Q20: the Canadian suppliers whose stock of some parts exceeds half of a year's sales. */
     static List<Excess> excessStock(TpchTables tpch) {
         SpeedmentPredicate<Part> forest = Part.NAME.startsWith("forest");
         Map<Supply, BigDecimal> sold = tpch
@@ -182,14 +182,14 @@ final class SupplierQueries {
                 && BigDecimal.valueOf(2L * supply.getAvailableQuantity()).compareTo(sold) > 0;
     }
 
-    /** Of Q21. */
+    /** A row of Q21. */
     record Waiting(String name, long items) {}
 
     private record Late(int order, int supplier, long items) {}
 
     private record OrderSuppliers(int order, long suppliers) {}
 
-    /** Q21: Arabian suppliers that were the only ones late with an order of several suppliers. */
+    /** Answers Q21: the suppliers of Saudi Arabia that alone were late with an order of several suppliers. */
     static List<Waiting> waitingOrders(TpchTables tpch) {
         List<Late> late = tpch.lineItems()
                 .filter(tpch.supplierNation.where(Nation.NAME.equal("SAUDI ARABIA")))

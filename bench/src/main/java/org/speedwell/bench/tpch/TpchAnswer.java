@@ -11,20 +11,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to a query as plain rows, by which engines are compared. Numbers have to be equal whatever their class and
- * scale, exactly; only where one side has a {@code double}, as averages and quotients are to streams and to DuckDB, to the
- * sixth decimal, to which MySQL rounds them.
+ * The answer to a query as plain rows, for comparisons between engines. Numbers must be equal, but their class and
+ * scale may differ. If one side has a {@code double}, the comparison allows a difference in the sixth decimal, to which
+ * MySQL rounds averages.
  *
- * @param rows values are {@link BigDecimal}, {@link Double}, {@link LocalDate}, text or null
+ * @param rows the rows; a value is a {@code BigDecimal}, a {@code Double}, a {@code LocalDate}, text or null
  */
 public record TpchAnswer(List<List<@Nullable Object>> rows) {
-    /** Half of the last decimal of MySQL's averages. */
+    /** Half of the last decimal of MySQL's averages, plus a margin. */
     private static final double ROUNDING = 0.5000001e-6;
 
-    /** What the order of additions makes of sums of doubles. */
+    /** The relative error of sums of doubles that depends on the order of addition. */
     private static final double PRECISION = 1e-12;
 
-    /** Of records, their components. */
+    /** Returns an answer with the components of records. */
     public static TpchAnswer of(List<? extends Record> records) {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (Record each : records) {
@@ -42,7 +42,7 @@ public record TpchAnswer(List<List<@Nullable Object>> rows) {
         return new TpchAnswer(rows);
     }
 
-    /** Of rows of values. */
+    /** Returns an answer with rows of values. */
     static TpchAnswer ofValues(List<@Nullable Object[]> values) {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (@Nullable Object[] of : values) {
@@ -55,7 +55,7 @@ public record TpchAnswer(List<List<@Nullable Object>> rows) {
         return new TpchAnswer(rows);
     }
 
-    /** Of a result that stands before its first row. */
+    /** Returns an answer with the rows of a result whose cursor is before the first row. */
     public static TpchAnswer of(ResultSet result) throws SQLException {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         int columns = result.getMetaData().getColumnCount();
@@ -82,9 +82,9 @@ public record TpchAnswer(List<List<@Nullable Object>> rows) {
     }
 
     /**
-     * How this differs from what it should be.
+     * Describes the first difference from the expected answer.
      *
-     * @return null if it does not
+     * @return null if there is none
      */
     public @Nullable String differenceFrom(TpchAnswer expected) {
         if (rows.size() != expected.rows.size()) {

@@ -16,8 +16,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * The queries of TPC-H by either engine, once both agree. The preset {@code tpch} runs it in one JVM an engine and number of
- * threads, so that the tables are opened once and each JVM compiles all queries, as an application would.
+ * A benchmark of the TPC-H queries with both engines, after a check that their answers are equal. The preset
+ * {@code tpch} runs one JVM for each engine and number of threads. The JVM opens the tables once and compiles all
+ * queries, as an application would.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.AverageTime)

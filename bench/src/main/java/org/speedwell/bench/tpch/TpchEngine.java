@@ -3,7 +3,7 @@ package org.speedwell.bench.tpch;
 import java.nio.file.Path;
 import org.speedwell.schema.Progress;
 
-/** The engines by name, and how each is opened. */
+/** The engines by name. Each constant can open its engine. */
 public enum TpchEngine {
     speedwell("Speedwell"),
     duckdb("DuckDB");
@@ -14,16 +14,16 @@ public enum TpchEngine {
         this.title = title;
     }
 
-    /** Its name for a person. */
+    /** Returns the name of the engine for people. */
     public String title() {
         return title;
     }
 
     /**
-     * Loads the tables, or finds them loaded.
+     * Opens the engine, and loads the tables if an earlier run has not.
      *
-     * @param threads how many threads a query may use
-     * @param data a folder for files that are kept from run to run
+     * @param threads the number of threads that a query may use
+     * @param data the folder of files that stay between runs
      */
     TpchPeer open(double scale, int threads, Path data, Progress progress) {
         return switch (this) {

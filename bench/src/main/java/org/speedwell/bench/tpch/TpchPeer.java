@@ -1,12 +1,18 @@
 package org.speedwell.bench.tpch;
 
-/** An engine that holds the tables and answers the queries. For one thread; whether it uses several inside was told when it was opened. */
+/**
+ * An engine that holds the tables and answers the queries. For one thread. The engine itself may use several threads,
+ * as configured.
+ */
 interface TpchPeer extends AutoCloseable {
 
-    /** Asks a query, as a program would that asks it often, and reads its rows: the time of this is what is measured. */
+    /**
+     * Runs a query as a program that runs it often would, and reads its rows. The benchmark measures the time of this
+     * call.
+     */
     Object ask(TpchQuery query);
 
-    /** The answer of {@link #ask}, to be compared. */
+    /** Returns the answer of {@link #ask} in a form that can be compared. */
     TpchAnswer answer(TpchQuery query);
 
     @Override

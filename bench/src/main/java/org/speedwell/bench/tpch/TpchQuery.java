@@ -42,17 +42,17 @@ public enum TpchQuery {
         this.streams = streams;
     }
 
-    /** What is asked, for a person. */
+    /** Returns the meaning of the query for people. */
     public String text() {
         return text;
     }
 
-    /** Asks it by streams: rows in the columns and the order of the SQL. */
+    /** Runs the query with streams. The rows have the columns and the order of the SQL. */
     public List<? extends Record> ask(TpchTables tables) {
         return streams.apply(tables);
     }
 
-    /** The query as SQL that MySQL, MariaDB and DuckDB understand. */
+    /** Returns the query as SQL that MySQL, MariaDB and DuckDB understand. */
     public String sql() {
         String name = name().toLowerCase(Locale.ROOT) + ".sql";
         try (InputStream in = Objects.requireNonNull(TpchQuery.class.getResourceAsStream(name), name)) {

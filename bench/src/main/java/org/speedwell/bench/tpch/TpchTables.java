@@ -21,7 +21,7 @@ import org.speedwell.tpch.Region;
 import org.speedwell.tpch.Supplier;
 import org.speedwell.tpch.SupplierManager;
 
-/** What the queries are asked of: streams of the tables, and the foreign keys between them. */
+/** The input of the queries: streams of the tables, and the references between the tables. */
 public final class TpchTables {
     private final LineItemManager lineItems;
     private final OrderManager orders;
@@ -31,7 +31,7 @@ public final class TpchTables {
     private final NationManager nations;
     private final Streams streams;
 
-    /** Of line items. */
+    /** The order of a line item. This and the next eight references start at a line item. */
     final Reference<LineItem, Order> order;
 
     final Reference<LineItem, Customer> customer;
@@ -43,7 +43,7 @@ public final class TpchTables {
     final Reference<LineItem, Region> supplierRegion;
     final Reference<LineItem, PartSupplier> supply;
 
-    /** Of what a supplier has of a part. */
+    /** The part of a supply. This and the next three references start at a supply. */
     final Reference<PartSupplier, Part> suppliedPart;
 
     final Reference<PartSupplier, Supplier> supplyingSupplier;
@@ -52,22 +52,22 @@ public final class TpchTables {
 
     final Reference<Supplier, Nation> nation;
 
-    /** How a manager is asked for a stream. */
+    /** A function that creates a stream from a manager. */
     @FunctionalInterface
     interface Streams {
         <E> Stream<E> of(Manager<E> manager);
     }
 
     /**
-     * The tables of an application whose store is loaded.
+     * Creates the tables of an application whose store is loaded.
      *
-     * @param parallel whether the streams are
+     * @param parallel true for parallel streams
      */
     public TpchTables(Speedment app, boolean parallel) {
         this(app, parallel ? new ParallelStreams() : Manager::stream);
     }
 
-    /** A generic method, which no lambda can be. */
+    /** A class instead of a lambda, because a lambda cannot implement a generic method. */
     private static final class ParallelStreams implements Streams {
         @Override
         public <E> Stream<E> of(Manager<E> manager) {

@@ -17,15 +17,16 @@ import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
 
 /**
- * What can be rented, and by whom; read through streams, from memory.
+ * The copies that customers can rent, and the customers who rent them. The catalogue reads them from memory with
+ * streams.
  *
- * @param titles of films, by id
- * @param categories their names, by id
+ * @param titles the titles of films by film id
+ * @param categories the names of categories by category id
  */
 record Catalogue(
         List<Copy> copies, List<Integer> customers, Map<Integer, String> titles, Map<Integer, String> categories) {
 
-    /** A copy of a film, in the store where it stands. */
+    /** A copy of a film, in the store that owns it. */
     record Copy(int inventoryId, int filmId, int storeId, int categoryId, long cents) {}
 
     static Catalogue of(Speedment app) {
@@ -48,7 +49,7 @@ record Catalogue(
         return new Catalogue(copies, customers, titles, categories);
     }
 
-    /** The stores' ids, in order. */
+    /** Returns the ids of the stores in ascending order. */
     List<Integer> stores() {
         return copies.stream().map(Copy::storeId).distinct().sorted().toList();
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.demo.shop.DemoException;
 import org.speedwell.demo.shop.Shop;
 
-/** Rentals that happen now, and what the last seconds were like. Thread-safe. */
+/** A generator of live rentals, with the results of windows over the last seconds. Thread-safe. */
 public final class LiveRentals implements AutoCloseable {
     public static final int MAX_RATE = RentalGenerator.MAX_RATE;
     private static final int TOP = 10;
@@ -19,22 +19,23 @@ public final class LiveRentals implements AutoCloseable {
     private final RentalGenerator generator;
     private final List<Integer> stores;
 
-    /** A name and a number: a store's cents, a film's rentals. */
+    /** A name and a number: a store's revenue in cents, or the rentals of a film. */
     public record Count(String name, long amount) {}
 
     /**
      * The newest windows.
      *
-     * @param rate rentals a second that are asked for; 0 while it is off
-     * @param trouble why none are made, if none are
-     * @param written rentals since the start
-     * @param late events that came too late for their windows
-     * @param stores cents of the last 10 s, all of them
-     * @param films rentals of the last minute, the ten most rented
-     * @param categories rentals of the last minute, all of them
+     * @param rate the requested rentals per second; 0 while the generator is off
+     * @param trouble why no rentals are made; null if there is no problem
+     * @param written the number of rentals since the start
+     * @param events the number of events that the windows have taken
+     * @param late the number of events that arrived too late for their windows
+     * @param stores the revenue of each store in the last 10 s, in cents
+     * @param films the rentals of the last minute of the ten films with the most rentals
+     * @param categories the rentals of each category in the last minute
      * @param end when the newest window ended, in milliseconds since 1970; 0 while there is none
-     * @param staleMillis how long ago that is; −1 while there is none
-     * @param readNanos how long it took to read all this through the streams of the views
+     * @param staleMillis the age of the newest window; −1 while there is none
+     * @param readNanos the time that reading all this through the streams of the views took
      */
     public record Reading(
             int rate,
@@ -49,7 +50,7 @@ public final class LiveRentals implements AutoCloseable {
             long staleMillis,
             long readNanos) {}
 
-    /** Takes rows out that an earlier run may have left. */
+    /** Creates the live rentals of a shop, and removes rows that an earlier run has not removed. */
     public LiveRentals(Shop shop) {
         catalogue = Catalogue.of(shop.applications().memory());
         generator = new RentalGenerator(shop, catalogue, windows);
@@ -58,26 +59,26 @@ public final class LiveRentals implements AutoCloseable {
     }
 
     /**
-     * Has rentals made, or changes how many.
+     * Starts the generator, or changes its rate.
      *
-     * @param perSecond from 1 to {@link #MAX_RATE}
-     * @throws DemoException if the schema is somebody else's
+     * @param perSecond the rentals per second, from 1 to {@link #MAX_RATE}
+     * @throws DemoException if the demo did not create the schema
      */
     public void start(int perSecond) {
         generator.start(perSecond);
     }
 
-    /** Ends that. The rows leave the database. */
+    /** Stops the generator and removes its rows from the database. */
     public void stop() {
         generator.stop();
     }
 
-    /** Whether rentals are made. */
+    /** Returns whether the generator is on. */
     public boolean isOn() {
         return generator.rate() > 0;
     }
 
-    /** When rows were last written or removed, in milliseconds since 1970; 0 for never. */
+    /** Returns when the generator last wrote or removed rows, in milliseconds since 1970; 0 for never. */
     public long lastWrite() {
         return generator.lastWrite();
     }
@@ -102,7 +103,7 @@ public final class LiveRentals implements AutoCloseable {
                 generator.written(),
                 windows.events(),
                 windows.late(),
-                // all of them, always in the same places
+                // all stores, always in the same order
                 stores.stream()
                         .map(store -> new Count("Store " + store, byStore.getOrDefault(store, 0L)))
                         .toList(),

@@ -16,9 +16,9 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Sakila;
 
 /**
- * The generator's rows in the database. The public Sakila's rentals are of 2005 and 2006, those that this project
- * makes are of 2024; so whatever was rented since is of ours. Keys follow on Sakila's own and are used again in a ring: the rows are bounded, and a payment's key
- * has 16 bits.
+ * The rows of the generator in the database. The rentals of the public Sakila are of 2005 and 2006, and those that this
+ * project generates are of 2024. All later rentals therefore come from this generator. Its keys follow Sakila's own
+ * keys and repeat in a ring. The ring limits the number of rows, because the key of a payment has 16 bits.
  */
 final class LiveRows implements AutoCloseable {
     private static final int RING = 20_000;
@@ -31,10 +31,10 @@ final class LiveRows implements AutoCloseable {
     private final int lastPayment;
     private final int ring;
 
-    /** A rental on its way into the database: which copy, by which customer. */
+    /** A rental to write: a copy and a customer. */
     record NewRental(Copy copy, int customerId) {
         static NewRental random(Catalogue catalogue, RandomGenerator random) {
-            // a square makes some films much more popular than others, so that a top ten means something
+            // the square makes some films much more popular than others, so that a top ten is meaningful
             double share = random.nextDouble();
             Copy copy = catalogue.copies().get((int)
                     (share * share * catalogue.copies().size()));
@@ -59,7 +59,7 @@ final class LiveRows implements AutoCloseable {
             connection.setAutoCommit(false);
             int rental = last(connection, "rental_id", "rental", "rental_date");
             int payment = last(connection, "payment_id", "payment", "payment_date");
-            // wider keys came with more rows than 16 bits can count
+            // a key above 16 bits shows that the column is wider
             int room = payment < KEYS_OF_16_BITS ? KEYS_OF_16_BITS - payment : RING;
             return new LiveRows(connection, rental, payment, Math.min(RING, room));
         } catch (SQLException e) {
@@ -79,7 +79,10 @@ final class LiveRows implements AutoCloseable {
         }
     }
 
-    /** Writes rentals of this moment with their payments, in one transaction. The keys are those of places in the ring. */
+    /**
+     * Writes rentals of the present moment and their payments in one transaction. Their keys are the next places of the
+     * ring.
+     */
     void write(List<NewRental> rentals, long number) throws SQLException {
         LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC).withNano(0);
         try (PreparedStatement rental = connection.prepareStatement("REPLACE INTO rental (rental_id, rental_date,"
@@ -89,7 +92,7 @@ final class LiveRows implements AutoCloseable {
             for (int i = 0; i < rentals.size(); i++) {
                 NewRental each = rentals.get(i);
                 int place = (int) ((number + i) % ring) + 1;
-                int staff = each.copy().storeId(); // one works in each store, under its number
+                int staff = each.copy().storeId(); // each store has one staff member with the number of the store
                 rental.setInt(1, lastRental + place);
                 rental.setObject(2, now);
                 rental.setInt(3, each.copy().inventoryId());
@@ -110,7 +113,7 @@ final class LiveRows implements AutoCloseable {
         }
     }
 
-    /** Puts one more rental in, without a payment, and returns once that is committed. Its key is that of no place in the ring. */
+    /** Inserts one rental without a payment, and returns after the commit. Its key is outside the ring. */
     void insertOne(NewRental rental) throws SQLException {
         try (PreparedStatement insert = connection.prepareStatement("INSERT INTO rental (rental_id, rental_date,"
                 + " inventory_id, customer_id, staff_id) VALUES (?, ?, ?, ?, ?)")) {
@@ -124,7 +127,7 @@ final class LiveRows implements AutoCloseable {
         }
     }
 
-    /** Takes it out again, if it is there, and returns once that is committed. */
+    /** Deletes the rental of {@link #insertOne} if it exists, and returns after the commit. */
     void deleteOne() throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate("DELETE FROM rental WHERE rental_id = " + keyOfOne());
@@ -136,7 +139,7 @@ final class LiveRows implements AutoCloseable {
         return lastRental + RING + 1;
     }
 
-    /** Takes all rows of ours out again, those of an earlier run too, and tells how many rentals they were. */
+    /** Deletes all rows of the generator, also those of earlier runs. Returns the number of rentals. */
     int removeAll() throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate("DELETE FROM payment WHERE payment_id > " + lastPayment);
@@ -146,7 +149,7 @@ final class LiveRows implements AutoCloseable {
         }
     }
 
-    /** How many rentals are kept at most. */
+    /** Returns the maximum number of rentals in the database. */
     int ring() {
         return ring;
     }

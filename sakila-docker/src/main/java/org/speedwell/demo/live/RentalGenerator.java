@@ -14,8 +14,8 @@ import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Shop;
 
 /**
- * Makes rentals at a rate, while it is on: writes each with its payment to the database and, once that has them, gives
- * them to the windows. While the database is gone it tries again. Thread-safe.
+ * A generator that makes rentals at a rate while it is on. It writes each rental with its payment to the database.
+ * After the commit it passes the rental to the windows. While the database is unreachable, it tries again. Thread-safe.
  */
 final class RentalGenerator implements AutoCloseable {
     static final int MAX_RATE = 2_000;
@@ -39,32 +39,32 @@ final class RentalGenerator implements AutoCloseable {
         this.windows = windows;
     }
 
-    /** Rentals a second; 0 while it is off. */
+    /** Returns the rentals per second; 0 while the generator is off. */
     int rate() {
         return rate;
     }
 
-    /** Rentals written since the first start. */
+    /** Returns the number of rentals written since the first start. */
     long written() {
         return written.get();
     }
 
-    /** When rows were last written or removed, in milliseconds since 1970; 0 for never. */
+    /** Returns when the generator last wrote or removed rows, in milliseconds since 1970; 0 for never. */
     long lastWrite() {
         return lastWrite;
     }
 
-    /** Why nothing is written, while it is on. */
+    /** Returns why the generator writes nothing although it is on; null if there is no problem. */
     @Nullable
     String trouble() {
         return trouble;
     }
 
     /**
-     * Turns it on, or changes the rate.
+     * Turns the generator on, or changes its rate.
      *
-     * @param perSecond from 1 to {@link #MAX_RATE}
-     * @throws DemoException if the schema is somebody else's
+     * @param perSecond the rentals per second, from 1 to {@link #MAX_RATE}
+     * @throws DemoException if the demo did not create the schema
      */
     synchronized void start(int perSecond) {
         if (!shop.isWritable()) {
@@ -78,7 +78,10 @@ final class RentalGenerator implements AutoCloseable {
         }
     }
 
-    /** Turns it off; its rows leave the database, so that Sakila is Sakila again. Returns when that is done. */
+    /**
+     * Turns the generator off, and removes its rows so that the database contains only Sakila again. Waits at most 15 s
+     * for that.
+     */
     void stop() {
         Thread running;
         synchronized (this) {
@@ -95,7 +98,7 @@ final class RentalGenerator implements AutoCloseable {
         }
     }
 
-    /** Takes out what an earlier run may have left, killed before it could. */
+    /** Removes the rows of an earlier run that was killed. */
     void removeLeftovers() {
         if (shop.isWritable()) {
             try (LiveRows rows = LiveRows.open(shop.database())) {

@@ -1,8 +1,8 @@
 package org.speedwell.demo.live;
 
 /**
- * When rentals are due: so many a second of the time that has passed, whether or not whoever makes them was held up. What
- * was missed is made up for, unless it was missed long ago.
+ * The schedule of rentals. The number of due rentals depends only on the elapsed time, not on delays of the generator.
+ * The generator makes up for a delay, but only for the last few seconds.
  */
 final class RentalSchedule {
     private static final double SECONDS_MADE_UP = 5;
@@ -10,17 +10,21 @@ final class RentalSchedule {
     private long last;
     private double owed;
 
-    /** @param now in nanoseconds, from whenever */
+    /**
+     * Creates a schedule.
+     *
+     * @param now the present time in nanoseconds, from any origin
+     */
     RentalSchedule(long now) {
         last = now;
     }
 
     /**
-     * How many rentals to make now.
+     * Returns the number of rentals to make now.
      *
-     * @param now in nanoseconds, not before the last call's
-     * @param rate rentals a second since the last call
-     * @param most that can be made at a time; the others stay due
+     * @param now the present time in nanoseconds, not before that of the last call
+     * @param rate the rentals per second since the last call
+     * @param most the maximum for one call; the others stay due
      */
     int due(long now, int rate, int most) {
         owed = Math.min(owed + rate * ((now - last) / 1e9), rate * SECONDS_MADE_UP);

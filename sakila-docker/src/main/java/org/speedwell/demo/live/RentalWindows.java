@@ -14,11 +14,11 @@ import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 
 /**
- * The shop's rentals in sliding windows, kept by the streaming layer and read as views. Events are pushed by one thread,
- * in the order of their times; views are read by any.
+ * The shop's rentals in sliding windows. The streaming layer computes them, and streams read them as views. One thread
+ * pushes events in the order of their times. Any thread may read the views.
  */
 final class RentalWindows implements AutoCloseable {
-    /** Events that may wait; then whoever pushes waits too. */
+    /** The number of events that may wait in a queue. When it is full, {@link #push} waits. */
     private static final int QUEUE = 10_000;
 
     private final Engine engine = new Engine(1);
@@ -27,7 +27,7 @@ final class RentalWindows implements AutoCloseable {
     private final Counted films = new Counted(RentalMade::filmId, seconds(60, 500), Aggregates.count());
     private final Counted categories = new Counted(RentalMade::categoryId, seconds(60, 500), Aggregates.count());
 
-    /** One job: its events, and its results. */
+    /** A job with its source and its view. */
     private final class Counted {
         private final PushSource<RentalMade> source = new PushSource<>(QUEUE);
         private final View<Tally> view = new View<>(Tally.SCHEMA);
@@ -47,34 +47,34 @@ final class RentalWindows implements AutoCloseable {
         return Window.sliding(Duration.ofSeconds(seconds), Duration.ofMillis(slideMillis));
     }
 
-    /** Takes an event into all windows; waits while the engine is behind. */
+    /** Adds an event to all windows. Waits while the engine is behind. */
     void push(RentalMade rental) throws InterruptedException {
         for (Counted each : all()) {
             each.source.push(rental);
         }
     }
 
-    /** Cents a store, of the last 10 s. */
+    /** Returns the revenue of each store in the last 10 s, in cents. */
     View<Tally> revenue() {
         return revenue.view;
     }
 
-    /** Rentals a film, of the last minute. */
+    /** Returns the rentals of each film in the last minute. */
     View<Tally> films() {
         return films.view;
     }
 
-    /** Rentals a category, of the last minute. */
+    /** Returns the rentals of each category in the last minute. */
     View<Tally> categories() {
         return categories.view;
     }
 
-    /** Events taken since the start. */
+    /** Returns the number of events since the start. */
     long events() {
         return revenue.job.metrics().events();
     }
 
-    /** Events that came too late for a window. */
+    /** Returns the number of events that arrived too late for a window. */
     long late() {
         return all().stream().mapToLong(each -> each.job.metrics().late()).sum();
     }

@@ -12,29 +12,29 @@ import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 
 /**
- * A rental that is inserted by SQL and deleted again, and how soon streams from memory show each: medians of {@link #TIMES},
- * as the first of a JVM tells of its compiler.
+ * A measurement of the delay until streams from memory show a change by SQL. It inserts a rental and deletes it again.
+ * The delays are medians of {@link #TIMES} runs, because the first run in a JVM mostly measures the compiler.
  *
- * @param insertedNanos from the answer to the commit until a new stream had it
- * @param deletedNanos from the answer to the commit until a new stream had it no more
- * @param trouble why it was not seen; null where it was
+ * @param insertedNanos the nanoseconds from the commit until a new stream contained the rental
+ * @param deletedNanos the nanoseconds from the commit until a new stream no longer contained it
+ * @param trouble why memory did not show the change; null if it did
  */
 public record RoundTrip(
         long insertedNanos, long deletedNanos, @Nullable String trouble) {
-    /** How often it is done. */
+    /** The number of runs. */
     public static final int TIMES = 25;
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-    /** Whether memory showed both. */
+    /** Returns whether memory showed all changes. */
     public boolean isSeen() {
         return trouble == null;
     }
 
     /**
-     * Does it, and leaves the database as it was.
+     * Runs the measurement, and restores the database.
      *
-     * @param shop one that is writable, and whose memory follows the database
+     * @param shop a writable shop whose memory follows the database
      * @throws DemoException if the database fails
      */
     public static RoundTrip measure(Shop shop) {
@@ -42,7 +42,7 @@ public record RoundTrip(
         Catalogue catalogue = Catalogue.of(shop.applications().memory());
         try (LiveRows rows = LiveRows.open(shop.database())) {
             int key = rows.keyOfOne();
-            rows.deleteOne(); // of a demo that was killed
+            rows.deleteOne(); // from an earlier demo that was killed
             boolean seen = await(rentals, key, false) >= 0;
             long[] inserted = new long[TIMES];
             long[] deleted = new long[TIMES];
@@ -62,7 +62,7 @@ public record RoundTrip(
         }
     }
 
-    /** How long it took until a rental was there, or not; −1 if it took too long. */
+    /** Returns the nanoseconds until a rental was there, or was not there; −1 after the time limit. */
     private static long await(RentalManager rentals, int key, boolean there) {
         long begin = System.nanoTime();
         do {

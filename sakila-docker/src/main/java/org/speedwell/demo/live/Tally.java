@@ -4,17 +4,17 @@ import com.speedment.runtime.field.IntField;
 import com.speedment.runtime.field.LongField;
 import org.speedwell.accelerator.table.TableSchema;
 
-/** A row of a live view: how much there was of one thing in one window. */
+/** A row of a live view: the amount of one item in one window. */
 public final class Tally {
     static final TableSchema<Tally> SCHEMA = TableSchema.of("tally", Tally::new);
 
-    /** The id of the thing: a store, a film, a category. */
+    /** The id of the item: a store, a film or a category. */
     public static final IntField<Tally, Integer> ID = SCHEMA.intField("id", Tally::getId, Tally::setId);
 
-    /** Cents, or rentals. */
+    /** The amount: cents or rentals. */
     public static final LongField<Tally, Long> AMOUNT = SCHEMA.longField("amount", Tally::getAmount, Tally::setAmount);
 
-    /** When the window ended, in milliseconds since 1970. */
+    /** The end of the window in milliseconds since 1970. */
     public static final LongField<Tally, Long> END = SCHEMA.longField("end", Tally::getEnd, Tally::setEnd);
 
     private int id;

@@ -1,4 +1,17 @@
-/** Rentals as they happen: made and written to the database, and counted in windows by the streaming layer. */
+/**
+ * Generates rentals, writes them to the database, and counts them in windows of the streaming layer.
+ *
+ * <ul>
+ * <li>The generator only writes to a schema that the demo created. It removes its rows when it stops and at the next
+ * start.
+ * <li>The keys of generated rows repeat in a ring, so their number is limited.
+ * <li>The windows receive a rental after the database has committed it.
+ * <li>Streams read the results of the windows as views.
+ * </ul>
+ *
+ * <p>Start at {@link LiveRentals}, then {@code RentalGenerator}, {@code LiveRows} (the database) and
+ * {@code RentalWindows} (the windows). {@link RoundTrip} measures how soon memory shows a change by SQL.
+ */
 @NullMarked
 package org.speedwell.demo.live;
 

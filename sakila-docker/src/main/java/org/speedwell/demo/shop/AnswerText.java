@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An answer, for a person to read. Nothing is compared by it. */
+/** A formatter of answers for people. Comparisons use the answers themselves, not this text. */
 public final class AnswerText {
     private AnswerText() {}
 

@@ -1,6 +1,6 @@
 package org.speedwell.demo.shop;
 
-/** The demo cannot go on; the message says why and what to do. */
+/** An error that ends a command of the demo. The message says why and what to do. */
 public final class DemoException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

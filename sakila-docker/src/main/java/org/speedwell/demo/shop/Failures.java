@@ -4,18 +4,21 @@ import java.io.IOException;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.schema.DatabaseException;
 
-/** What went wrong with the database or the store, for a person to read. */
+/** Descriptions of failures of the database or the store, for people. */
 public final class Failures {
     private Failures() {}
 
-    /** Whether the message says what is wrong and what to do, as our own exceptions' messages do. */
+    /**
+     * Returns whether the message of a failure explains the problem and its solution. This project's own exceptions do
+     * so.
+     */
     public static boolean speaks(Throwable failure) {
         return failure instanceof DemoException
                 || failure instanceof DatabaseException
                 || failure instanceof DataStoreException;
     }
 
-    /** One line: the message of one of our own, or the innermost cause. */
+    /** Returns one line: the message of this project's own exceptions, otherwise that of the innermost cause. */
     public static String text(Throwable failure) {
         if (speaks(failure)) {
             return String.valueOf(failure.getMessage());

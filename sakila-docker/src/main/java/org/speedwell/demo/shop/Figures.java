@@ -2,11 +2,11 @@ package org.speedwell.demo.shop;
 
 import java.util.Locale;
 
-/** Times and ratios, with no more digits than a measurement of this kind has. */
+/** Texts of times and ratios, with no more digits than the measurement is accurate to. */
 public final class Figures {
     private Figures() {}
 
-    /** Such as 4.2 ns, 42 µs, 420 ms. */
+    /** Formats a time, such as 4.2 ns, 42 µs, 420 ms. */
     public static String time(double nanos) {
         double value = nanos;
         for (String unit : new String[] {"ns", "µs", "ms"}) {
@@ -18,7 +18,7 @@ public final class Figures {
         return digits(value) + " s";
     }
 
-    /** Such as 0.4×, 4.2×, 42×, 42,000×: two digits that count. */
+    /** Formats a ratio with at most two significant digits, such as 0.4×, 4.2×, 42×, 42,000×. */
     public static String ratio(double ratio) {
         if (ratio < 9.95) {
             return digits(ratio) + "×";

@@ -9,14 +9,19 @@ import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.schema.Progress;
 
-/** The load of all tables into memory, as one task. */
+/** The progress of the load of all tables into memory, shown as one task. */
 public final class LoadTask implements LoadProgress, AutoCloseable {
     private final Progress progress;
     private final LongSupplier total;
     private Progress.@Nullable Task task;
     private final Map<TableIdentifier<?>, Long> rowsOfTables = new HashMap<>();
 
-    /** @param total counts the rows; called once the loader has found the tables to be those of the model */
+    /**
+     * Creates a task.
+     *
+     * @param total counts the rows of all tables. The task calls it after the loader has compared the tables with the
+     * model
+     */
     public LoadTask(Progress progress, LongSupplier total) {
         this.progress = progress;
         this.total = total;
@@ -29,7 +34,7 @@ public final class LoadTask implements LoadProgress, AutoCloseable {
             running = progress.start("into memory", total.getAsLong());
             task = running;
         }
-        Long before = rowsOfTables.put(table, rows); // several tables may be under way
+        Long before = rowsOfTables.put(table, rows); // the loader may load several tables at once
         running.advance(rows - (before == null ? 0 : before));
     }
 

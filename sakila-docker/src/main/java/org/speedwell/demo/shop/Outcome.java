@@ -3,26 +3,26 @@ package org.speedwell.demo.shop;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One query, asked over SQL and from memory.
+ * The outcome of one query over SQL and from memory.
  *
- * @param verdict whether the two agree; null where one has no answer
+ * @param verdict the result of the comparison; null if one side has no answer
  */
 public record Outcome(
         Query query, Asked sql, Asked memory, @Nullable Verdict verdict) {
     /**
-     * What one side said.
+     * The result of one side.
      *
-     * @param nanos of one call, the median; 0 where it failed
-     * @param failure why there is no answer; null where there is
+     * @param nanos the median time of one call in nanoseconds; 0 if it failed
+     * @param failure why there is no answer; null if there is one
      */
     public record Asked(
             @Nullable Object answer, double nanos, @Nullable RuntimeException failure) {}
 
-    /** Asks both sides, and measures. A side that fails has its failure in the outcome. */
+    /** Runs the query on both sides, and measures the times. The outcome contains the failure of a side that fails. */
     public static Outcome of(Query sql, Query memory, Stopwatch stopwatch) {
         Asked first = ask(sql);
         Asked second = ask(memory);
-        // in this order the compiler gets the memory's calls to work on, and the time to do it while the database works
+        // in this order the JVM compiles the code of the memory side while the database works
         if (second.failure == null) {
             stopwatch.warmUp(memory.answer());
         }
@@ -34,7 +34,7 @@ public record Outcome(
         return new Outcome(memory, overSql, fromMemory, verdict);
     }
 
-    /** How many times faster memory is. */
+    /** Returns the time over SQL divided by the time from memory. */
     public double ratio() {
         return sql.nanos / memory.nanos;
     }

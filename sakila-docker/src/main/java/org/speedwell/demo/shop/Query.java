@@ -7,14 +7,13 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.monitor.Explanation;
 
 /**
- * A question to the tables of one application.
+ * A query over the tables of one application.
  *
- * @param question in a person's words
- * @param code what {@code answer} runs, as text
- * @param answer asks the tables
- * @param settled where the order of the code has ties, asks for the part of the answer that does not hang on them; null
- *     where the answer has to be the same everywhere
- * @param plan has the application's store run the question and tell how; null for one that is no stream over a table
+ * @param question a short title for people
+ * @param code the code that {@code answer} runs, as text
+ * @param answer runs the query
+ * @param settled computes the part of the answer that does not depend on ties in its order; null if there are no ties
+ * @param plan runs the query in the application's store and explains it; null if the query is not a stream over a table
  */
 public record Query(
         String question,
@@ -23,7 +22,7 @@ public record Query(
         @Nullable Supplier<?> settled,
         @Nullable Function<DataStoreComponent, Explanation> plan) {
 
-    /** A question that only an answer is wanted of. */
+    /** Creates a query without a plan, and without ties. */
     public Query(String question, String code, Supplier<?> answer) {
         this(question, code, answer, null, null);
     }

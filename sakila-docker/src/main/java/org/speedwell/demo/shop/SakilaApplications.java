@@ -14,7 +14,7 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** The same application twice, over SQL and from memory: {@link InMemoryBundle} is the difference. */
+/** The same application twice: over SQL and from memory. {@link InMemoryBundle} makes the difference. */
 public final class SakilaApplications implements AutoCloseable {
     private final Database database;
     private final String schema;
@@ -26,14 +26,15 @@ public final class SakilaApplications implements AutoCloseable {
         this(database, Sakila.SCHEMA);
     }
 
-    /** Makes the applications for a Sakila in a schema of another name. */
+    /** Creates the applications for a Sakila in a schema with another name. */
     SakilaApplications(Database database, String schema) {
         this.database = database;
         this.schema = schema;
-        // Speedment would report each use to its makers, and wait for them at the end; the bundle does not let it
+        // Speedment would report each use to its vendor and wait for the server at the end; InMemoryBundle prevents
+        // that
         sql = builder()
                 .withBundle(JoinBundle.class)
-                .withBundle(ColumnCollationsBundle.class) // which the other bundle brings, too
+                .withBundle(ColumnCollationsBundle.class) // InMemoryBundle contains it too
                 .withParam("statistics.scheduler.enabled", "false")
                 .build();
         memory = builder().withBundle(InMemoryBundle.class).build();
@@ -41,7 +42,7 @@ public final class SakilaApplications implements AutoCloseable {
 
     private SakilaApplicationBuilder builder() {
         return new SakilaApplicationBuilder()
-                // a server that has gone silent is given up; a load reads on in less
+                // the timeouts give up on a silent server; a load receives data more often
                 .withConnectionUrl(database.url(schema) + "&connectTimeout=5000&socketTimeout=60000")
                 .withUsername(database.user())
                 .withPassword(database.password())
@@ -57,7 +58,11 @@ public final class SakilaApplications implements AutoCloseable {
         return memory;
     }
 
-    /** Loads the tables into memory. */
+    /**
+     * Loads the tables into memory.
+     *
+     * @throws DemoException if the schema cannot be loaded
+     */
     public DataStoreComponent load(Progress progress) {
         DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
         try (LoadTask task = new LoadTask(progress, this::countRows)) {
@@ -74,8 +79,8 @@ public final class SakilaApplications implements AutoCloseable {
     }
 
     /**
-     * Has memory follow the database from what is loaded on, if it does not already. Where the database cannot be followed,
-     * as its binlog is off or the user has no grants, the demo goes on without.
+     * Makes memory follow the database after the load, if it does not already. Without a binlog or the necessary
+     * grants, the demo continues without replication.
      */
     public void follow() {
         DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
@@ -83,17 +88,19 @@ public final class SakilaApplications implements AutoCloseable {
             store.follow();
             followTrouble = null;
         } catch (DataStoreException e) {
-            store.stopFollowing(); // else each load would try again, and fail
+            store.stopFollowing(); // otherwise each load would try again and fail
             followTrouble = Failures.text(e);
         }
     }
 
-    /** Why memory does not follow the database; null where it does. */
+    /** Returns why memory does not follow the database; null if it does. */
     public @Nullable String followTrouble() {
         return followTrouble;
     }
 
-    /** Rows of all tables. Views are left out: they have no key, and stay in the database. */
+    /**
+     * Returns the number of rows of all tables. Views do not count: they have no key, and the load does not read them.
+     */
     private long countRows() {
         return sql.getOrThrow(ManagerComponent.class).stream()
                 .filter(manager -> manager.primaryKeyFields().findAny().isPresent())

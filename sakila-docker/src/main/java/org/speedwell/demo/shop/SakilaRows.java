@@ -11,20 +11,22 @@ import org.speedwell.schema.Sakila;
 import org.speedwell.schema.SakilaArchive;
 
 /**
- * The rows that the demo wants in a database's schema Sakila.
+ * The rows that the demo needs in the schema Sakila of a database.
  *
- * @param scale how many times those of the public Sakila
- * @param archive takes the public Sakila itself, from this file; null for rows of our own making
- * @param anew loads them even if they are there
+ * @param scale the number of rows as a multiple of the public Sakila
+ * @param archive the file of the public Sakila to load; null for generated rows
+ * @param anew true to load the rows even if they are there
  */
 public record SakilaRows(int scale, @Nullable SakilaArchive archive, boolean anew) {
-    /** Smaller tables are there before anyone could read a bar. */
+    /** The minimum number of rows for a progress bar. Smaller tables load too quickly for one. */
     private static final int WORTH_A_BAR = 5_000;
 
     /**
-     * Loads the rows, unless they are there, or somebody else's are: those are used as they are.
+     * Loads the rows, unless they are there. If the schema contains tables that the demo did not create, the demo uses
+     * them unchanged.
      *
-     * @return whether they are the demo's own, which it may write to
+     * @return whether the rows are the demo's own, so that it may write to the schema
+     * @throws DemoException if the rows cannot be loaded
      */
     public boolean provide(Database database, Progress progress, Consumer<String> out) {
         try {
@@ -41,7 +43,7 @@ public record SakilaRows(int scale, @Nullable SakilaArchive archive, boolean ane
             }
             return true;
         } catch (DatabaseException e) {
-            // the loader's way to say that the schema holds tables which it did not make
+            // the loader throws this if the schema contains tables that it did not create
             if (anew || archive != null) {
                 throw e;
             }

@@ -7,7 +7,10 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** A video-rental shop that is open: a database with Sakila in it, and both applications on it, memory loaded and following. */
+/**
+ * An open video-rental shop: a database with Sakila, and two applications on it. The memory of one is loaded and
+ * follows the database.
+ */
 public final class Shop implements AutoCloseable {
     private final Database database;
     private final boolean writable;
@@ -16,10 +19,10 @@ public final class Shop implements AutoCloseable {
     private final VideoShop fromMemory;
 
     /**
-     * Sees to the rows and loads them into memory.
+     * Opens a shop: provides the rows and loads them into memory.
      *
-     * @param database closed by whoever opened it
-     * @throws DemoException if that is not to be had; the message says why
+     * @param database the database, which the caller closes
+     * @throws DemoException if this fails; the message says why
      */
     public Shop(Database database, SakilaRows rows, Progress progress, Consumer<String> out) {
         this.database = database;
@@ -51,7 +54,7 @@ public final class Shop implements AutoCloseable {
         return database;
     }
 
-    /** Whether the demo made the rows, and so may add to them. */
+    /** Returns whether the demo created the rows and may write to them. */
     public boolean isWritable() {
         return writable;
     }
@@ -72,7 +75,7 @@ public final class Shop implements AutoCloseable {
         return applications.memory().getOrThrow(DataStoreComponent.class);
     }
 
-    /** Stops the applications; the database goes on. */
+    /** Stops the applications. The database keeps running. */
     @Override
     public void close() {
         applications.close();

@@ -7,9 +7,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.schema.Progress;
 
-/** How long a call takes: a median, measured alike for a call of nanoseconds and for one of milliseconds. */
+/**
+ * A stopwatch that measures the median time of a call. It uses the same method for calls of nanoseconds and of
+ * milliseconds.
+ */
 public final class Stopwatch {
-    /** What is measured and how, for the foot of a table. */
+    /** A description of the method, for the foot of a table. */
     public static final List<String> METHOD = List.of(
             "Times are medians of 25 batches (fewer if that takes 0.3 s). A batch is 1 ms of calls, or one call.",
             "Each query is warmed up for 0.1 s; before, those from memory are run in turn, for 0.3 s each.");
@@ -20,12 +23,12 @@ public final class Stopwatch {
     private static final long BATCH = TimeUnit.MILLISECONDS.toNanos(1);
     private static final long LIMIT = TimeUnit.MILLISECONDS.toNanos(300);
 
-    /** Where answers go, so that the compiler cannot leave them out. */
+    /** The last answer. The field prevents the compiler from removing the calls. */
     private @Nullable Object sink;
 
     /**
-     * Calls all of them in turn, for as long as each, so that none is measured in a JVM that has seen nothing else: long
-     * enough for the compiler to come to each.
+     * Calls all suppliers in turn, each for the same time. The JVM has then seen and compiled all of them before the
+     * first measurement.
      */
     public void warmUp(List<? extends Supplier<?>> calls, Progress progress) {
         long begin = System.nanoTime();
@@ -40,12 +43,12 @@ public final class Stopwatch {
         }
     }
 
-    /** Calls it for a while. */
+    /** Calls a supplier for 100 ms. */
     void warmUp(Supplier<?> call) {
         callFor(call, WARM_UP);
     }
 
-    /** Nanoseconds of one call. */
+    /** Returns the median nanoseconds of one call. */
     public double median(Supplier<?> call) {
         callFor(call, WARM_UP);
         long batch = callFor(call, BATCH);
@@ -59,7 +62,7 @@ public final class Stopwatch {
         return times[done / 2];
     }
 
-    /** Calls once or more, and tells how often. */
+    /** Calls a supplier at least once, for a duration, and returns the number of calls. */
     private long callFor(Supplier<?> call, long nanos) {
         long begin = System.nanoTime();
         long calls = 0;
@@ -78,7 +81,7 @@ public final class Stopwatch {
         return System.nanoTime() - begin;
     }
 
-    /** The last answer. */
+    /** Returns the last answer. */
     public @Nullable Object sink() {
         return sink;
     }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Whether two answers to one query agree. */
+/** The result of a comparison of two answers to one query. */
 public enum Verdict {
     SAME("same"),
-    /** Both answers are right: the query's order has ties, and each side may break them as it likes. */
+    /** Two different but correct answers. The query's order has ties, and each side may order them differently. */
     TIES("ties"),
     DIFFERENT("DIFFERENT");
 
@@ -28,7 +28,7 @@ public enum Verdict {
         return ties ? TIES : DIFFERENT;
     }
 
-    /** Something with a meaningful {@code equals}. Rows have one: it compares all columns. */
+    /** Returns an object with a meaningful {@code equals}. Entities have one that compares all columns. */
     private static @Nullable Object value(@Nullable Object answer) {
         return answer instanceof IntSummaryStatistics statistics
                 ? List.of(statistics.getCount(), statistics.getSum(), statistics.getMin(), statistics.getMax())

@@ -35,7 +35,7 @@ import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** What a video-rental shop asks, as streams. The application decides where they run: nothing here knows it. */
+/** The queries of a video-rental shop as streams. The application decides whether they run over SQL or from memory. */
 public final class VideoShop {
     private final FilmManager films;
     private final InventoryManager inventory;
@@ -43,16 +43,16 @@ public final class VideoShop {
     private final RentalManager rentals;
     private final PaymentManager payments;
 
-    /** Each rental with the copy and its film. */
+    /** Each rental with its copy and film. */
     private final Join<Tuple3<Rental, Inventory, Film>> rentedFilms;
 
-    /** Each payment for a film. */
+    /** Each payment with its rental, copy and film. */
     private final Join<Tuple4<Payment, Rental, Inventory, Film>> paidFilms;
 
-    /** Each payment with who has paid. */
+    /** Each payment with its customer. */
     private final Join<Tuple2<Payment, Customer>> paying;
 
-    /** Each customer with where they live. */
+    /** Each customer with address, city and country. */
     private final Join<Tuple4<Customer, Address, City, Country>> homes;
 
     public VideoShop(Speedment app) {
@@ -90,28 +90,28 @@ public final class VideoShop {
                 .build(Tuples::of);
     }
 
-    /** What films of a rating have brought in. */
+    /** The revenue of the films of a rating. */
     public record Takings(@Nullable Rating rating, BigDecimal revenue) {}
 
-    /** What a customer has paid. */
+    /** The payments of a customer. */
     public record Paid(int customer, String name, BigDecimal revenue) {}
 
-    /** How many customers live in a country. */
+    /** The number of customers in a country. */
     public record Homes(String country, long customers) {}
 
-    /** The program of the article, except that it prints three films and not all of them. */
+    /** Runs the program of the article, except that it prints three films instead of all. */
     public void article(Consumer<String> out) {
         films.stream().limit(3).map(Film::toString).forEach(out);
         long count = films.stream().filter(Film.LENGTH.greaterThan(60)).count();
         out.accept(String.format("There are %d films longer than 60 minutes", count));
     }
 
-    /** The title of the film with the least key. */
+    /** Returns the title of the film with the smallest key. */
     public String firstFilm() {
         return films.stream().findFirst().map(Film::getTitle).orElse("none");
     }
 
-    /** Those of the tables asked here that have no rows: none of Sakila's is empty. */
+    /** Returns the names of the queried tables that have no rows. In Sakila, all of them have rows. */
     public List<String> emptyTables() {
         return Stream.<Manager<?>>of(films, inventory, customers, rentals, payments)
                 .filter(table -> table.stream().findAny().isEmpty())
@@ -120,8 +120,9 @@ public final class VideoShop {
     }
 
     /**
-     * The article's queries, then the shop's. Each text is its code, in which {@code all} stands for the
-     * stream of the table; a test holds the two together.
+     * Returns the article's queries, then the shop's. The text of each query is its code. In the code itself,
+     * {@code all} replaces the stream of the table, such as {@code films.stream()}. A test checks that text and code
+     * agree.
      */
     public List<Query> queries() {
         return List.of(

@@ -11,9 +11,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Tells all open pages what changes, as server-sent events. An event is the whole state of a topic, so a page that is
- * slow misses states and never the last one, and one that comes later is told the present state of all. Thread-safe; a
- * page holds nobody up.
+ * A sender of server-sent events to all open pages. An event is the whole state of a topic. A slow page may miss
+ * intermediate states, but never the last one. A new page receives the present state of all topics. Thread-safe. A slow
+ * page does not block the publisher.
  */
 final class Broadcast implements AutoCloseable {
     private final Gson json;
@@ -27,7 +27,7 @@ final class Broadcast implements AutoCloseable {
         this.limits = limits;
     }
 
-    /** Tells the new state of a topic. */
+    /** Sends the new state of a topic to all pages. */
     void publish(String topic, Object state) {
         String text = json.toJson(state);
         latest.put(topic, text);
@@ -35,10 +35,10 @@ final class Broadcast implements AutoCloseable {
     }
 
     /**
-     * Makes room for one more page. Whether a page still reads cannot be seen before much has been sent, so the one that
-     * has listened longest gives way: one that is still there comes back by itself.
+     * Makes room for one more page. The server cannot see whether a page still reads before it has sent much data. It
+     * therefore closes the page that has listened longest. If that page still exists, it connects again by itself.
      *
-     * @throws Refusal if there are too many pages, and all came just now
+     * @throws Refusal if too many pages are open, and all of them connected just now
      */
     void makeRoom() {
         if (pages.size() < limits.pages()) {
@@ -53,7 +53,7 @@ final class Broadcast implements AutoCloseable {
         first.leave();
     }
 
-    /** Lets a page listen until it goes away. */
+    /** Registers a page, which then listens until it disconnects. */
     void join(SseClient client) {
         Page page = new Page(client);
         pages.add(page);
@@ -66,7 +66,7 @@ final class Broadcast implements AutoCloseable {
         }
     }
 
-    /** How many pages listen. A page that went away counts until it is written to. */
+    /** Returns the number of listening pages. A disconnected page counts until the server writes to it. */
     int listeners() {
         return pages.size();
     }
@@ -77,7 +77,7 @@ final class Broadcast implements AutoCloseable {
         pages.forEach(Page::leave);
     }
 
-    /** One open page: what it has still to be told, and the thread that tells it. */
+    /** An open page, with the events that it has not received and a thread that sends them. */
     private final class Page {
         private final SseClient client;
         private final long since = System.nanoTime();
@@ -89,7 +89,7 @@ final class Broadcast implements AutoCloseable {
         }
 
         synchronized void tell(String topic, String text) {
-            untold.remove(topic); // to its place in the order of news
+            untold.remove(topic); // so that the new event goes to the end of the order
             untold.put(topic, text);
             notifyAll();
         }
@@ -120,7 +120,7 @@ final class Broadcast implements AutoCloseable {
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             } catch (RuntimeException e) {
-                // the page went away in the middle of an event
+                // the page disconnected during an event
             } finally {
                 leave();
                 client.close();

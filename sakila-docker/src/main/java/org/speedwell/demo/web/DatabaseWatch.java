@@ -10,7 +10,7 @@ import org.speedwell.demo.shop.Failures;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Sakila;
 
-/** Asks the database for a row of Sakila every second, over TCP as everyone does, and tells the pages how it is. */
+/** A watch that queries the database every second over TCP, as other clients do, and sends its state to the pages. */
 final class DatabaseWatch implements AutoCloseable {
     private static final String OPTIONS = "&connectTimeout=2000&socketTimeout=2000";
 
@@ -21,12 +21,12 @@ final class DatabaseWatch implements AutoCloseable {
     private volatile State state;
 
     /**
-     * How the database is.
+     * The state of the database.
      *
-     * @param name of the server, for a person
-     * @param up whether it answers
-     * @param since when that is so, in milliseconds since 1970
-     * @param trouble why it does not answer
+     * @param name the name of the server for people
+     * @param up true if the database answers
+     * @param since the beginning of this state in milliseconds since 1970
+     * @param trouble why the database does not answer; null if it does
      */
     record State(
             String name, boolean up, long since, @Nullable String trouble) {}
@@ -48,7 +48,7 @@ final class DatabaseWatch implements AutoCloseable {
         boolean up = trouble == null;
         long since = up == before.up ? before.since : System.currentTimeMillis();
         state = new State(before.name, up, since, trouble);
-        // told each time: it shows pages that went away, and the others that the server lives
+        // sent every time: it detects disconnected pages, and shows the others that the server is alive
         broadcast.publish("database", state);
     }
 
@@ -74,7 +74,7 @@ final class DatabaseWatch implements AutoCloseable {
         try (Connection broken = connection) {
             connection = null;
         } catch (SQLException e) {
-            // it was broken
+            // the connection was broken already
         }
     }
 

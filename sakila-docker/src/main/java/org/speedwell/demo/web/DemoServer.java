@@ -34,12 +34,15 @@ import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Shop;
 import org.speedwell.demo.shop.Stopwatch;
 
-/** The demo as a web page. Thread-safe. */
+/** The web server of the demo. Thread-safe. */
 public final class DemoServer implements AutoCloseable {
     private static final String CHARTS = "META-INF/maven/org.webjars.npm/chart.js/pom.properties";
     private static final String PAGE = "org/speedwell/demo/web/page";
 
-    /** Bytes that may wait for a page that reads slowly: the system would keep megabytes for each. */
+    /**
+     * The number of bytes that may wait for a slow page. Without this limit, the operating system would buffer
+     * megabytes for each page.
+     */
     private static final int SEND_BUFFER = 65_536;
 
     private static final Map<String, String> HEADERS = Map.of(
@@ -65,22 +68,22 @@ public final class DemoServer implements AutoCloseable {
     private final SnapshotPanel snapshot;
     private final Javalin http;
 
-    /** What the page is told first. */
+    /** The first data that a page requests. */
     private record About(String database, List<QueryPanel.Listed> queries, List<String> method) {}
 
-    /** What is wrong with a request. */
+    /** The reason why a request failed. */
     private record Problem(String error) {}
 
     /** The health of the demo. */
     private record Health(String database, String film) {}
 
     /**
-     * Starts.
+     * Starts the server.
      *
-     * @param shop open, and closed by whoever opened it after this
-     * @param host address to listen on
-     * @param port to listen on; 0 for any free one
-     * @param names other than those of the loopback interface by which the demo may be asked
+     * @param shop an open shop. The caller closes it after the server
+     * @param host the address to listen on
+     * @param port the port to listen on; 0 for any free port
+     * @param names additional host names that requests may use, besides those of the loopback interface
      * @throws DemoException if the port is in use
      */
     public DemoServer(Shop shop, String host, int port, List<String> names) {
@@ -114,7 +117,7 @@ public final class DemoServer implements AutoCloseable {
         }
     }
 
-    /** What to say where a port cannot be listened on. */
+    /** Returns an exception for a port on which the server cannot listen. */
     public static DemoException portInUse(String host, int port, Exception cause) {
         return new DemoException(
                 "Nothing can listen on port " + port + " of " + host + " (" + rootMessage(cause)
@@ -126,7 +129,7 @@ public final class DemoServer implements AutoCloseable {
         return failure.getCause() == null ? failure.getMessage() : rootMessage(failure.getCause());
     }
 
-    /** Whether nobody but this machine can reach a host on which the page listens. */
+    /** Returns whether only this machine can reach a host on which the page listens. */
     public static boolean isForThisMachineOnly(String host) {
         try {
             return InetAddress.getByName(host).isLoopbackAddress();
@@ -135,7 +138,7 @@ public final class DemoServer implements AutoCloseable {
         }
     }
 
-    /** The name by which a browser on this machine asks for a host on which the page listens. */
+    /** Returns the name that a browser on this machine uses for a host on which the page listens. */
     public static String address(String host) {
         try {
             InetAddress address = InetAddress.getByName(host);
@@ -147,17 +150,17 @@ public final class DemoServer implements AutoCloseable {
         }
     }
 
-    /** How many pages listen. */
+    /** Returns the number of listening pages. */
     int listeners() {
         return broadcast.listeners();
     }
 
-    /** The port it listens on. */
+    /** Returns the port on which the server listens. */
     public int port() {
         return http.port();
     }
 
-    /** Ends it. Rows that it wrote leave the database, if that is there. */
+    /** Stops the server, and removes its rows from the database if the database is reachable. */
     @Override
     public void close() {
         while (!parts.isEmpty()) {
@@ -169,7 +172,7 @@ public final class DemoServer implements AutoCloseable {
         }
     }
 
-    /** What answers that differ may come of. */
+    /** Returns the probable reason of a difference between answers. */
     private QueryPanel.Difference difference(long asked) {
         if (shop.store().followStatus().isPresent()) {
             return live.lastWrite() >= asked ? QueryPanel.Difference.MOVING : QueryPanel.Difference.UNEXPLAINED;
@@ -201,7 +204,7 @@ public final class DemoServer implements AutoCloseable {
         });
     }
 
-    /** Answers what is no request, and so comes to no customizer and no handler. */
+    /** A handler of malformed requests, which do not reach a customizer or another handler. */
     private static final class HeadedErrors extends ErrorHandler {
         @Override
         public boolean handle(Request request, Response response, Callback callback) throws Exception {
@@ -267,7 +270,7 @@ public final class DemoServer implements AutoCloseable {
             request.status(status);
             reply(request, new Problem(why));
         } catch (IllegalStateException e) {
-            // the browser is gone and its response with it; to throw here again would go round for ever
+            // the browser has disconnected; another exception here would cause an endless loop
         }
     }
 
@@ -290,7 +293,7 @@ public final class DemoServer implements AutoCloseable {
         return Integer.parseInt(text);
     }
 
-    /** The version of the charts' WebJar, which is part of the paths in it. */
+    /** Returns the version of the WebJar of the charts. The paths in the WebJar contain it. */
     private static String chartsVersion() {
         try {
             Properties properties = new Properties();

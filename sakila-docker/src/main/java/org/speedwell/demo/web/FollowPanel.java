@@ -7,7 +7,7 @@ import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.demo.shop.Shop;
 
-/** Tells the pages how memory follows the database. Thread-safe. */
+/** A panel that sends the state of the replication to the pages. Thread-safe. */
 final class FollowPanel implements AutoCloseable {
     private static final int PERIOD_MILLIS = 250;
 
@@ -17,15 +17,15 @@ final class FollowPanel implements AutoCloseable {
     private final Ticker ticker = new Ticker("follow panel", PERIOD_MILLIS, this::look);
 
     /**
-     * How far it is.
+     * The state of the replication.
      *
-     * @param phase null where the database is not followed
-     * @param ageMillis of what new streams show, at most
-     * @param version that they show
-     * @param held rows in it
-     * @param rows changed by all transactions
-     * @param trouble why it does not follow as it should, if it does not
-     * @param stopped tables that are followed no longer, and why
+     * @param phase the phase; null if memory does not follow the database
+     * @param ageMillis the maximum age of the data that new streams read
+     * @param version the version that new streams read
+     * @param held the number of rows in this version
+     * @param rows the number of rows that all transactions have changed
+     * @param trouble why the replication has a problem; null if it has none
+     * @param stopped the tables that the replication no longer follows, and the reasons
      */
     record State(
             FollowStatus.@Nullable Phase phase,

@@ -8,27 +8,32 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Lets in only requests that were meant for this server and come from its own page. Otherwise any page in the user's
- * browser could have the demo do things, or read from it under a name of its own that leads to this machine.
+ * A filter that accepts a request only if it names this server and comes from this server's page. Without it, any page
+ * in the user's browser could control the demo. It could also read from the demo through its own host name that
+ * resolves to this machine.
  *
- * @param hosts names and addresses by which the demo may be asked, in small letters, without a port
+ * @param hosts the accepted host names and addresses, in lower case, without a port
  */
 record Gate(Set<String> hosts) {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
 
-    /** A gate for the names of the loopback interface, and others. */
+    /** Returns a gate for the names of the loopback interface and others. */
     static Gate of(Stream<String> others) {
         return new Gate(Stream.concat(
                         LOOPBACK.stream(), others.map(name -> inUrl(name).toLowerCase(Locale.ROOT)))
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
-    /** A name or an address as a URL has it: one of IPv6 in brackets. */
+    /** Returns a name or an address as in a URL: an IPv6 address in brackets. */
     static String inUrl(String host) {
         return host.indexOf(':') != host.lastIndexOf(':') && !host.startsWith("[") ? "[" + host + "]" : host;
     }
 
-    /** @throws ForbiddenResponse if the request is foreign */
+    /**
+     * Checks the headers of a request.
+     *
+     * @throws ForbiddenResponse if the host or the origin is foreign
+     */
     void check(Context request) {
         String host = request.header("Host");
         if (host == null || !hosts.contains(withoutPort(host))) {

@@ -11,9 +11,9 @@ import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Query;
 
 /**
- * Both sides under load: a client each that asks one query again and again, for a millisecond at a time and then pausing
- * for one, so that the machine stays usable. Every call is timed on its own; the clock's own cost is told beside. Ends by
- * itself when no page looks on. Thread-safe.
+ * A load test of both sides. One client for each side repeats one query. It alternates between a millisecond of calls
+ * and a millisecond of pause, so that the machine stays usable. The panel times each call alone, and reports the cost
+ * of the clock. The test stops when no page listens any more. Thread-safe.
  */
 final class LatencyPanel implements AutoCloseable {
     private static final long BURST = TimeUnit.MILLISECONDS.toNanos(1);
@@ -28,22 +28,23 @@ final class LatencyPanel implements AutoCloseable {
     private final Broadcast broadcast;
     private @Nullable Load load;
 
-    /** How a side did since the start: its calls, those of a second in which it asked, and its curve. */
+    /** The results of a side since the start: its calls, its calls per second without pauses, and its latency curve. */
     record Side(
             long calls,
             double perSecond,
             List<Point> curve,
             @Nullable String failure) {}
 
-    /** A percentile and the time, in nanoseconds, that so many percent of the calls took at most. */
+    /** A percentile, and the maximum time in nanoseconds of that percentage of the calls. */
     record Point(double percentile, long nanos) {}
 
     /**
      * The state of the panel.
      *
+     * @param on true while the test runs
      * @param query the number of the query, from 0
-     * @param seconds since the start
-     * @param clockNanos what reading the clock costs, contained in each time
+     * @param seconds the seconds since the start
+     * @param clockNanos the nanoseconds to read the clock, which each time contains
      */
     record State(boolean on, int query, double seconds, double clockNanos, Side sql, Side memory) {}
 
@@ -53,7 +54,7 @@ final class LatencyPanel implements AutoCloseable {
         broadcast.publish("latency", new State(false, 0, 0, CLOCK_NANOS, none, none));
     }
 
-    /** Puts both under load, in place of the load that is on. */
+    /** Starts a test, and stops the present one. */
     synchronized void start(int number, Query sql, Query memory) {
         stop();
         load = new Load(number, sql, memory);
@@ -71,7 +72,7 @@ final class LatencyPanel implements AutoCloseable {
         stop();
     }
 
-    /** One run. */
+    /** A run of the test. */
     private final class Load {
         private final int number;
         private final Client sql;
@@ -90,7 +91,7 @@ final class LatencyPanel implements AutoCloseable {
             reporter = threads.name("load report").start(this::report);
         }
 
-        /** Ends it; what was measured stays. */
+        /** Stops the run. Its results stay on the page. */
         void end() {
             on = false;
             LockSupport.unpark(reporter);
@@ -120,7 +121,7 @@ final class LatencyPanel implements AutoCloseable {
         }
     }
 
-    /** Asks one query, and keeps the times. */
+    /** A client that repeats one query and records the times. */
     private static final class Client {
         private final Query query;
         private final Recorder recorder = new Recorder(HIGHEST, 3);
@@ -129,7 +130,7 @@ final class LatencyPanel implements AutoCloseable {
         private final CallRate rate = new CallRate();
         private volatile @Nullable String failure;
 
-        /** Where answers go, so that the compiler cannot leave them out. */
+        /** The last answer. The field prevents the compiler from removing the calls. */
         @SuppressWarnings("unused")
         private volatile @Nullable Object sink;
 
@@ -143,7 +144,7 @@ final class LatencyPanel implements AutoCloseable {
                     burst();
                     failure = null;
                     LockSupport.parkNanos(PAUSE);
-                } catch (RuntimeException | Error e) { // the other side goes on, and the page tells
+                } catch (RuntimeException | Error e) { // the other side continues, and the page shows the failure
                     failure = Failures.text(e);
                     LockSupport.parkNanos(PAUSE_AFTER_FAILURE);
                 }
@@ -163,11 +164,11 @@ final class LatencyPanel implements AutoCloseable {
                     before = System.nanoTime();
                 } while (before - first < BURST);
             } finally {
-                rate.add(calls, before - first); // without a call that failed
+                rate.add(calls, before - first); // without the time of a failed call
             }
         }
 
-        /** For one thread. */
+        /** Returns the results. For one thread. */
         Side side() {
             Histogram recent = recorder.getIntervalHistogram(interval);
             interval = recent;
@@ -175,7 +176,7 @@ final class LatencyPanel implements AutoCloseable {
             return new Side(total.getTotalCount(), rate.perSecond(), curve(), failure);
         }
 
-        /** As far up as there are calls enough to tell: ten beyond a percentile. */
+        /** Returns the curve up to the highest percentile that is exceeded by at least ten calls. */
         private List<Point> curve() {
             return Arrays.stream(PERCENTILES)
                     .filter(percentile -> total.getTotalCount() * (100 - percentile) / 100 >= 10)
@@ -184,7 +185,7 @@ final class LatencyPanel implements AutoCloseable {
         }
     }
 
-    /** What it costs to read the clock, the median of many. */
+    /** Returns the nanoseconds to read the clock: the median of 101 means. */
     private static double clockNanos() {
         int pairs = 1_000;
         double[] costs = new double[101];

@@ -4,7 +4,7 @@ import java.util.concurrent.TimeUnit;
 import org.speedwell.demo.live.LiveRentals;
 import org.speedwell.demo.shop.Shop;
 
-/** Rentals as they happen. Ends by itself when no page looks on. Thread-safe. */
+/** A panel with live rentals. The generator stops when no page listens any more. Thread-safe. */
 final class LivePanel implements AutoCloseable {
     private static final int PERIOD_MILLIS = 250;
     private static final long UNWATCHED = TimeUnit.SECONDS.toNanos(20);
@@ -22,8 +22,9 @@ final class LivePanel implements AutoCloseable {
     /**
      * The state of the panel.
      *
-     * @param writable whether rentals may be made at all: the schema is the demo's own
-     * @param perSecond events that the windows took, a second
+     * @param writable true if the generator may write, because the demo created the schema
+     * @param perSecond the events per second that the windows take
+     * @param windows the newest windows
      */
     record State(boolean writable, double perSecond, LiveRentals.Reading windows) {}
 
@@ -34,7 +35,12 @@ final class LivePanel implements AutoCloseable {
         ticker.start();
     }
 
-    /** Turns rentals on, so many a second. */
+    /**
+     * Starts the generator.
+     *
+     * @param rate the rentals per second
+     * @throws Refusal if the rate is out of range
+     */
     void start(int rate) {
         if (rate < 1 || rate > LiveRentals.MAX_RATE) {
             throw new Refusal(
@@ -47,7 +53,7 @@ final class LivePanel implements AutoCloseable {
         rentals.stop();
     }
 
-    /** When rows were last written to the database, or removed, in milliseconds since 1970. */
+    /** Returns when the generator last wrote or removed rows, in milliseconds since 1970; 0 for never. */
     long lastWrite() {
         return rentals.lastWrite();
     }
@@ -62,7 +68,7 @@ final class LivePanel implements AutoCloseable {
         if (on || !told) {
             LiveRentals.Reading reading = rentals.read();
             long now = System.nanoTime();
-            if (on && told) { // it was off before, which is no time without events
+            if (on && told) { // it was off before; that time does not count
                 perSecond = 0;
                 events = reading.events();
                 counted = now;
@@ -73,7 +79,7 @@ final class LivePanel implements AutoCloseable {
             }
             broadcast.publish("live", new State(writable, perSecond, reading));
         }
-        told = !on; // once more after it was turned off, then no more
+        told = !on; // the state after a stop is published once
     }
 
     @Override

@@ -22,8 +22,8 @@ import org.speedwell.demo.shop.Verdict;
 import org.speedwell.schema.Progress;
 
 /**
- * The queries over SQL and from memory. One is measured at a time; whoever asks for one that is under way gets the same
- * result. Thread-safe.
+ * A panel that runs the queries over SQL and from memory. It measures one query at a time. Several callers of a running
+ * query receive the same result. Thread-safe.
  */
 final class QueryPanel implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 90;
@@ -38,11 +38,11 @@ final class QueryPanel implements AutoCloseable {
             Thread.ofPlatform().daemon().name("measuring").factory());
     private final Map<Integer, Future<Result>> underWay = new ConcurrentHashMap<>();
 
-    /** Why two answers differ. */
+    /** The probable reason why two answers differ. */
     enum Difference {
-        /** The database is not followed, and has been written to since the load. */
+        /** The memory does not follow the database, and the demo has written rows since the load. */
         BEHIND("behind"),
-        /** It is followed, and was being written to while both were asked. */
+        /** The memory follows the database, and the demo wrote rows during the two queries. */
         MOVING("moving"),
         UNEXPLAINED(Verdict.DIFFERENT.toString());
 
@@ -53,15 +53,15 @@ final class QueryPanel implements AutoCloseable {
         }
     }
 
-    /** Why answers differ that were asked for from a time on, in milliseconds since 1970. */
+    /** Finds the reason of a difference between answers that began at a time, in milliseconds since 1970. */
     interface Differences {
         Difference since(long asked);
     }
 
-    /** A query, for the page. */
+    /** A query in the form that the page lists. */
     record Listed(String question, String code) {}
 
-    /** One side of a result: an answer and its time, or why there is none. */
+    /** One side of a result: an answer and its time, or a failure. */
     record Side(
             @Nullable String answer, double nanos, @Nullable String failure) {
         static Side of(Asked asked) {
@@ -73,11 +73,11 @@ final class QueryPanel implements AutoCloseable {
     }
 
     /**
-     * A query's result.
+     * The result of a query.
      *
-     * @param verdict {@code same}, {@code ties}, or a {@link Difference}; null where a side has no answer
-     * @param ratio the time over SQL divided by that from memory; 0 where a side has none
-     * @param plan how it ran in memory
+     * @param verdict {@code same}, {@code ties}, or a {@link Difference}; null if a side has no answer
+     * @param ratio the time over SQL divided by that from memory; 0 if a side has none
+     * @param plan the explanation of the run in memory; null if there is none
      */
     record Result(
             Side sql,
@@ -91,7 +91,7 @@ final class QueryPanel implements AutoCloseable {
         this.differences = differences;
         sql = shop.overSql().queries();
         memory = shop.fromMemory().queries();
-        // what the compiler knows of all queries before the first one is timed
+        // so that the JVM has compiled all queries before it times the first
         bench.execute(() -> stopwatch.warmUp(memory.stream().map(Query::answer).toList(), Progress.none()));
     }
 
@@ -101,7 +101,12 @@ final class QueryPanel implements AutoCloseable {
                 .toList();
     }
 
-    /** The query of a number, from 0, in the application from memory or in that over SQL. */
+    /**
+     * Returns a query of the application from memory, or of the application over SQL.
+     *
+     * @param number the number of the query, from 0
+     * @throws Refusal if there is no query with this number
+     */
     Query query(int number, boolean fromMemory) {
         if (number < 0 || number >= memory.size()) {
             throw new Refusal(404, "There are queries 0 to " + (memory.size() - 1) + ", and none " + number + ".");
@@ -109,7 +114,11 @@ final class QueryPanel implements AutoCloseable {
         return (fromMemory ? memory : sql).get(number);
     }
 
-    /** Runs a query on both sides, and waits for it. */
+    /**
+     * Runs a query on both sides and waits for the result, at most 90 s.
+     *
+     * @throws Refusal if the time is over
+     */
     Result run(int number) {
         Query overSql = query(number, false);
         Query fromMemory = query(number, true);
@@ -132,7 +141,7 @@ final class QueryPanel implements AutoCloseable {
             long asked = System.currentTimeMillis();
             Outcome outcome = Outcome.of(overSql, fromMemory, stopwatch);
             if (outcome.verdict() == Verdict.DIFFERENT && isCurrent()) {
-                // memory may have shown a transaction a moment after SQL did
+                // the database may have shown a transaction a moment before memory did
                 asked = System.currentTimeMillis();
                 outcome = Outcome.of(overSql, fromMemory, stopwatch);
             }
@@ -152,7 +161,10 @@ final class QueryPanel implements AutoCloseable {
         return verdict == Verdict.DIFFERENT ? differences.since(asked).text : verdict.toString();
     }
 
-    /** Waits until memory shows all that the database has; not if that is not followed. */
+    /**
+     * Waits until memory shows all transactions of the database. Returns false if it does not follow the database or
+     * does not catch up.
+     */
     private boolean isCurrent() {
         try {
             return shop.store().followStatus().isPresent() && shop.store().await(CATCH_UP);
@@ -160,7 +172,7 @@ final class QueryPanel implements AutoCloseable {
             Thread.currentThread().interrupt();
             return false;
         } catch (RuntimeException e) {
-            return false; // the database has gone since
+            return false; // the database has become unreachable
         }
     }
 

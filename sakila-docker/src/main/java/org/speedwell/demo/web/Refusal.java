@@ -1,6 +1,6 @@
 package org.speedwell.demo.web;
 
-/** A request that is not carried out; the message says why, and the status is HTTP's. */
+/** A request that the server rejects. The message says why, and the status is an HTTP status code. */
 final class Refusal extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

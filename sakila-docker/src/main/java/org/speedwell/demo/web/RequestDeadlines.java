@@ -9,15 +9,15 @@ import org.eclipse.jetty.server.HttpConfiguration;
 import org.eclipse.jetty.server.Request;
 
 /**
- * Closes connections that do not bring a whole request in time. The server's own time-out of idle connections begins
- * anew with every byte, so it never ends one that brings a byte now and then.
+ * A listener that closes connections whose request does not arrive in time. The server's own idle timeout restarts with
+ * every byte. So it never closes a connection that sends a byte from time to time.
  */
 final class RequestDeadlines implements Connection.Listener, HttpConfiguration.Customizer, AutoCloseable {
     private static final int PERIOD_MILLIS = 250;
 
     private final long patience;
 
-    /** Connections of which a request is awaited, and since when. */
+    /** The connections that wait for a request, and the start of each wait in nanoseconds. */
     private final Map<Connection, Long> awaited = new ConcurrentHashMap<>();
 
     private final Ticker ticker = new Ticker("request deadlines", PERIOD_MILLIS, this::closeLate);
@@ -37,7 +37,9 @@ final class RequestDeadlines implements Connection.Listener, HttpConfiguration.C
         awaited.remove(connection);
     }
 
-    /** A request is there: the next one is awaited when this one is answered. */
+    /**
+     * Ends the wait of a connection whose request has arrived. The wait for its next request starts after the response.
+     */
     @Override
     public Request customize(Request request, HttpFields.Mutable responseHeaders) {
         Connection connection = request.getConnectionMetaData().getConnection();

@@ -18,9 +18,12 @@ import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Shop;
 
-/** What is in memory, and the button that loads it anew. Thread-safe. */
+/** The panel that shows the tables in memory, and its button that reloads them. Thread-safe. */
 final class SnapshotPanel {
-    /** What a version holds is told no more often than this, and takes at most a twentieth of the time. */
+    /**
+     * The shortest pause between two reports, in nanoseconds. The pause is also at least {@code SHARE} times as long as
+     * the report took.
+     */
     private static final long LEAST_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     private static final int SHARE = 20;
@@ -33,7 +36,7 @@ final class SnapshotPanel {
     private long told;
     private long next = System.nanoTime();
 
-    /** A table in memory; bytes are those of its columns and of their indexes. */
+    /** A table in memory. The bytes are those of its columns and those of their indexes. */
     record Table(String name, long rows, long bytes, long indexBytes, List<Column> columns) {
         static Table of(TableStatistics table) {
             List<Column> columns = table.columns().stream().map(Column::of).toList();
@@ -46,7 +49,7 @@ final class SnapshotPanel {
         }
     }
 
-    /** A column of it; −1 distinct values where nothing tells. */
+    /** A column of a table. −1 distinct values if the number is unknown. */
     record Column(String name, String encoding, long nulls, long distinct, long bytes, String index, long indexBytes) {
         static Column of(ColumnStatistics column) {
             return new Column(
@@ -60,18 +63,18 @@ final class SnapshotPanel {
         }
     }
 
-    /** The version that new streams see, or a moment ago saw. */
+    /** The version that new streams read, or read a moment ago. */
     record State(long version, long rows, long bytes, List<Table> tables) {}
 
     /**
-     * How far a load is.
+     * The progress of a load.
      *
-     * @param on whether one is under way
-     * @param table that is being loaded
-     * @param rows loaded so far
-     * @param total about how many there are
-     * @param millis how long it took, once done
-     * @param failure why it was given up
+     * @param on true while the load runs
+     * @param table the table that loads now
+     * @param rows the number of rows loaded so far
+     * @param total the estimated number of rows of the load
+     * @param millis the duration of a completed load in milliseconds
+     * @param failure the reason of a failed load
      */
     record Reload(
             boolean on,
@@ -90,12 +93,16 @@ final class SnapshotPanel {
         broadcast.publish("reload", new Reload(false, null, 0, 0, 0, null));
     }
 
-    /** When the last load began, in milliseconds since 1970. */
+    /** Returns the start of the last successful load, in milliseconds since 1970. */
     long loadedAt() {
         return loadedAt;
     }
 
-    /** Loads all tables anew, in the background. */
+    /**
+     * Reloads all tables in the background.
+     *
+     * @throws Refusal if a reload is already running
+     */
     void reload() {
         if (!reloading.compareAndSet(false, true)) {
             throw new Refusal(409, "A reload is already under way.");
@@ -110,7 +117,7 @@ final class SnapshotPanel {
             store.load(
                     LoadConfiguration.builder().progress(new Told(store.rows())).build());
             loadedAt = beginMillis;
-            shop.applications().follow(); // what stood in its way may be gone
+            shop.applications().follow(); // the cause of its failure may be gone
             tell();
             long millis = (System.nanoTime() - begin) / 1_000_000;
             broadcast.publish("reload", new Reload(false, null, store.rows(), store.rows(), millis, null));
@@ -121,7 +128,7 @@ final class SnapshotPanel {
         }
     }
 
-    /** Tells the pages what is in memory now, if that is another version than they know and it is time. */
+    /** Sends the pages a report, if there is a new version and the pause is over. */
     synchronized void look() {
         if (store.version() != told && System.nanoTime() - next >= 0) {
             tell();
@@ -149,7 +156,7 @@ final class SnapshotPanel {
                         .toList());
     }
 
-    /** Tells the pages how far a load is. */
+    /** A listener that sends the pages the progress of a load. */
     private final class Told implements LoadProgress {
         private final long total;
         private final Map<TableIdentifier<?>, Long> rowsOfTables = new HashMap<>();

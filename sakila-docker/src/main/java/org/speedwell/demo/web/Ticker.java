@@ -3,7 +3,10 @@ package org.speedwell.demo.web;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A task done again and again, by a thread of its own, with a pause in between. A failure is logged, and it goes on. */
+/**
+ * A task that its own thread runs repeatedly, with a pause after each run. The thread logs a failure of the task and
+ * continues.
+ */
 final class Ticker implements AutoCloseable {
     private final Runnable task;
     private final long pause;
@@ -16,7 +19,7 @@ final class Ticker implements AutoCloseable {
         thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
 
-    /** Begins; apart from the constructor, so that the task sees its owner complete. */
+    /** Starts the thread. The constructor does not, because the owner that the task uses may still be incomplete. */
     void start() {
         thread.start();
     }
@@ -33,7 +36,7 @@ final class Ticker implements AutoCloseable {
         }
     }
 
-    /** Ends it, and waits for the task that runs. */
+    /** Stops the thread. Waits up to 5 s for the running task. */
     @Override
     public void close() {
         closed = true;

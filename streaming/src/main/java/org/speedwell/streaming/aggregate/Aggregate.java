@@ -9,12 +9,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is computed of the events of a window: an accumulator takes them one by one, accumulators of parts of the window
- * are combined, and the result is made of the last. Where an accumulator can be deducted again, a sliding window costs
- * two steps a slide however many panes it has; elsewhere its panes are combined anew at each slide.
+ * A computation on the events of a window. An accumulator adds the events one by one. The engine combines the
+ * accumulators of the parts of a window and computes the result from the last one. If the aggregate can retract, a
+ * sliding window costs two steps per slide, for any number of panes. Otherwise the engine combines all panes at each
+ * slide.
  *
- * <p>The functions may run on several threads at once, on different accumulators. Order is not given: events come as
- * they arrive, and panes are combined in the order of time.
+ * <p>Several threads may call the functions at once, on different accumulators. Events have no guaranteed order: they
+ * arrive as they come. The engine combines panes in order of time.
  *
  * {@snippet :
  * class Longest implements Aggregate<String, StringBuilder, String> {
@@ -49,13 +50,16 @@ import org.jspecify.annotations.Nullable;
  */
 public interface Aggregate<T, A, R> {
 
-    /** A new accumulator of no events. */
+    /** Creates an accumulator without events. */
     A create();
 
     /** Adds an event and its time in milliseconds. */
     void accumulate(A accumulator, T event, long time);
 
-    /** {@link #accumulate} as a function, which a loop that calls it need not find its way to through others. */
+    /**
+     * Returns {@link #accumulate} as a function. A loop that calls this function reaches the code without a detour
+     * through other aggregates.
+     */
     default Accumulator<? super T, ? super A> accumulator() {
         return this::accumulate;
     }
@@ -63,51 +67,61 @@ public interface Aggregate<T, A, R> {
     /** Adds all events of the other accumulator, which must not change. */
     void combine(A accumulator, A other);
 
-    /** Whether {@link #deduct} works. It should not where it is inexact, as with floating point. */
+    /** Returns whether {@link #deduct} works. Return false if retracting is inexact, as with floating-point numbers. */
     default boolean isDeductible() {
         return false;
     }
 
-    /** Takes away the events of the other accumulator, all of which were added before. The other must not change. */
+    /**
+     * Retracts the events of the other accumulator, all of which were added before. The other accumulator must not
+     * change.
+     *
+     * @throws UnsupportedOperationException if this aggregate is not {@linkplain #isDeductible() deductible}
+     */
     default void deduct(A accumulator, A other) {
         throw new UnsupportedOperationException(this + " cannot deduct.");
     }
 
-    /** The result. It must not share state with the accumulator, which goes on and must not change. */
+    /** Returns the result. It must not share state with the accumulator, which remains in use and must not change. */
     R finish(A accumulator);
 
-    /** The result of this aggregate, mapped. */
+    /** Returns an aggregate that maps the result of this one. */
     default <S> Aggregate<T, A, S> andThen(Function<? super R, ? extends S> mapper) {
         return new MappedAggregate<>(this, mapper);
     }
 
     /**
-     * What this computes, in words that are the same from start to start: a job does not go on from the checkpoint of
-     * another aggregate. The name of the class unless overridden.
+     * Returns a description of the computation that does not change between starts. A job does not continue from the
+     * checkpoint of an aggregate with another description. By default it is the name of the class.
      */
     default String definition() {
         Class<?> type = getClass();
         return type.isHidden() || type.isAnonymousClass() ? Aggregate.class.getName() : type.getName();
     }
 
-    /** Writes an accumulator into a checkpoint. Unless overridden, it must be {@link java.io.Serializable}. */
+    /**
+     * Writes an accumulator into a checkpoint. Unless this method is overridden, the accumulator must be
+     * {@link java.io.Serializable}.
+     */
     default void save(A accumulator, ObjectOutput out) throws IOException {
         out.writeObject(accumulator);
     }
 
-    /** An accumulator that {@link #save} wrote. */
-    @SuppressWarnings("unchecked") // what was saved
+    /** Reads an accumulator that {@link #save} wrote. */
+    @SuppressWarnings("unchecked") // the type that save wrote
     default A restore(ObjectInput in) throws IOException, ClassNotFoundException {
         return (A) in.readObject();
     }
 
-    /** Adds an event and its time, in milliseconds, to an accumulator. */
+    /** A function that adds an event and its time, in milliseconds, to an accumulator. */
     @FunctionalInterface
     interface Accumulator<T, A> {
         void accumulate(A accumulator, T event, long time);
     }
 
-    /** An aggregate of five functions. Where {@code deduct} is null, panes are combined anew at each slide. */
+    /**
+     * Returns an aggregate of five functions. If {@code deduct} is null, the engine combines all panes at each slide.
+     */
     static <T, A, R> Aggregate<T, A, R> of(
             Supplier<? extends A> create,
             Accumulator<? super T, ? super A> accumulate,

@@ -8,8 +8,7 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * The aggregates that come with the library. Functions must not return null.
- * Immutable, and for any number of threads.
+ * The aggregates of the library. The functions passed must not return null. Immutable and thread-safe.
  *
  * {@snippet :
  * readings.keyLong(Reading::sensor)
@@ -20,30 +19,40 @@ import java.util.function.ToLongFunction;
 public final class Aggregates {
     private Aggregates() {}
 
-    /** How many events. Kept as primitives. */
+    /** Returns an aggregate that counts events. Panes store primitives. */
     public static <T> Aggregate<T, ?, Long> count() {
         return new Totals<>("count", null, (count, sum) -> count);
     }
 
-    /** The sum of a whole number of each event; it wraps beyond 64 bits. Kept as primitives. */
+    /**
+     * Returns an aggregate that sums a whole number of each event. The sum wraps beyond 64 bits. Panes store
+     * primitives.
+     */
     public static <T> Aggregate<T, ?, Long> sum(ToLongFunction<? super T> number) {
         return new Totals<>("sum", number, (count, sum) -> sum);
     }
 
-    /** The average of a whole number of each event; right while the sum fits 64 bits. Kept as primitives. */
+    /**
+     * Returns an aggregate that averages a whole number of each event. The result is correct while the sum fits into 64
+     * bits. Panes store primitives.
+     */
     public static <T> Aggregate<T, ?, Double> average(ToLongFunction<? super T> number) {
         return new Totals<>("average", number, (count, sum) -> (double) sum / count);
     }
 
     /**
-     * The sum of a floating-point number of each event, as {@code DoubleStream.sum} has it: rounding errors are
-     * compensated, infinite numbers give an infinite sum, and NaN, or both infinities, NaN.
+     * Returns an aggregate that sums a floating-point number of each event, like {@code DoubleStream.sum}. It
+     * compensates for rounding errors. An infinite number makes the sum infinite. NaN, or both infinities together,
+     * make it NaN.
      */
     public static <T> Aggregate<T, ?, Double> sumDouble(ToDoubleFunction<? super T> number) {
         return doubleTotals("double sum", number, DoubleTotals::sum);
     }
 
-    /** The average of a floating-point number of each event: the {@link #sumDouble} by the count. */
+    /**
+     * Returns an aggregate that averages a floating-point number of each event: the {@link #sumDouble} divided by the
+     * count.
+     */
     public static <T> Aggregate<T, ?, Double> averageDouble(ToDoubleFunction<? super T> number) {
         return doubleTotals("double average", number, DoubleTotals::average);
     }
@@ -59,17 +68,22 @@ public final class Aggregates {
                 result);
     }
 
-    /** The least event; of equal ones any. */
+    /** Returns an aggregate that selects the smallest event. The choice between equal events is arbitrary. */
     public static <T> Aggregate<T, ?, T> min(Comparator<? super T> order) {
         return Aggregates.<T>greatest("least", 1, order.reversed()).andThen(List::getFirst);
     }
 
-    /** The greatest event; of equal ones any. */
+    /** Returns an aggregate that selects the greatest event. The choice between equal events is arbitrary. */
     public static <T> Aggregate<T, ?, T> max(Comparator<? super T> order) {
         return Aggregates.<T>greatest("greatest", 1, order).andThen(List::getFirst);
     }
 
-    /** The {@code n} greatest events, the greatest first; of equal ones any. */
+    /**
+     * Returns an aggregate that selects the {@code n} greatest events, in descending order. The choice between equal
+     * events is arbitrary.
+     *
+     * @throws IllegalArgumentException if {@code n} is less than 1
+     */
     public static <T> Aggregate<T, ?, List<T>> top(int n, Comparator<? super T> order) {
         if (n < 1) {
             throw new IllegalArgumentException("The top " + n + " is no aggregate: n must be 1 or more.");
@@ -87,7 +101,10 @@ public final class Aggregates {
                 Top::descending);
     }
 
-    /** How many distinct values, told apart by {@code equals}. Exact: all values of the window are held. */
+    /**
+     * Returns an aggregate that counts distinct values, compared by {@code equals}. It is exact: the accumulator stores
+     * all distinct values of the window.
+     */
     public static <T, V> Aggregate<T, ?, Long> distinct(Function<? super T, ? extends V> value) {
         return new FunctionAggregate<T, Multiset<V>, Long>(
                 "distinct",
@@ -98,7 +115,7 @@ public final class Aggregates {
                 Multiset::distinct);
     }
 
-    /** Count, mean and variance of a number of each event. */
+    /** Returns an aggregate that computes the count, mean and variance of a number of each event. */
     public static <T> Aggregate<T, ?, Moments> variance(ToDoubleFunction<? super T> number) {
         return new FunctionAggregate<T, MomentsAccumulator, Moments>(
                 "variance",
@@ -110,22 +127,22 @@ public final class Aggregates {
     }
 
     /**
-     * The integral over event time of a quantity that events sample, in units of the quantity × milliseconds:
-     * trapezoids between samples next to each other, nothing before the first and behind the last. Of several samples
-     * at one time their order of arrival decides. Kept as primitives, all samples of a window among them, as one that comes
-     * out of order may be next to any other.
+     * Returns an aggregate that integrates a sampled quantity over event time, in units of the quantity × milliseconds.
+     * It sums trapezoids between neighbouring samples, and nothing before the first or after the last. Samples at the
+     * same time keep their order of arrival. Panes store all samples of a window as primitives, because a late sample
+     * may be the neighbour of any other.
      */
     public static <T> Aggregate<T, ?, Double> timeIntegral(ToDoubleFunction<? super T> quantity) {
         return new TimeIntegral<>(quantity, area -> area);
     }
 
-    /** Two aggregates of the same events, and what is made of their results. */
+    /** Returns an aggregate that combines the results of two aggregates of the same events. */
     public static <T, A, B, R, S, U> Aggregate<T, ?, U> allOf(
             Aggregate<T, A, R> first, Aggregate<T, B, S> second, BiFunction<? super R, ? super S, ? extends U> result) {
         return new BothAggregate<>(first, second, result);
     }
 
-    /** Three aggregates of the same events, and what is made of their results. */
+    /** Returns an aggregate that combines the results of three aggregates of the same events. */
     public static <T, R1, R2, R3, U> Aggregate<T, ?, U> allOf(
             Aggregate<T, ?, R1> first,
             Aggregate<T, ?, R2> second,
@@ -134,7 +151,7 @@ public final class Aggregates {
         return allOf(first, pair(second, third), (a, rest) -> result.apply(a, rest.first, rest.second));
     }
 
-    /** Four aggregates of the same events, and what is made of their results. */
+    /** Returns an aggregate that combines the results of four aggregates of the same events. */
     public static <T, R1, R2, R3, R4, U> Aggregate<T, ?, U> allOf(
             Aggregate<T, ?, R1> first,
             Aggregate<T, ?, R2> second,
@@ -147,13 +164,13 @@ public final class Aggregates {
                 (left, right) -> result.apply(left.first, left.second, right.first, right.second));
     }
 
-    /** Makes one of three results. */
+    /** A function of three results. */
     @FunctionalInterface
     public interface OfThree<A, B, C, R> {
         R apply(A first, B second, C third);
     }
 
-    /** Makes one of four results. */
+    /** A function of four results. */
     @FunctionalInterface
     public interface OfFour<A, B, C, D, R> {
         R apply(A first, B second, C third, D fourth);

@@ -6,14 +6,14 @@ import java.io.ObjectOutput;
 import java.util.function.BiFunction;
 
 /**
- * Two aggregates of the same events: an event on which one of them fails is in neither. What cannot take an event away
- * again is tried on an accumulator of its own first.
+ * A combination of two aggregates of the same events. If one of them fails on an event, neither contains it. If neither
+ * aggregate can retract, the second one first processes the event in a separate accumulator.
  */
 record BothAggregate<T, A, B, R, S, U>(
         Aggregate<T, A, R> first, Aggregate<T, B, S> second, BiFunction<? super R, ? super S, ? extends U> result)
         implements Aggregate<T, BothAggregate.Pair<A, B>, U> {
 
-    /** The accumulators of both. */
+    /** The accumulators of both aggregates. */
     record Pair<A, B>(A first, B second) {}
 
     @Override
@@ -35,7 +35,10 @@ record BothAggregate<T, A, B, R, S, U>(
         }
     }
 
-    /** Both take the event, or neither: where the other throws, the event is taken away again. */
+    /**
+     * Adds the event to both accumulators or to neither. If the other aggregate throws, the deductible one retracts the
+     * event.
+     */
     private static <T, C, D> void accumulate(
             Aggregate<T, C, ?> deductible, C ofDeductible, Aggregate<T, D, ?> other, D ofOther, T event, long time) {
         deductible.accumulate(ofDeductible, event, time);

@@ -2,15 +2,18 @@ package org.speedwell.streaming.aggregate;
 
 import java.io.Serializable;
 
-/** A count and a sum of floating-point numbers, compensated after Neumaier (1974), as {@code DoubleStream.sum} is. */
+/**
+ * A count and a sum of floating-point numbers, with the error compensation of Neumaier (1974). The result equals
+ * {@code DoubleStream.sum}.
+ */
 final class DoubleTotals implements Serializable {
     private long count;
     private double sum;
 
-    /** What was lost when numbers were added to the sum. */
+    /** The rounding errors of the sum. */
     private double lost;
 
-    /** Without compensation, of which infinite numbers make NaN. */
+    /** The sum without compensation. Compensation turns infinite numbers into NaN. */
     private double plain;
 
     void add(double number) {

@@ -5,7 +5,7 @@ import java.io.ObjectInput;
 import java.io.ObjectOutput;
 import java.util.function.Function;
 
-/** An aggregate whose result is mapped. */
+/** An aggregate that maps the result of another. */
 record MappedAggregate<T, A, R, S>(Aggregate<T, A, R> aggregate, Function<? super R, ? extends S> mapper)
         implements Aggregate<T, A, S> {
 
@@ -46,7 +46,7 @@ record MappedAggregate<T, A, R, S>(Aggregate<T, A, R> aggregate, Function<? supe
 
     @Override
     public String definition() {
-        return aggregate.definition(); // as what is saved is the same
+        return aggregate.definition(); // the saved state is the same
     }
 
     @Override

@@ -3,8 +3,8 @@ package org.speedwell.streaming.aggregate;
 import java.io.Serializable;
 
 /**
- * Mean and sum of squared distances, kept without cancellation: one by one after Welford (1962), combined after Chan,
- * Golub and LeVeque (1979).
+ * An accumulator of the mean and the sum of squared distances that avoids cancellation. It adds single numbers after
+ * Welford (1962) and combines accumulators after Chan, Golub and LeVeque (1979).
  */
 final class MomentsAccumulator implements Serializable {
     private long count;
@@ -39,7 +39,10 @@ final class MomentsAccumulator implements Serializable {
         count = sum;
     }
 
-    /** A mean with an infinite number is infinite, or no number with both or with one that is none, as their sum is. */
+    /**
+     * Adds a number when the mean or the number is not finite. The mean is then infinite, or NaN after NaN or both
+     * infinities, like the sum of the numbers.
+     */
     private void addInfinite(double number) {
         mean += number;
         squares = Double.NaN;

@@ -3,7 +3,7 @@ package org.speedwell.streaming.aggregate;
 import java.io.Serializable;
 import java.util.HashMap;
 
-/** Values and how often each is there; those that are no more are gone. */
+/** A map from values to their counts. It drops values whose count is zero. */
 final class Multiset<V> implements Serializable {
     private final HashMap<V, Long> counts = new HashMap<>();
 
@@ -23,7 +23,7 @@ final class Multiset<V> implements Serializable {
         return counts.size();
     }
 
-    @SuppressWarnings("NullAway") // to merge, null means none
+    @SuppressWarnings("NullAway") // null tells merge to remove the value
     private static Long sumOrNothing(Long a, Long b) {
         return a + b == 0 ? null : a + b;
     }

@@ -3,9 +3,12 @@ package org.speedwell.streaming.aggregate;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** An aggregate of one number of each event: only that travels, with the key and the time. Panes keep it as primitives. */
+/**
+ * An aggregate of one number of each event. Batches carry only the number, the key and the time. Panes store
+ * primitives.
+ */
 public sealed interface NumberAggregate<T> permits Totals, TimeIntegral {
-    /** The number of an event; null where it is not looked at. */
+    /** Returns the function that reads the number of an event; null if the aggregate does not use one. */
     @Nullable
     ToLongFunction<? super T> number();
 }

@@ -3,21 +3,24 @@ package org.speedwell.streaming.aggregate;
 import java.io.Serializable;
 import java.util.Arrays;
 
-/** Samples of a quantity in the order of time; samples of one time in the order in which they came. */
+/** Samples of a quantity in order of time. Samples at the same time keep their order of arrival. */
 public final class Samples implements Serializable {
-    /** At 2i the time of a sample, at 2i + 1 the bits of its value: side by side, as they are added. */
+    /**
+     * The samples: the time at index 2i, the bits of the value at 2i + 1. They are adjacent because they are added
+     * together.
+     */
     private long[] samples = new long[16];
 
     private int length;
 
-    /** Adds a sample behind those that are not later. */
+    /** Adds a sample after all samples that are not later. */
     public void add(long time, double value) {
         if (length == samples.length) {
             samples = Arrays.copyOf(samples, 2 * length);
         }
         int at = length;
         while (at > 0 && samples[at - 2] > time) {
-            at -= 2; // nearly in order, as events are: few steps
+            at -= 2; // few steps, as events are nearly in order
         }
         if (at < length) {
             System.arraycopy(samples, at, samples, at + 2, length - at);
@@ -33,7 +36,7 @@ public final class Samples implements Serializable {
         }
     }
 
-    /** The area under the lines from sample to sample. */
+    /** Returns the area under the lines between neighbouring samples. */
     public double integral() {
         double area = 0;
         for (int i = 1; i < size(); i++) {
@@ -42,17 +45,17 @@ public final class Samples implements Serializable {
         return area;
     }
 
-    /** The area under the line from one sample to another. */
+    /** Returns the area under the line between two samples. */
     public static double area(long time, double value, long nextTime, double nextValue) {
         return (value + nextValue) / 2 * (nextTime - time);
     }
 
-    /** How many there are. */
+    /** Returns the number of samples. */
     public int size() {
         return length / 2;
     }
 
-    /** The time of a sample, in milliseconds; they are numbered from 0 in the order of time. */
+    /** Returns the time of a sample, in milliseconds. Samples have numbers from 0 in order of time. */
     public long time(int i) {
         return samples[2 * i];
     }

@@ -6,9 +6,8 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToLongFunction;
 
 /**
- * An aggregate of the area under a quantity that events sample. Panes keep it as primitives, for which its accumulators are
- * not needed but where samples of a key come out of order: they serve there, in checkpoints, sessions and as a part of
- * another aggregate.
+ * An aggregate of the area under a sampled quantity. Panes store it as primitives and need no accumulators, unless
+ * samples of a key arrive out of order. Checkpoints, sessions and combined aggregates also use accumulators.
  */
 public final class TimeIntegral<T, R> implements Aggregate<T, Samples, R>, NumberAggregate<T> {
     private final ToDoubleFunction<? super T> quantity;
@@ -19,14 +18,14 @@ public final class TimeIntegral<T, R> implements Aggregate<T, Samples, R>, Numbe
         this.finisher = finisher;
     }
 
-    /** The bits of the quantity. */
+    /** Returns a function that reads the bits of the quantity. */
     @Override
     public ToLongFunction<T> number() {
         ToDoubleFunction<? super T> of = quantity;
         return event -> Double.doubleToRawLongBits(of.applyAsDouble(event));
     }
 
-    /** The result of an area. */
+    /** Returns the result for an area. */
     public R finish(double area) {
         return finisher.apply(area);
     }
@@ -56,7 +55,7 @@ public final class TimeIntegral<T, R> implements Aggregate<T, Samples, R>, Numbe
         return "time integral";
     }
 
-    /** Stays an aggregate of numbers. */
+    /** Returns an aggregate that still stores primitives. */
     @Override
     public <S> Aggregate<T, Samples, S> andThen(Function<? super R, ? extends S> mapper) {
         return new TimeIntegral<T, S>(quantity, area -> mapper.apply(finish(area)));

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** The n greatest events so far, the greatest first. It is told n and the order each time, so as not to hold them. */
+/**
+ * The n greatest events so far, in descending order. The caller passes n and the order to each call, so that this
+ * object does not store them.
+ */
 final class Top<T> implements Serializable {
     private final ArrayList<T> greatest = new ArrayList<>();
 

@@ -5,13 +5,13 @@ import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An aggregate of how many events there are and of the sum of a whole number of each. Panes keep both as primitives,
- * for which its accumulators are not needed: they serve where it is a part of another aggregate, and sessions.
- * A sum wraps beyond 64 bits as Java's {@code long} does.
+ * An aggregate of the number of events and the sum of a whole number of each. Panes store both as primitives and need
+ * no accumulators. Sessions and combined aggregates use accumulators. The sum wraps beyond 64 bits, like a Java
+ * {@code long}.
  */
 public final class Totals<T, R> implements Aggregate<T, long[], R>, NumberAggregate<T> {
 
-    /** Makes the result of the count and the sum. */
+    /** A function of the count and the sum. */
     @FunctionalInterface
     interface Finisher<R> {
         R finish(long count, long sum);
@@ -21,20 +21,20 @@ public final class Totals<T, R> implements Aggregate<T, long[], R>, NumberAggreg
     private final @Nullable ToLongFunction<? super T> number;
     private final Finisher<R> finisher;
 
-    /** Where {@code number} is null, events are counted only. */
+    /** Creates an aggregate. If {@code number} is null, it only counts events. */
     Totals(String definition, @Nullable ToLongFunction<? super T> number, Finisher<R> finisher) {
         this.definition = definition;
         this.number = number;
         this.finisher = finisher;
     }
 
-    /** The number of an event that is summed, or null if there is none. */
+    /** Returns the function that reads the number to sum; null if the aggregate only counts. */
     @Override
     public @Nullable ToLongFunction<? super T> number() {
         return number;
     }
 
-    /** The result of a count and a sum. */
+    /** Returns the result for a count and a sum. */
     public R finish(long count, long sum) {
         return finisher.finish(count, sum);
     }
@@ -72,7 +72,7 @@ public final class Totals<T, R> implements Aggregate<T, long[], R>, NumberAggreg
         return definition;
     }
 
-    /** Stays an aggregate of primitives. */
+    /** Returns an aggregate that still stores primitives. */
     @Override
     public <S> Aggregate<T, long[], S> andThen(Function<? super R, ? extends S> mapper) {
         return new Totals<T, S>(definition, number, (count, sum) -> mapper.apply(finish(count, sum)));

@@ -16,12 +16,12 @@ import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.ReplayableSource;
 
 /**
- * What is committed to tables of a database, as its binlog has it: an event for each row that was changed, those of a
- * transaction one behind the other, in the order of the commits. Nothing has to be loaded. A virtual thread reads ahead, and
- * waits while the job is behind. Where the {@link ChangeStream} ends with an error so does the job.
+ * A source of the committed changes of tables, from the database's binlog. Each changed row is one event. The changes
+ * of a transaction follow one another, in commit order. The store does not need to load the tables. A virtual thread
+ * reads ahead and waits while the job is behind. If the {@link ChangeStream} ends with an error, so does the job.
  *
- * <p>Its position is that of the last whole transaction, and how many changes behind that were given out. It moves on with
- * what others commit, too, so that the server may drop what lies far behind.
+ * <p>The position consists of the last whole transaction and the number of changes delivered after it. It also advances
+ * with transactions on other tables, so that the server may delete old binlogs.
  *
  * {@snippet :
  * Events.from(BinlogSource.of(store, rentals), BinlogSource.commitTime())
@@ -31,7 +31,7 @@ import org.speedwell.streaming.ReplayableSource;
  *     .aggregate(Aggregates.count());
  * }
  *
- * @param <C> {@code RowChange<Rental>} of one table, {@code RowChange<?>} of several
+ * @param <C> {@code RowChange<Rental>} for one table, {@code RowChange<?>} for several
  */
 public final class BinlogSource<C extends RowChange<?>> implements ReplayableSource<C> {
     private final DataStoreComponent store;
@@ -54,18 +54,20 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
     }
 
     /**
-     * The changes of a table's rows that are committed once the job has begun to read, which is soon after it was started.
+     * Returns a source of the changes of a table that commit after the job begins to read, which it does soon after its
+     * start.
      *
-     * @param store of the application that the table belongs to
+     * @param store the store of the application that the table belongs to
      */
     public static <E> BinlogSource<RowChange<E>> of(DataStoreComponent store, Manager<E> table) {
         return new BinlogSource<>(store, List.of(table), change -> true, null);
     }
 
     /**
-     * The same of several tables of one database, with each transaction whole; {@link RowChange#as} tells the tables apart.
+     * Returns a source of the changes of several tables of one database. It delivers each transaction whole.
+     * {@link RowChange#as} distinguishes the tables.
      *
-     * @throws IllegalArgumentException if there is no table
+     * @throws IllegalArgumentException if the collection is empty
      */
     public static BinlogSource<RowChange<?>> of(DataStoreComponent store, Collection<? extends Manager<?>> tables) {
         if (tables.isEmpty()) {
@@ -75,22 +77,26 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
     }
 
     /**
-     * A source of those changes alone that match, as {@code RowChange.whereAfter(Rental.STAFF_ID.equal(1))}.
+     * Returns a source of only those changes that match, for example
+     * {@code RowChange.whereAfter(Rental.STAFF_ID.equal(1))}.
      *
-     * @param more called on a virtual thread; the job ends if it throws
+     * @param more a predicate that a virtual thread calls; the job fails if it throws
      */
     public BinlogSource<C> filter(Predicate<? super C> more) {
         return new BinlogSource<>(store, tables, change -> filter.test(change) && more.test(change), start);
     }
 
-    /** A source of what was committed after a position, as that of the {@link DataStoreComponent#position version in memory}. */
+    /**
+     * Returns a source of the changes committed after a position, for example that of the
+     * {@link DataStoreComponent#position version in memory}.
+     */
     public BinlogSource<C> from(Position position) {
         return new BinlogSource<>(store, tables, filter, position);
     }
 
     /**
-     * The times of changes: when they were committed. Where the server's clock says that this was before an earlier commit,
-     * it is taken to be then, so that no change is late.
+     * Returns the event time of changes: their commit time. If the server's clock goes back, a change has the time of
+     * the latest earlier commit. So no change is late.
      */
     public static EventTime<RowChange<?>> commitTime() {
         return EventTime.ofInstant(RowChange::committedAt);
@@ -144,7 +150,7 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
         return reading == null ? stopped : reading.isExhausted();
     }
 
-    /** What has been read of a transaction is still given out whole. */
+    /** Stops the source. It still delivers the rest of a transaction that it has begun to read. */
     @Override
     public void stop() {
         stopped = true;

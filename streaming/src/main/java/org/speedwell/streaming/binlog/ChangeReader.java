@@ -18,13 +18,14 @@ import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
 
 /**
- * Reads changes ahead, on a virtual thread, each with the place behind it. Transactions are read anew from their beginning,
- * and what was given of them is passed over. The job's thread takes what was read.
+ * A reader that reads changes ahead on a virtual thread. Each change comes with the position after it. After a restart
+ * it reads a transaction again from its beginning and skips the changes that were delivered before. The job's thread
+ * polls the changes.
  */
 final class ChangeReader<C extends RowChange<?>> {
     private static final int AHEAD = 4096;
 
-    /** How often it is looked whether there is to be an end. */
+    /** The interval at which the reader checks whether it must stop. */
     private static final Duration PATIENCE = Duration.ofMillis(50);
 
     private final DataStoreComponent store;
@@ -35,24 +36,24 @@ final class ChangeReader<C extends RowChange<?>> {
     private final Thread thread;
     private volatile boolean stopped;
 
-    /** Written before the queue is stopped. */
+    /** The reason for a failed end. Written before the queue is stopped. */
     private volatile @Nullable Throwable failure;
 
     private Position base;
     private Instant latest;
 
-    /** Changes behind the base that were given out, and how many of them have been read. */
+    /** The number of changes after the base that were delivered. */
     private long given;
 
     private long read;
 
-    /** A change and the place behind it; no change if only the place has moved. */
+    /** A change and the position after it. The change is null if only the position has advanced. */
     record Read<C>(@Nullable C change, Place place) {}
 
     /**
-     * Begins to read.
+     * Creates a reader and starts its thread.
      *
-     * @param start where it begins if from {@link Place#START}; null for now
+     * @param start the position to read from if {@code from} is {@link Place#START}; null for the present
      */
     ChangeReader(
             DataStoreComponent store,
@@ -85,7 +86,7 @@ final class ChangeReader<C extends RowChange<?>> {
         return exhausted;
     }
 
-    /** Begins no other transaction. */
+    /** Stops the reader before the next transaction. */
     void stop() {
         stopped = true;
     }
@@ -110,7 +111,7 @@ final class ChangeReader<C extends RowChange<?>> {
                 }
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the job is over
+            Thread.currentThread().interrupt(); // the job has ended
         } catch (Throwable e) {
             failure = e;
         } finally {
@@ -122,7 +123,7 @@ final class ChangeReader<C extends RowChange<?>> {
         return base.equals(Place.START.position()) ? store.changes(tables) : store.changes(base, tables);
     }
 
-    @SuppressWarnings("unchecked") // changes are of the tables
+    @SuppressWarnings("unchecked") // all changes belong to the tables
     private void take(ChangeSet transaction) throws InterruptedException {
         Instant at = transaction.committedAt();
         latest = at.isAfter(latest) ? at : latest;
@@ -144,14 +145,19 @@ final class ChangeReader<C extends RowChange<?>> {
         return new RowChange<>(change.table(), change.transaction(), latest, change.before(), change.after());
     }
 
-    /** Also where nothing is given the place moves on. */
+    /** Publishes a new position, also when there is no change to deliver. */
     private void tellOf(Position position) throws InterruptedException {
         if (moveTo(position)) {
             push(null);
         }
     }
 
-    /** All that was read lies before the position, unless it is the same. */
+    /**
+     * Moves the base to a position. Returns false if it is the present base. All changes read so far are before the new
+     * base.
+     *
+     * @throws IllegalStateException if fewer changes follow the base than were delivered in an earlier run
+     */
     private boolean moveTo(Position position) {
         if (position.equals(base)) {
             return false;

@@ -5,15 +5,15 @@ import java.time.Instant;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * A place among the changes that a binlog has of some tables.
+ * A position between the changes of some tables in a binlog.
  *
- * @param given how many changes behind the position come before it
- * @param latest commit of all before it
+ * @param given the number of changes after the binlog position that were delivered
+ * @param latest the latest commit time of all delivered changes
  */
 record Place(String file, long offset, String gtids, long given, Instant latest) implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** Where a source begins of which nothing was read yet. */
+    /** The place of a source that has not been read yet. */
     static final Place START = new Place("", 0, "", 0, Instant.MIN);
 
     static Place at(Position position, long given, Instant latest) {

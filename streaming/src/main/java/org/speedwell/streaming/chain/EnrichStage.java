@@ -8,7 +8,7 @@ import java.util.function.Function;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stage;
 
-/** Hands on what a function makes of each event and what is looked up for it. */
+/** A stage that maps each event together with a row that it looks up for the event. */
 final class EnrichStage implements Stage<Object> {
     private final Stage<Object> next;
     private final Failures failures;

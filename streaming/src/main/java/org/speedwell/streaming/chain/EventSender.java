@@ -4,7 +4,7 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Port;
 import org.speedwell.streaming.engine.Stage;
 
-/** Sends events that have no key. */
+/** A stage that sends events without a key. */
 final class EventSender implements Stage<Object> {
     private final Port port;
 
@@ -15,7 +15,7 @@ final class EventSender implements Stage<Object> {
     @Override
     public void accept(Object event, long time) {
         Batch batch = port.batch(0);
-        int i = batch.add(time, 0); // may put a larger array in the place of the one at hand
+        int i = batch.add(time, 0); // may replace the arrays of the batch by larger ones
         batch.events[i] = event;
     }
 }

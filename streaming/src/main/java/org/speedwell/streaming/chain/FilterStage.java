@@ -4,7 +4,7 @@ import java.util.function.Predicate;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stage;
 
-/** Hands on the events that match. */
+/** A stage that passes on the events that match. */
 final class FilterStage implements Stage<Object> {
     private final Stage<Object> next;
     private final Failures failures;

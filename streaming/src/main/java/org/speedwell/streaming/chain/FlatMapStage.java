@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stage;
 
-/** Hands on all that a function makes of each event. */
+/** A stage that passes on all results of a function of each event. */
 final class FlatMapStage implements Stage<Object> {
     private final Stage<Object> next;
     private final Failures failures;

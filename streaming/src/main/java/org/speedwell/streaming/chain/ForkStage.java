@@ -2,7 +2,7 @@ package org.speedwell.streaming.chain;
 
 import org.speedwell.streaming.engine.Stage;
 
-/** Hands each event on twice. */
+/** A stage that passes each event to two stages. */
 final class ForkStage implements Stage<Object> {
     private final Stage<Object> first;
     private final Stage<Object> second;

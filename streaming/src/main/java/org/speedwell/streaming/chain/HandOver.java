@@ -8,7 +8,7 @@ import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.engine.Port;
 import org.speedwell.streaming.engine.Stage;
 
-/** Gives each event to its only receiver, which is on the same thread, at once. */
+/** A stage that passes each event directly to its only receiver, which runs on the same thread. */
 final class HandOver implements Stage<Object> {
     private final Outbox outbox;
     private final Conveyor conveyor;
@@ -40,7 +40,7 @@ final class HandOver implements Stage<Object> {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e); // a taker declares none
+            throw new IllegalStateException(e); // a consumer declares no checked exception
         }
         if (!hasRoom) {
             outbox.askAgain();

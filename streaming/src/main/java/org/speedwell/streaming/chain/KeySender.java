@@ -12,7 +12,10 @@ import org.speedwell.streaming.engine.Port;
 import org.speedwell.streaming.engine.Stage;
 import org.speedwell.streaming.state.StableHash;
 
-/** Sends each event to the receiver of its key, with its key if that is an object, or with what is summed of it. */
+/**
+ * A stage that sends each event to the receiver of its key. The batch also contains keys that are objects, and the
+ * number to sum.
+ */
 final class KeySender implements Stage<Object> {
     private final Port port;
     private final @Nullable ToLongFunction<Object> longKey;
@@ -23,10 +26,10 @@ final class KeySender implements Stage<Object> {
     private final Failures failures;
 
     /**
-     * One of the two keys is null.
+     * Creates a stage. One of the two key functions is null.
      *
-     * @param number what is summed; null if nothing is
-     * @param restarts whether another process must send each key to the same receiver
+     * @param number the number to sum; null if there is none
+     * @param restarts true if another process must send each key to the same receiver
      */
     KeySender(
             Port port,
@@ -67,7 +70,7 @@ final class KeySender implements Stage<Object> {
             return;
         }
         if (restarts && object != null) {
-            key = StableHash.of(object); // what it refuses stops the job: it refuses all events, and not this one
+            key = StableHash.of(object); // keys that it rejects stop the job, since it rejects them for every event
         }
         Batch batch = port.batch(key);
         int i = batch.add(time, key);

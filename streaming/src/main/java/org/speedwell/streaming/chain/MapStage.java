@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stage;
 
-/** Hands on what a function makes of each event. */
+/** A stage that passes on the result of a function of each event. */
 final class MapStage implements Stage<Object> {
     private final Stage<Object> next;
     private final Failures failures;

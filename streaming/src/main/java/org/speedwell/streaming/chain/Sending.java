@@ -10,30 +10,31 @@ import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Port;
 import org.speedwell.streaming.engine.Stage;
 
-/** How events are sent along an edge. Its stages are of a class that no other edge has, as those of a {@link Step}. */
+/** The way in which events travel along an edge. Each edge has stages of a class of its own, like a {@link Step}. */
 @FunctionalInterface
 public interface Sending {
-    /** The stage that sends into a port. */
+    /** Creates the stage that sends into a port. */
     Stage<Object> into(Port port);
 
-    /** All to one receiver. */
+    /** Returns a sending of all events to one receiver. */
     static Sending toOne() {
         HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), EventSender.class);
         return port -> copy.make(port);
     }
 
-    /** Each to the only receiver at once, with its key. */
+    /** Returns a sending that passes each event with its key directly to the only receiver. */
     static Sending handOver(Failures failures, ToLongFunction<Object> key) {
         HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), HandOver.class);
         return port -> copy.make(port, key, failures);
     }
 
     /**
-     * Each to the receiver of its key, which is a number or an object: one of the two functions is null.
+     * Returns a sending of each event to the receiver of its key. The key is a number or an object, so one of the two
+     * functions is null.
      *
-     * @param layout what is sent
-     * @param number what is summed; null if nothing is
-     * @param restarts whether another process must send each key to the same receiver
+     * @param layout the columns to send
+     * @param number the number to sum; null if there is none
+     * @param restarts true if another process must send each key to the same receiver
      */
     static Sending byKey(
             Failures failures,

@@ -12,12 +12,12 @@ import org.speedwell.streaming.engine.HiddenClassCopy;
 import org.speedwell.streaming.engine.Stage;
 
 /**
- * An operation that is done on an event where it is. Its stages, one for each tasklet that it is a part of, are of a class
- * that no other operation has.
+ * An operation that runs on an event on the sender's thread. It has one stage for each tasklet that it is a part of.
+ * These stages have a class that no other operation has.
  */
 @FunctionalInterface
 public interface Step {
-    /** A stage that hands on to the next. */
+    /** Creates a stage that passes its results to the next stage. */
     Stage<Object> before(Stage<Object> next);
 
     static Step filter(Failures failures, String place, Predicate<Object> predicate) {
@@ -44,7 +44,7 @@ public interface Step {
         return next -> copy.make(next, failures, place, row, function);
     }
 
-    /** Hands each event to one stage and then to another. */
+    /** Returns a function that joins two stages to one, which passes each event to the first and then to the second. */
     static BinaryOperator<Stage<Object>> fork() {
         HiddenClassCopy copy = HiddenClassCopy.of(MethodHandles.lookup(), ForkStage.class);
         return (first, second) -> copy.make(first, second);

@@ -2,7 +2,9 @@ package org.speedwell.streaming.checkpoint;
 
 import org.jspecify.annotations.Nullable;
 
-/** Why a job cannot save its state or go on from a checkpoint, and what to do. */
+/**
+ * The failure of a job to save its state or to continue from a checkpoint. The message names the reason and the remedy.
+ */
 public final class CheckpointException extends RuntimeException {
     public CheckpointException(String message, @Nullable Throwable cause) {
         super(message, cause);

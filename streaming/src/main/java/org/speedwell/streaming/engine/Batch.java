@@ -4,23 +4,27 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events on their way from one tasklet to the next, in columns, and the watermark behind them. A slot of a conveyor,
- * filled and read in place and used again; for one thread at a time. Fields are open because loops run over them.
+ * A batch of events between two tasklets, stored in columns, with the watermark after them. A batch is a slot of a
+ * conveyor: tasklets fill and read it in place, and reuse it. For one thread at a time. The fields are public because
+ * loops run over them.
  */
 public final class Batch {
-    /** From this many events on, a batch is full. Only what one event makes of itself may come on top. */
+    /**
+     * The number of events at which a batch is full. It may exceed this number only by the further results of its last
+     * event.
+     */
     public static final int FULL = 1024;
 
     /** The watermark of a batch that has none. */
     public static final long NO_WATERMARK = Long.MIN_VALUE;
 
-    /** Times of events are from minus this to this, in milliseconds, so that those of windows do not overflow. */
+    /** The largest absolute event time in milliseconds. The limit prevents an overflow of window times. */
     public static final long TIME_LIMIT = 1L << 60;
 
-    /** The watermark behind the last event of all. */
+    /** The watermark after the last event of a stream. */
     public static final long END = Long.MAX_VALUE;
 
-    /** So many references are cleared one by one. */
+    /** The largest number of references that are cleared one by one. */
     private static final int FEW = 64;
 
     private static final Object[] ABSENT = new Object[0];
@@ -35,19 +39,21 @@ public final class Batch {
     public @Nullable Object[] events;
     public int size;
 
-    /** No event that follows has a time below this, or is late. */
+    /** The watermark: every later event has at least this time, or is late. */
     long watermark = NO_WATERMARK;
 
-    /** Whether the sender has nothing to send and is not to be waited for. */
+    /** True if the sender has nothing to send, so that receivers must not wait for it. */
     boolean idle;
 
-    /** Whether a sender that was idle is to be waited for again, whatever else the batch has. */
+    /**
+     * True if the sender is no longer idle, so that receivers must wait for it again, whatever else the batch contains.
+     */
     boolean awake;
 
-    /** Whether its events are results of windows that are still open. */
+    /** True if the events are results of windows that are still open. */
     boolean early;
 
-    /** The number of the checkpoint whose barrier lies behind this batch, or 0. */
+    /** The number of the checkpoint whose barrier follows this batch; 0 if there is none. */
     long barrier;
 
     public Batch(Layout layout) {
@@ -58,7 +64,7 @@ public final class Batch {
         this.events = layout.events() ? new Object[FULL] : ABSENT;
     }
 
-    /** Adds an event of which only time and key are known; the caller sets the other columns at the index returned. */
+    /** Adds an event with its time and key. The caller sets the other columns at the returned index. */
     public int add(long time, long key) {
         if (size == times.length) {
             grow();
@@ -68,12 +74,12 @@ public final class Batch {
         return size++;
     }
 
-    /** How many events a row stands for. */
+    /** Returns the number of events that a row represents. */
     public long count(int i) {
         return counts.length == 0 ? 1 : counts[i];
     }
 
-    /** Whether its events are results of windows that are still open: others follow in their place. */
+    /** Returns whether the events are results of windows that are still open. Later results replace them. */
     public boolean isEarly() {
         return early;
     }
@@ -90,8 +96,8 @@ public final class Batch {
     }
 
     /**
-     * A column without references. A new one if many were in it: into an old array each is stored with a fence, for the
-     * collector's sake, and that costs more than the array.
+     * Returns a column without references. If the old one held many, it returns a new array. Each store into an old
+     * array costs a barrier of the garbage collector, and all of them together cost more than a new array.
      */
     private @Nullable Object[] cleared(@Nullable Object[] column) {
         if (size > FEW && column.length == FULL) {

@@ -7,21 +7,21 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.Semaphore;
 
 /**
- * Where work that blocks is done: on virtual threads. Of those that wait for one database only so many may be at it at
- * once: unbounded, they overrun it, and one whose rows are contended answers many times slower. Thread-safe.
+ * A runner of blocking work on virtual threads. It limits the number of threads that use one database at once. Without
+ * a limit they would overload it, and a database with contended rows answers many times slower. Thread-safe.
  */
 public final class BlockingWork {
-    /** How many pieces of work of this JVM may be waiting for one resource at once. */
+    /** The number of pieces of work in this JVM that may use one resource at once. */
     public static final int PERMITS = 20;
 
-    /** By resource, so that one that hangs holds up nobody who waits for another. */
+    /** The semaphore of each resource, so that a resource that hangs does not delay work on others. */
     private static final Map<Object, Semaphore> SEMAPHORES = Collections.synchronizedMap(new WeakHashMap<>());
 
     private static final ThreadLocal<Boolean> IS_OF_JOB = ThreadLocal.withInitial(() -> false);
 
     private BlockingWork() {}
 
-    /** Runs the work on a virtual thread of its own, which may run for long. */
+    /** Runs the work on a new virtual thread. The work may take long. */
     public static Thread start(String name, Runnable work) {
         return Thread.ofVirtual().name(name).start(() -> {
             markThread();
@@ -29,7 +29,7 @@ public final class BlockingWork {
         });
     }
 
-    /** Does a piece of work that waits for a resource, after waiting for a permit; on a thread that may wait. */
+    /** Runs work that uses a resource, after waiting for a permit. The calling thread may block. */
     public static <R> R call(Object resource, Callable<R> work) throws Exception {
         Semaphore permits = SEMAPHORES.computeIfAbsent(resource, each -> new Semaphore(PERMITS));
         permits.acquire();
@@ -40,7 +40,10 @@ public final class BlockingWork {
         }
     }
 
-    /** Waits until a thread has ended. Who is interrupted meanwhile interrupts that thread, and goes on waiting. */
+    /**
+     * Waits until a thread has ended. If the waiting thread is interrupted, it interrupts the other thread and
+     * continues to wait.
+     */
     public static void join(Thread thread) {
         while (thread.isAlive()) {
             try {
@@ -51,7 +54,7 @@ public final class BlockingWork {
         }
     }
 
-    /** Whether this thread works for a job, so that the job's end cannot be waited for here. */
+    /** Returns whether this thread works for a job. Such a thread must not wait for the end of the job. */
     public static boolean isThreadOfJob() {
         return IS_OF_JOB.get();
     }

@@ -9,11 +9,11 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bounded ring of batches between one sender and one receiver, each of which may be any thread at any time, but one
- * at a time. Batches are filled and read where they lie: nothing is copied or allocated.
+ * A bounded ring of batches between one sender and one receiver. Each of them may change its thread, but runs on one
+ * thread at a time. They fill and read batches in place, without copies or allocation.
  */
 public final class Conveyor {
-    /** How many batches it holds unless told. */
+    /** The default number of batches. */
     public static final int SLOTS = 8;
 
     private static final VarHandle SENT = handle("sent");
@@ -22,26 +22,30 @@ public final class Conveyor {
 
     private final Batch[] slots;
 
-    @SuppressWarnings("unused") // through its handle
+    @SuppressWarnings("unused") // used through its VarHandle
     private long sent;
 
-    @SuppressWarnings("unused") // through its handle
+    @SuppressWarnings("unused") // used through its VarHandle
     private long released;
 
-    /** Leads to who takes events past the ring; null where none does. */
+    /** The call site of the receiver that consumes events without the ring; null if there is none. */
     private @Nullable MutableCallSite passage;
 
-    /** Whether events may go past the ring now; null where none does. */
+    /** The condition under which events may bypass the ring; null if they never do. */
     private @Nullable BooleanSupplier gate;
 
-    /** Events that went past the ring, and were not counted yet. */
+    /** The number of events that bypassed the ring and are not counted yet. */
     private long handedOver;
 
     public Conveyor(Layout layout) {
         this(layout, SLOTS);
     }
 
-    /** @param capacity how many batches it holds, a power of two */
+    /**
+     * Creates a conveyor.
+     *
+     * @param capacity the number of batches, a power of two
+     */
     Conveyor(Layout layout, int capacity) {
         slots = new Batch[capacity];
         for (int i = 0; i < capacity; i++) {
@@ -49,7 +53,7 @@ public final class Conveyor {
         }
     }
 
-    /** The batch to fill next, empty, or null while the ring is full. For the sender. */
+    /** Returns an empty batch to fill; null while the ring is full. For the sender. */
     @Nullable
     Batch claim() {
         long next = (long) SENT.get(this);
@@ -61,7 +65,9 @@ public final class Conveyor {
         SENT.setRelease(this, (long) SENT.get(this) + 1);
     }
 
-    /** From now on, events go past the ring while it is empty and the gate is open. Sender and receiver are on one thread. */
+    /**
+     * Lets events bypass the ring while it is empty and the gate is open. Sender and receiver must run on one thread.
+     */
     public void connect(DirectConsumer receiver, BooleanSupplier mayTake) {
         site().setTarget(TAKE.bindTo(receiver));
         gate = mayTake;
@@ -79,44 +85,44 @@ public final class Conveyor {
         return site;
     }
 
-    /** Whether an event may go past the ring, if that is how they go. For the sender. */
+    /** Returns whether an event may bypass the ring; true if events never do. For the sender. */
     boolean isPassable() {
         return gate == null || depth() == 0 && gate.getAsBoolean();
     }
 
     /**
-     * {@link DirectConsumer#take} of the receiver, who may be connected later: to be called if the {@link Outbox} is open. It is a handle
-     * so that code to which it is a constant has the receiver for a constant too.
+     * Returns a handle of the receiver's {@link DirectConsumer#take}. The receiver may connect later. Call the handle
+     * only if the {@link Outbox} is open. In code for which the handle is a constant, the receiver is a constant, too.
      */
     public MethodHandle passage() {
         return site().dynamicInvoker();
     }
 
-    /** Counts an event that goes past the ring. */
+    /** Counts an event that bypasses the ring. */
     public void countHandedOver() {
         handedOver++;
     }
 
-    /** How many events went past the ring since this was last asked. For the receiver. */
+    /** Returns the number of events that bypassed the ring since the last call. For the receiver. */
     long takeHandedOver() {
         long count = handedOver;
         handedOver = 0;
         return count;
     }
 
-    /** The oldest batch that was sent, or null. For the receiver. */
+    /** Returns the oldest batch that was sent; null if there is none. For the receiver. */
     @Nullable
     Batch peek() {
         long next = (long) RELEASED.get(this);
         return next == (long) SENT.getAcquire(this) ? null : slots[(int) next & (slots.length - 1)];
     }
 
-    /** How many batches are on their way. For any thread. */
+    /** Returns the number of batches that wait for the receiver. For any thread. */
     int depth() {
         return (int) ((long) SENT.getAcquire(this) - (long) RELEASED.getAcquire(this));
     }
 
-    /** Gives the peeked batch back to the sender. */
+    /** Returns the peeked batch to the sender. */
     void release() {
         long next = (long) RELEASED.get(this);
         slots[(int) next & (slots.length - 1)].clear();

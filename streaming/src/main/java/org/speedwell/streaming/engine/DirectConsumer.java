@@ -1,15 +1,15 @@
 package org.speedwell.streaming.engine;
 
 /**
- * Takes events one by one from senders on its own thread, past the conveyor: nothing is stored on the way, and the
- * compiler, which sees an event from where it is made to where it is used up, need not make it. For one thread.
+ * A consumer that receives single events from senders on its own thread, without a conveyor. Nothing is stored between
+ * them. The compiler sees an event from its creation to its last use, and need not allocate it. For one thread.
  */
 @FunctionalInterface
 public interface DirectConsumer {
     /**
-     * Takes an event, its key and its time in milliseconds.
+     * Consumes an event, its key and its time in milliseconds.
      *
-     * @return whether there is room for another
+     * @return true if there is room for another event
      */
     boolean take(long key, Object event, long time);
 }

@@ -16,12 +16,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file that nobody else has, in this process or another, until it is closed. A file that this process has is not opened
- * a second time, not even to look whether it is locked: POSIX drops all locks of a process on a file when any descriptor
- * of it is closed. Thread-safe.
+ * A file that only this object uses, among all processes, until it is closed. This process never opens such a file a
+ * second time, not even to test its lock. POSIX drops all locks of a process on a file as soon as the process closes
+ * any descriptor of the file. Thread-safe.
  */
 public final class ExclusiveFile implements AutoCloseable {
-    /** The files that this process has, each under its real path and its number on the disk: either may change. */
+    /**
+     * The files that this process uses. The set contains their real path and their file key, because either may change.
+     */
     private static final Set<Object> TAKEN = new HashSet<>();
 
     private final Path file;
@@ -35,15 +37,15 @@ public final class ExclusiveFile implements AutoCloseable {
     }
 
     /**
-     * Opens a file for writing, and makes it if there is none.
+     * Opens a file for writing, and creates it if it does not exist.
      *
-     * @throws OverlappingFileLockException if somebody else has it
+     * @throws OverlappingFileLockException if another process or another part of this process uses the file
      */
     public static ExclusiveFile open(Path file) throws IOException {
         try {
             Files.createFile(file);
         } catch (FileAlreadyExistsException e) {
-            // as it mostly does
+            // The usual case.
         }
         Set<Object> keys = new HashSet<>();
         keys.add(file.toRealPath());
@@ -78,20 +80,20 @@ public final class ExclusiveFile implements AutoCloseable {
     }
 
     /**
-     * Returns whether the file is still found under its path. If not, it was deleted or replaced, and another process may have
-     * the file that is there now.
+     * Returns whether the path still leads to the file. If not, the file was deleted or replaced, and another process
+     * may use the new one.
      */
     public boolean isInPlace() throws IOException {
         try {
             Object number =
                     Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-            return number == null || keys.contains(number); // without numbers an open file cannot be deleted
+            return number == null || keys.contains(number); // systems without file keys cannot delete an open file
         } catch (NoSuchFileException e) {
             return false;
         }
     }
 
-    /** Closed again, it does nothing: somebody else may have the file by then. */
+    /** Closes the file. Further calls do nothing, because another process may use the file by then. */
     @Override
     public void close() throws IOException {
         if (channel.isOpen()) {

@@ -2,29 +2,33 @@ package org.speedwell.streaming.engine;
 
 import java.util.Objects;
 
-/** Is told of whatever a user's function throws. Thread-safe. */
+/** The handler of exceptions from functions of the user. Thread-safe. */
 @FunctionalInterface
 public interface Failures {
     /**
-     * Returns if the event is to be skipped, and throws if the job is to stop, as it always is on an {@link Error}.
+     * Handles an exception. Returns if the job must skip the event. Throws if the job must stop, as it must after an
+     * {@link Error}.
      *
-     * @param place the function that threw, in words
-     * @param given the event, or whatever else it was given
+     * @param place the name of the function that threw, for the message
+     * @param given the event, or another argument of the function
      */
     void report(String place, Object given, Throwable cause);
 
     /**
-     * What to throw where state would be wrong if it were skipped, or where it is not about one event: the job stops
-     * whatever its options are.
+     * Returns the exception that stops the job, whatever its options are. Throw it if skipping would corrupt the state,
+     * or if the failure concerns more than one event.
      *
-     * @param place the function that threw, in words
-     * @param given what it was given
+     * @param place the name of the function that threw, for the message
+     * @param given the argument of the function
      */
     default RuntimeException fatal(String place, Object given, Throwable cause) {
         return new IllegalStateException(place + " failed on " + describe(given) + ": " + describe(cause), cause);
     }
 
-    /** What an object says of itself, or else what it is: its own function for that may throw too. */
+    /**
+     * Returns the text of an object. If its {@code toString} fails, which may be a function of the user, it returns the
+     * class name.
+     */
     static String describe(Object given) {
         try {
             return "" + given.toString();
@@ -33,7 +37,7 @@ public interface Failures {
         }
     }
 
-    /** What an exception says, or else what it is. */
+    /** Returns the message of an exception, or its text if it has none. */
     static String message(Throwable thrown) {
         try {
             return Objects.requireNonNull(thrown.getMessage());
@@ -42,7 +46,10 @@ public interface Failures {
         }
     }
 
-    /** A key that a function was given; put into words only when it is asked for, as that is a user's function too. */
+    /**
+     * A key that was passed to a function. It creates its text on demand, because that also calls a function of the
+     * user.
+     */
     record OfKey(Object key) {
         @Override
         public String toString() {

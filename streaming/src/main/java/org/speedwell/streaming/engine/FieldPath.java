@@ -13,9 +13,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the fields that lead from one object to another, as serialization follows them. For one thread. */
+/**
+ * A search for the fields that lead from one object to another, along the references that serialization writes. For one
+ * thread.
+ */
 final class FieldPath {
-    /** So many objects are looked at. */
+    /** The largest number of objects that the search visits. */
     private static final int LIMIT = 10_000;
 
     private final Object target;
@@ -28,7 +31,7 @@ final class FieldPath {
         this.target = target;
     }
 
-    /** Returns the shortest path, such as {@code shop.Order.lines[3].product}; null if none is found. */
+    /** Returns the shortest path, such as {@code shop.Order.lines[3].product}; null if the search finds none. */
     static @Nullable String find(Object from, Object target) {
         return new FieldPath(target).from(from);
     }
@@ -78,7 +81,7 @@ final class FieldPath {
                 try {
                     add(field.get(from.object), from.path + "." + field.getName());
                 } catch (IllegalAccessException e) {
-                    // this way cannot be followed
+                    // the search skips inaccessible fields
                 }
             }
         }

@@ -8,8 +8,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch out of its conveyor, on its way to a tasklet of another thread or process: what the batch had, no larger than
- * that. Immutable but for how its objects are held, which are bytes until they are asked for; for one thread at a time.
+ * A copy of a batch on its way to a tasklet of another thread or process, trimmed to its size. Objects from another
+ * process remain bytes until a reader needs them. Otherwise immutable. For one thread at a time.
  */
 public final class Frame {
     private static final long[] NO_NUMBERS = new long[0];
@@ -94,7 +94,7 @@ public final class Frame {
         this.events = events;
     }
 
-    /** What a batch has. */
+    /** Returns a copy of a batch. */
     static Frame of(Batch batch, int sender, int receiver) {
         int size = batch.size;
         boolean hasValues = batch.values.length > 0;
@@ -122,7 +122,7 @@ public final class Frame {
                 new Objects(hasEvents ? Arrays.copyOf(batch.events, size) : null, null));
     }
 
-    /** The end of what a sender sends. */
+    /** Returns the last frame of a sender. */
     static Frame end(int sender, int receiver) {
         return new Frame(
                 sender,
@@ -139,10 +139,10 @@ public final class Frame {
     }
 
     /**
-     * Fills a batch that is empty, of the layout of the one that this was.
+     * Copies the frame into an empty batch, which must have the layout of the original batch.
      *
-     * @param filter decides which classes are read, if the frame came from another process
-     * @throws IllegalStateException if objects cannot be read or their class is rejected
+     * @param filter the filter of the classes to read, if the frame came from another process
+     * @throws IllegalStateException if objects cannot be read or the filter rejects their class
      */
     void into(Batch batch, ObjectInputFilter filter) {
         for (int i = 0; i < size; i++) {
@@ -166,22 +166,26 @@ public final class Frame {
         batch.awake = has(AWAKE);
     }
 
-    /** The number of the part that sends it, among those of its operation. */
+    /** Returns the number of the sending partition, among those of its operation. */
     public int sender() {
         return sender;
     }
 
-    /** The number of the part that it is for, among those of the next operation. */
+    /** Returns the number of the receiving partition, among those of the next operation. */
     public int receiver() {
         return receiver;
     }
 
-    /** Whether nothing follows from its sender. */
+    /** Returns whether this is the last frame of its sender. */
     boolean isLast() {
         return watermark == Batch.END;
     }
 
-    /** @throws java.io.NotSerializableException if an event or a key cannot be written, and which class */
+    /**
+     * Writes the frame.
+     *
+     * @throws java.io.NotSerializableException if an event or a key is not serializable; the message names the class
+     */
     public void write(DataOutput out) throws IOException {
         out.writeInt(sender);
         out.writeInt(receiver);
@@ -207,7 +211,7 @@ public final class Frame {
         }
     }
 
-    /** What {@link #write} wrote. */
+    /** Reads a frame that {@link #write} wrote. */
     public static Frame read(DataInput in) throws IOException {
         int sender = in.readInt();
         int receiver = in.readInt();

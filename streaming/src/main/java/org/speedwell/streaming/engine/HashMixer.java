@@ -2,7 +2,7 @@ package org.speedwell.streaming.engine;
 
 import java.security.SecureRandom;
 
-/** Mixes of 64 bits, so that keys of any pattern spread evenly over tables and receivers. */
+/** Hash functions of 64 bits that spread keys of any pattern evenly over tables and receivers. */
 public final class HashMixer {
     private static final long SEED;
     private static final long MULTIPLIER;
@@ -16,8 +16,8 @@ public final class HashMixer {
     private HashMixer() {}
 
     /**
-     * A bijective mix, the same in every JVM, for what is routed or stored. One round of the 64-bit mixer of degski (public
-     * domain): two shifts and a multiplication.
+     * Returns a bijective mix of a key, equal in every JVM, for routing and storage. It is one round of the 64-bit
+     * mixer of degski (public domain): two shifts and a multiplication.
      */
     public static long mix(long key) {
         long hash = (key ^ (key >>> 32)) * 0xD6E8FEB86659FD93L;
@@ -25,8 +25,8 @@ public final class HashMixer {
     }
 
     /**
-     * Another mix in every JVM, for tables that die with it: nobody can choose keys that collide and so make a table slow.
-     * A product of 128 bits, folded.
+     * Returns a mix of a key that differs between JVMs, for tables that end with the process. An attacker cannot choose
+     * colliding keys to slow down a table. The mix is a folded product of 128 bits.
      */
     public static long seeded(long key) {
         long mixed = key ^ SEED;

@@ -11,11 +11,12 @@ import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A class defined once more, hidden and under a name of its own, from the class file of one that is written as any other.
+ * A hidden copy of a class, with a name of its own. Its code comes from the class file of the ordinary class.
  *
- * <p>The compiler knows what a call leads to by what it has seen there, and it keeps that by method: of a loop that all jobs
- * share it has seen the functions of all, takes none of them in, and must make every event. Of a copy it has seen one job. A
- * copy is compiled by itself, and goes when its last object is gone. Thread-safe.
+ * <p>The compiler predicts the target of a call from profiles, which it stores by method. A loop that all jobs share
+ * has called the functions of all jobs. The compiler then inlines none of them and must allocate every event. A copy
+ * has called the functions of one job only. The compiler compiles each copy separately. The JVM unloads a copy after
+ * its last object is unreachable. Thread-safe.
  */
 public final class HiddenClassCopy {
     private static final ClassValue<byte[]> FILES = new ClassValue<>() {
@@ -32,11 +33,11 @@ public final class HiddenClassCopy {
     }
 
     /**
-     * Copies a class that has one constructor, and whose objects are used through the interfaces that it implements: those
-     * of the copy are of no other class.
+     * Copies a class that has one constructor. Use its objects only through the interfaces of the class, because the
+     * copy is a different class.
      *
-     * @param lookup of the package of the class
-     * @throws IllegalStateException if the class file is not where the class is
+     * @param lookup a lookup in the package of the class
+     * @throws IllegalStateException if the class file cannot be read
      */
     public static HiddenClassCopy of(MethodHandles.Lookup lookup, Class<?> type) {
         try {
@@ -46,26 +47,26 @@ public final class HiddenClassCopy {
         }
     }
 
-    /** An object of the copy. Arguments are checked when it is made: they are those of the constructor. */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an interface of the class that was copied
+    /** Creates an object of the copy. The arguments must fit the constructor; the call checks them. */
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an interface of the original class
     public <S> S make(@Nullable Object... arguments) {
         try {
             return (S) constructor.invokeExact(arguments);
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e); // a constructor of ours declares none
+            throw new IllegalStateException(e); // our constructors declare no checked exception
         }
     }
 
     /**
-     * The only object of a copy, which the copy's code may take from {@link #only} for a constant: then the compiler knows all
-     * its final fields, and those of objects of other copies that they lead to.
+     * Creates a copy with a single object. The code of the copy reads the object as a constant through {@link #only}.
+     * The compiler then knows all final fields of the object, and of the objects of other copies that they refer to.
      *
-     * @param lookup of the package of the class
-     * @param arguments of the one constructor of the class
+     * @param lookup a lookup in the package of the class
+     * @param arguments the arguments of the only constructor of the class
      */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an interface of the class that was copied
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // an interface of the original class
     public static <S> S makeOnly(MethodHandles.Lookup lookup, Class<?> type, @Nullable Object... arguments) {
         Only only = new Only(arguments);
         try {
@@ -82,11 +83,12 @@ public final class HiddenClassCopy {
     }
 
     /**
-     * Makes the only object of a copy; null in a class that is none. For the static initializer of the class.
+     * Creates the only object of a copy. Returns null in a class that is not such a copy. Call it from the static
+     * initializer of the class.
      *
-     * @param lookup of the class itself
+     * @param lookup the lookup of the class itself
      */
-    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // asked for by the class itself
+    @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // the class itself calls this
     public static <S> @Nullable S only(MethodHandles.Lookup lookup) {
         try {
             Only only = MethodHandles.classData(lookup, ConstantDescs.DEFAULT_NAME, Only.class);
@@ -98,7 +100,7 @@ public final class HiddenClassCopy {
         } catch (RuntimeException | Error e) {
             throw e;
         } catch (Throwable e) {
-            throw new IllegalStateException(e); // a constructor of ours declares none
+            throw new IllegalStateException(e); // our constructors declare no checked exception
         }
     }
 
@@ -109,7 +111,7 @@ public final class HiddenClassCopy {
                 .asType(MethodType.methodType(Object.class, Object[].class));
     }
 
-    /** What the only object of a copy is made of, and it itself. */
+    /** The constructor arguments of the only object of a copy, and that object. */
     private static final class Only {
         private final @Nullable Object[] arguments;
         private @Nullable Object object;
@@ -119,7 +121,7 @@ public final class HiddenClassCopy {
         }
     }
 
-    /** The name of a class, or, of a copy, that of the class that was copied. */
+    /** Returns the name of a class. For a copy it returns the name of the original class. */
     public static String nameOf(Class<?> type) {
         String name = type.getName();
         return type.isHidden() ? name.substring(0, name.indexOf('/')) : name;

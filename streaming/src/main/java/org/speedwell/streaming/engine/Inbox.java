@@ -10,54 +10,58 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The receiving ends of a tasklet: one conveyor for each sender. Senders have one clock if they hand
- * on the same watermarks, as the parts of an operation do, and branches of one source. The watermark of a clock is the least of
- * its senders, and it is idle if all of them are. That of the inbox is the least of all clocks that are not idle; if all
- * are, the greatest of them. It never goes back.
+ * The receiving ends of a tasklet: one conveyor for each sender.
  *
- * <p>A sender whose barrier has come is not read until those of all others have: then what lies before the barriers has
- * been read and nothing that lies behind them, and state can be saved (Carbone and others: Lightweight Asynchronous
- * Snapshots for Distributed Dataflows, 2015). For one thread, but for {@link #depth} and {@link #received}.
+ * <p>Senders share a clock if they pass on the same watermarks, such as the partitions of an operation or branches of
+ * one source. The watermark of a clock is the least watermark of its senders. A clock is idle if all its senders are.
+ * The watermark of the inbox is the least of all clocks that are not idle. If all are idle, it is the greatest. It
+ * never decreases.
+ *
+ * <p>After a sender's barrier arrives, the inbox does not read that sender until the barriers of all others have
+ * arrived. Then the tasklet has read all events before the barriers and none after them, and can save its state.
+ * Source: Carbone and others, "Lightweight Asynchronous Snapshots for Distributed Dataflows", 2015.
+ *
+ * <p>For one thread, except {@link #depth} and {@link #received}.
  */
 public final class Inbox implements Stateful {
     private final Conveyor[] conveyors;
     private final long[] watermarks;
     private final boolean[] idle;
 
-    /** By sender, its clock, from 0. */
+    /** The clock of each sender, from 0. */
     private final int[] clocks;
 
-    /** By sender, whether its clock has several senders, and all of them send the same watermarks. */
+    /** True for each sender whose clock has several senders that all send the same watermarks. */
     private final boolean[] inStep;
 
-    /** By clock, the least watermark of its senders, and whether all are idle; only for a moment. */
+    /** The least watermark of each clock, a temporary value of {@link #coalesced}. */
     private final long[] least;
 
     private final boolean[] resting;
 
-    /** The barrier that each sender waits behind, or 0. */
+    /** The barrier that each sender waits behind; 0 if it does not wait. */
     private final long[] barriers;
 
-    /** Whether any sender waits. */
+    /** True if any sender waits. */
     private boolean waiting;
 
     private long watermark = Batch.NO_WATERMARK;
 
     private boolean allIdle;
 
-    /** Rows of all batches that were read. Written by one thread. */
+    /** The number of rows of all batches read. Written by one thread. */
     private volatile long received;
 
-    /** Of senders that have nothing to do with each other. */
+    /** Creates an inbox whose senders all have different clocks. */
     public Inbox(List<Conveyor> conveyors) {
         this(conveyors, IntStream.range(0, conveyors.size()).toArray(), new boolean[conveyors.size()]);
     }
 
     /**
-     * Of senders some of which may have the same clock.
+     * Creates an inbox whose senders may share clocks.
      *
-     * @param numbers of the clocks
-     * @param inStep whether all senders of its clock send the same watermarks
+     * @param numbers the number of each sender's clock
+     * @param inStep for each sender, true if all senders of its clock send the same watermarks
      */
     public Inbox(List<Conveyor> conveyors, int[] numbers, boolean[] inStep) {
         int[] distinct = IntStream.of(numbers).distinct().sorted().toArray();
@@ -83,12 +87,15 @@ public final class Inbox implements Stateful {
         return conveyors.length;
     }
 
-    /** Lets a sender on the same thread hand its events over while no barrier of it waits and the gate is open. */
+    /**
+     * Connects a sender on the same thread. It may pass events directly while no barrier of it waits and the gate is
+     * open.
+     */
     public void connect(int sender, DirectConsumer taker, BooleanSupplier gate) {
         conveyors[sender].connect(taker, () -> barriers[sender] == 0 && gate.getAsBoolean());
     }
 
-    /** Counts the events that were handed over; whether there were any. */
+    /** Counts the events that senders passed directly. Returns whether there were any. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public boolean countHandedOver() {
         long count = 0;
@@ -101,12 +108,12 @@ public final class Inbox implements Stateful {
         return count > 0;
     }
 
-    /** The next batch of a sender, or null. */
+    /** Returns the next batch of a sender; null if there is none or if the sender waits behind a barrier. */
     public @Nullable Batch peek(int sender) {
         return barriers[sender] == 0 ? conveyors[sender].peek() : null;
     }
 
-    /** Gives a peeked batch back and takes in its watermark and its barrier. */
+    /** Returns a peeked batch to its sender, and processes its watermark and its barrier. */
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public void release(int sender, Batch batch) {
         if (batch.size > 0) {
@@ -114,7 +121,7 @@ public final class Inbox implements Stateful {
         }
         watermarks[sender] = Math.max(watermarks[sender], batch.watermark);
         if (batch.idle || batch.awake || batch.size > 0 || batch.watermark != Batch.NO_WATERMARK) {
-            idle[sender] = batch.idle; // a barrier alone says nothing of it
+            idle[sender] = batch.idle; // a barrier alone does not change idleness
         }
         if (batch.barrier != 0) {
             barriers[sender] = batch.barrier;
@@ -124,21 +131,27 @@ public final class Inbox implements Stateful {
         watermark = Math.max(watermark, coalesced());
     }
 
-    /** No event that follows has a time below this, or is late; {@link Batch#END} when no event follows. */
+    /**
+     * Returns the watermark: every later event has at least this time, or is late. It is {@link Batch#END} when no
+     * event follows.
+     */
     public long watermark() {
         return watermark;
     }
 
-    /** Whether no sender has anything to send for now, and not all are over. */
+    /** Returns whether all senders that have not ended are idle, and at least one has not ended. */
     public boolean isIdle() {
         return allIdle;
     }
 
     /**
-     * Returns whether a sender has sent a greater watermark than another of the same clock: that one is to be read first.
-     * Both send what one stream of events came to, and what lies behind a watermark there is to be read behind it here,
-     * however fast it came: then which events are late does not depend on that. The sender that is behind the others never
-     * waits for them. A clock gives each watermark to all its senders at once, so that none waits for ever.
+     * Returns whether another sender of the same clock has a smaller watermark than this sender. The tasklet then reads
+     * the other sender first.
+     *
+     * <p>Both carry results of one stream of events. The tasklet must read the events after a watermark of that stream
+     * after this watermark, however fast they arrive. So the set of late events does not depend on speed. The slowest
+     * sender never waits for the others. A clock sends each watermark to all its senders at once, so no sender waits
+     * forever.
      */
     public boolean isAhead(int sender) {
         if (inStep[sender]) {
@@ -151,12 +164,15 @@ public final class Inbox implements Stateful {
         return false;
     }
 
-    /** Whether nothing follows from this sender. */
+    /** Returns whether this sender has ended. */
     public boolean isOver(int sender) {
         return watermarks[sender] == Batch.END;
     }
 
-    /** The checkpoint whose barrier has come from every sender that is not over, or 0. */
+    /**
+     * Returns the checkpoint whose barrier has arrived from every sender that has not ended; 0 if some barriers are
+     * missing.
+     */
     public long barrier() {
         if (!waiting) {
             return 0;
@@ -172,13 +188,13 @@ public final class Inbox implements Stateful {
         return barrier;
     }
 
-    /** Lets all senders go on. */
+    /** Lets all senders continue after a barrier. */
     public void passBarrier() {
         Arrays.fill(barriers, 0);
         waiting = false;
     }
 
-    /** How many batches wait to be read, of {@link #capacity}. For any thread. */
+    /** Returns the number of batches that wait, out of {@link #capacity}. For any thread. */
     public int depth() {
         int depth = 0;
         for (Conveyor conveyor : conveyors) {
@@ -187,12 +203,12 @@ public final class Inbox implements Stateful {
         return depth;
     }
 
-    /** How many events, or totals of events, have been read. For any thread. */
+    /** Returns the number of events, or totals of events, that the tasklet has read. For any thread. */
     public long received() {
         return received;
     }
 
-    /** How many batches may wait. */
+    /** Returns the largest number of batches that may wait. */
     public int capacity() {
         return conveyors.length * Conveyor.SLOTS;
     }
@@ -213,7 +229,7 @@ public final class Inbox implements Stateful {
             watermarks[i] = in.readLong();
             idle[i] = in.readBoolean();
         }
-        coalesced(); // for whether all are idle
+        coalesced(); // computes whether all are idle
     }
 
     private long coalesced() {

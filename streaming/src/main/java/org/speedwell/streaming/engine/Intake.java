@@ -8,35 +8,42 @@ import java.util.ArrayDeque;
 import java.util.Iterator;
 
 /**
- * The frames that came from one sender for one tasklet, which takes them through a conveyor as it does those of its own
- * process. A frame is kept until the tasklet has taken all of it, so that all that was not taken can be saved. For one
- * thread.
+ * A queue of the frames from one remote sender to one tasklet. The tasklet reads them through a conveyor, like those of
+ * its own process. The queue keeps a frame until the tasklet has read all of it, so that a checkpoint can save unread
+ * frames. For one thread.
  */
 public final class Intake {
-    /** Few, as there are as many conveyors as parts send to parts, and frames wait outside of them. */
+    /**
+     * The number of batches of the conveyor. It is small, because each pair of sender and receiver has a conveyor, and
+     * further frames wait outside.
+     */
     private static final int SLOTS = 4;
 
     private final Conveyor conveyor;
     private final ObjectInputFilter filter;
     private final ArrayDeque<Frame> frames = new ArrayDeque<>();
 
-    /** How many of the first frames are in the conveyor. */
+    /** The number of frames, from the first, that are in the conveyor. */
     private int given;
 
     private boolean over;
 
-    /** @param filter decides which classes are read from frames of other processes */
+    /**
+     * Creates a queue.
+     *
+     * @param filter the filter of the classes to read from frames of other processes
+     */
     public Intake(Layout layout, ObjectInputFilter filter) {
         this.conveyor = new Conveyor(layout, SLOTS);
         this.filter = filter;
     }
 
-    /** Where the tasklet takes them from. */
+    /** Returns the conveyor that the tasklet reads. */
     public Conveyor conveyor() {
         return conveyor;
     }
 
-    /** Takes a frame in; one behind the last of all is one that was sent again, and dropped. */
+    /** Adds a frame. Drops frames after the last one of the sender, because the sender repeated them. */
     public void add(Frame frame) {
         if (!over) {
             over = frame.isLast();
@@ -44,22 +51,22 @@ public final class Intake {
         }
     }
 
-    /** The sender has no more to send. */
+    /** Marks the end of the sender. */
     public void end() {
         add(Frame.end(0, 0));
     }
 
-    /** The tasklet knew that the sender was over when its state was saved. */
+    /** Records that the sender had ended before the tasklet saved its state. */
     public void setOver() {
         over = true;
     }
 
-    /** Whether the last frame of the sender has come. */
+    /** Returns whether the last frame of the sender has arrived. */
     public boolean isOver() {
         return over;
     }
 
-    /** Puts into the conveyor what it has room for. */
+    /** Moves frames into the conveyor while it has room. */
     public void load() {
         for (int taken = given - conveyor.depth(); taken > 0; taken--) {
             frames.remove();
@@ -83,12 +90,12 @@ public final class Intake {
         }
     }
 
-    /** Whether the tasklet has taken all. */
+    /** Returns whether the tasklet has read all frames. */
     public boolean isEmpty() {
         return frames.isEmpty() || conveyor.depth() == 0 && given == frames.size();
     }
 
-    /** Writes the frames that the tasklet has not taken, none of which it has begun. */
+    /** Writes the unread frames. The tasklet must not have begun to read any of them. */
     public void save(DataOutput out) throws IOException {
         load();
         out.writeInt(frames.size());
@@ -97,7 +104,7 @@ public final class Intake {
         }
     }
 
-    /** Reads what {@link #save} wrote. */
+    /** Reads the frames that {@link #save} wrote. */
     public void restore(DataInput in) throws IOException {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {

@@ -8,15 +8,19 @@ import java.io.ObjectInputStream;
 import java.io.ObjectStreamClass;
 
 /**
- * Reads objects of the classes that a filter and the JVM's own filter ({@code jdk.serialFilter}) allow. Finds the classes of
- * the application also where another class loader has loaded this library. For one thread.
+ * An input stream of objects whose classes pass a filter and the JVM's own filter ({@code jdk.serialFilter}). It finds
+ * the classes of the application even if another class loader loaded this library. For one thread.
  */
 public final class JobObjectInput extends ObjectInputStream {
 
-    /** @param filter a class that it does not reject may still be rejected by the JVM's filter */
+    /**
+     * Creates a stream.
+     *
+     * @param filter a filter of classes; the JVM's filter may reject further classes
+     */
     public JobObjectInput(InputStream in, ObjectInputFilter filter) throws IOException {
         super(in);
-        // the JDK would replace the JVM's filter, not add to it
+        // Setting only this filter would replace the JVM's filter.
         setObjectInputFilter(ObjectInputFilter.merge(filter, ObjectInputFilter.Config.getSerialFilter()));
     }
 
@@ -27,13 +31,13 @@ public final class JobObjectInput extends ObjectInputStream {
             try {
                 return Class.forName(description.getName(), false, loader);
             } catch (ClassNotFoundException e) {
-                // primitives, and what only this library's loader knows
+                // primitives, and classes that only this library's loader finds
             }
         }
         return super.resolveClass(description);
     }
 
-    /** Returns why objects could not be read. If a filter gave a reason, that is the reason. */
+    /** Returns the reason why objects could not be read. If a filter gave a reason, it returns that reason. */
     public static String reason(Throwable thrown) {
         return thrown instanceof InvalidClassException && thrown.getCause() != null
                 ? Failures.message(thrown.getCause())

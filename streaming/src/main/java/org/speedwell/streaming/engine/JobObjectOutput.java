@@ -7,22 +7,25 @@ import java.io.OutputStream;
 import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 
-/** Writes objects, and tells of one that is not {@link Serializable} which class it has and which fields lead to it. For one thread. */
+/**
+ * An output stream of objects. If an object is not {@link Serializable}, the error names its class and the fields that
+ * lead to it. For one thread.
+ */
 public class JobObjectOutput extends ObjectOutputStream {
-    /** So many of the last objects are looked at for one that leads to what cannot be written. */
+    /** The number of recent objects to search for a path to an object that cannot be written. */
     private static final int LATEST = 64;
 
     private final @Nullable Object[] latest = new Object[LATEST];
     private int written;
     private boolean failed;
 
-    /** Writes the header of a stream. */
+    /** Creates a stream and writes its header. */
     public JobObjectOutput(OutputStream out) throws IOException {
         super(out);
         enableReplaceObject(true);
     }
 
-    /** Returns whether an object could not be written: what follows in the stream is the exception. */
+    /** Returns whether an object could not be written. The rest of the stream is then the exception. */
     protected final boolean isFailed() {
         return failed;
     }
@@ -56,7 +59,7 @@ public class JobObjectOutput extends ObjectOutputStream {
         try {
             return FieldPath.find(from, to);
         } catch (RuntimeException | LinkageError e) {
-            return null; // of a class or a collection that does not let itself be looked at
+            return null; // a class or a collection prevents the search
         }
     }
 }

@@ -1,18 +1,18 @@
 package org.speedwell.streaming.engine;
 
 /**
- * Which columns the batches of a conveyor have beside times and keys.
+ * The columns of the batches of a conveyor, apart from times and keys.
  *
- * @param objectKeys whether keys are objects; the column of {@code long} keys then holds their hashes
- * @param values whether there is a number for each event
- * @param events whether there are the events themselves
- * @param counts whether one row stands for many events, and says for how many
+ * @param objectKeys true if keys are objects; the column of {@code long} keys then contains their hashes
+ * @param values true if there is a number for each event
+ * @param events true if there is a column of the events themselves
+ * @param counts true if a row represents several events; the column contains their number
  */
 public record Layout(boolean objectKeys, boolean values, boolean events, boolean counts) {
-    /** Events with no key. */
+    /** Events without a key. */
     public static final Layout EVENTS = new Layout(false, false, true);
 
-    /** Of rows that are an event each. */
+    /** Creates a layout with one row for each event. */
     public Layout(boolean objectKeys, boolean values, boolean events) {
         this(objectKeys, values, events, false);
     }

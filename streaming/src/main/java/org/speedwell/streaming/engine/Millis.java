@@ -2,25 +2,32 @@ package org.speedwell.streaming.engine;
 
 import java.time.Duration;
 
-/** Durations as milliseconds, none so long that adding it to a time of an event overflows. */
+/**
+ * Conversions of durations to milliseconds. Long durations are cut off, so that adding them to an event time does not
+ * overflow.
+ */
 public final class Millis {
     private Millis() {}
 
-    /** Whole milliseconds, rounded down, and {@link Batch#TIME_LIMIT} for all that is longer: as good as for ever. */
+    /**
+     * Returns whole milliseconds, rounded down. Returns {@link Batch#TIME_LIMIT} for longer durations, which is
+     * practically forever.
+     */
     public static long saturated(Duration duration) {
         return duration.getSeconds() >= Batch.TIME_LIMIT / 1000 ? Batch.TIME_LIMIT : duration.toMillis();
     }
 
-    /** Nanoseconds, and 292 years for all that is longer. */
+    /** Returns nanoseconds; {@link Long#MAX_VALUE}, about 292 years, for longer durations. */
     public static long saturatedNanos(Duration duration) {
         return duration.getSeconds() >= Long.MAX_VALUE / 1_000_000_000 ? Long.MAX_VALUE : duration.toNanos();
     }
 
     /**
-     * Milliseconds without a rest.
+     * Returns the milliseconds of a duration that has no smaller part. Returns {@link Long#MAX_VALUE} if the duration
+     * is too long; the caller must check this.
      *
-     * @param what it is, for the message
-     * @throws IllegalArgumentException if there is a rest; what is too long is {@link Long#MAX_VALUE}, for who checks it
+     * @param what the name of the duration, for the message
+     * @throws IllegalArgumentException if the duration is not in whole milliseconds
      */
     public static long exact(String what, Duration duration) {
         if (duration.getNano() % 1_000_000 != 0) {

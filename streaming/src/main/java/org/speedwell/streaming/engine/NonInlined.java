@@ -6,9 +6,9 @@ import java.lang.invoke.MethodType;
 import java.util.function.LongToIntFunction;
 
 /**
- * A function of which the compiler never puts a copy where it is called: it is behind a handle that is no constant. For what
- * a loop seldom does once it is warm, but for every event when it begins: taken in then, it would make the loop's part so
- * large that this in turn is not taken into the loop, and stays so.
+ * A function that the compiler never inlines into its callers, because its handle is not a constant. Use it for work
+ * that a loop does seldom once it is warm, but for every event at the start. If the compiler inlined this work at the
+ * start, the enclosing method would become too large to inline into the loop. It would remain so.
  */
 public final class NonInlined implements LongToIntFunction {
     private static final MethodHandle APPLY;
@@ -41,6 +41,6 @@ public final class NonInlined implements LongToIntFunction {
         if (thrown instanceof Error error) {
             throw error;
         }
-        return (RuntimeException) thrown; // the function declares no other
+        return (RuntimeException) thrown; // the function declares no checked exception
     }
 }

@@ -3,44 +3,49 @@ package org.speedwell.streaming.engine;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps state over events and makes results of it. A tasklet calls {@link #accept} any number of times. Then it calls
- * {@link #advance}, {@link #peekEarly} or {@link #idle}, and {@link #emit} until that returns true, unless {@code idle}
- * returned false. It saves an operator only when all results are emitted. Not thread-safe.
+ * A step of a job that keeps state over events and computes results from it. For one thread.
+ *
+ * <p>A tasklet calls {@link #accept} any number of times. Then it calls {@link #advance}, {@link #peekEarly} or
+ * {@link #idle}. After that it calls {@link #emit} until {@code emit} returns true, unless {@code idle} returned false.
+ * The tasklet saves an operator only when all results are emitted.
  */
 public interface Operator<R> extends Stateful {
-    /** How many keys one call of {@link #emit} looks at at most, so that a tasklet's call stays short. */
+    /** The greatest number of keys that one call of {@link #emit} visits, so that a tasklet's call stays short. */
     int STEP = 8 * Batch.FULL;
 
-    /** Whether a sender may be read, given those that are over. */
+    /** Returns whether the tasklet may read a sender now. The inbox knows which senders have ended. */
     default boolean takes(int sender, Inbox inbox) {
         return true;
     }
 
     /**
-     * Takes the events of a batch from an index on, while the output is open.
+     * Adds the events of a batch to the state, from index {@code from} on and while the output is open.
      *
-     * @return the index of the first event not taken
+     * @return the index of the first event that the operator did not accept
      */
     int accept(Batch batch, int from, int sender, Output<R> output);
 
     /**
-     * What takes events one by one as {@link #accept} takes them in batches; null if nothing does. To be called while
-     * results are not being emitted and the output is open.
+     * Returns a consumer that accepts events one by one, as {@link #accept} does in batches. Returns null if the
+     * operator has none. The caller may use the consumer while the output is open and no results are being emitted.
      */
     default @Nullable DirectConsumer taker(Output<R> output) {
         return null;
     }
 
-    /** The watermark has risen: what it completes is to be emitted now. */
+    /** Raises the watermark. The following calls of {@link #emit} send the results that it completes. */
     void advance(long watermark);
 
-    /** What is not complete yet is to be emitted as it stands, and kept. */
+    /**
+     * Prepares early results. The following calls of {@link #emit} send the present results of incomplete state, and
+     * keep the state.
+     */
     default void peekEarly() {}
 
     /**
-     * Releases what the operator keeps back only to send it together with a watermark, because all senders are idle and
-     * no watermark may come for long. State that a watermark completes must stay: when a source falls idle depends on the
-     * clock, and results must not.
+     * Releases events and totals that the operator keeps only to send them together with a watermark. The tasklet calls
+     * it when all senders are idle, because then a watermark may not come for long. The operator must keep all state
+     * that a watermark completes: idleness depends on the clock, and results must not.
      *
      * @return whether {@link #emit} has anything to send
      */
@@ -48,9 +53,12 @@ public interface Operator<R> extends Stateful {
         return false;
     }
 
-    /** Bytes of the arrays of numbers that hold its state. Objects, such as keys and accumulators, are not counted. */
+    /**
+     * Returns the bytes of the primitive arrays that hold the state. Objects, such as keys and accumulators, do not
+     * count.
+     */
     long bytes();
 
-    /** Hands results on while the output is open; whether all are out. */
+    /** Sends results while the output is open, and returns whether all are sent. */
     boolean emit(Output<R> output);
 }

@@ -3,24 +3,27 @@ package org.speedwell.streaming.engine;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The sending ends of a tasklet: a port for each edge of the job's graph, a conveyor for each receiver. For one thread. */
+/**
+ * The sending side of a tasklet: a port for each edge of the job's graph and a conveyor for each receiver. For one
+ * thread.
+ */
 public final class Outbox {
     private final Conveyor[] conveyors;
     private final Port[] ports;
 
-    /** The batches being filled; null until the next is claimed. */
+    /** The batches that the sender fills. Null until the sender claims the next batch. */
     private final @Nullable Batch[] current;
 
     /**
-     * Whether every receiver has a batch with room; false also where that is not known. Where events are handed over, it is
-     * known only until a receiver works or takes events of another sender.
+     * True if every receiver has a batch with room. False also if the outbox must check again. For events that bypass
+     * the conveyor, true is valid only until a receiver works or accepts events of another sender.
      */
     private boolean open;
 
-    /** Whether what is being sent are results of windows that are still open. */
+    /** True while the events sent are early results, of windows that are still open. */
     private boolean early;
 
-    /** Of one port. */
+    /** Creates an outbox with one port. */
     public Outbox(List<Conveyor> conveyors) {
         this(List.of(conveyors), conveyors);
     }
@@ -36,7 +39,7 @@ public final class Outbox {
         }
     }
 
-    /** Of ports, each with its conveyors. */
+    /** Creates an outbox with a port for each list of conveyors. */
     public static Outbox of(List<List<Conveyor>> rows) {
         return new Outbox(rows, rows.stream().flatMap(List::stream).toList());
     }
@@ -45,7 +48,10 @@ public final class Outbox {
         return ports[number];
     }
 
-    /** Whether an event or a watermark can be sent to any receiver. To be asked before each: back pressure is a no. */
+    /**
+     * Returns whether an event or a watermark can be sent to every receiver. The sender checks this before each event.
+     * False means back pressure.
+     */
     public boolean isOpen() {
         return open || open();
     }
@@ -68,7 +74,12 @@ public final class Outbox {
         return all;
     }
 
-    /** The batch to add an event to; only after {@link #isOpen} said yes to what the event came from. */
+    /**
+     * Returns the batch to which the sender adds an event. Allowed only after {@link #isOpen} returned true for the
+     * event, or for the event from which it was computed.
+     *
+     * @throws IllegalStateException if the receiver has no batch with room
+     */
     public Batch batch(int receiver) {
         Batch batch = current[receiver];
         if (batch == null) {
@@ -80,25 +91,31 @@ public final class Outbox {
         return batch;
     }
 
-    /** Leads to a receiver. */
+    /** Returns the conveyor that leads to a receiver. */
     public Conveyor conveyor(int receiver) {
         return conveyors[receiver];
     }
 
     /**
-     * Forgets whether receivers have room. A sender that hands events over calls this at the start of each turn, and whenever
-     * a receiver says that it has no more room.
+     * Makes the next {@link #isOpen} check all receivers. A sender whose events bypass the conveyor calls this at the
+     * start of each turn. It also calls this whenever a receiver reports that it has no more room.
      */
     public void askAgain() {
         open = false;
     }
 
-    /** The batch of a key among so many receivers, by its high bits after mixing: tables use the low ones. */
+    /**
+     * Returns the batch of a key's receiver, one of {@code receivers} from number {@code first} on. The high bits of
+     * the mixed key choose the receiver, because hash tables use the low bits.
+     */
     public Batch batch(int first, int receivers, long key) {
         return batch(receivers == 1 ? first : first + (int) (((HashMixer.mix(key) >>> 32) * receivers) >>> 32));
     }
 
-    /** Sends what there is, full or not; receivers on the same thread, whose turn comes now, may then have no room. */
+    /**
+     * Sends all batches that are not empty, even if they are not full. After this the outbox checks its receivers
+     * again: those on the same thread run next, and may then have no room.
+     */
     public void flush() {
         open = false;
         for (int i = 0; i < conveyors.length; i++) {
@@ -109,7 +126,10 @@ public final class Outbox {
         }
     }
 
-    /** From now on, what is sent are results of windows that are still open, or no longer. No batch holds both. */
+    /**
+     * Sets whether the following events are early results, of windows that are still open. A batch never contains both
+     * kinds.
+     */
     public void setEarly(boolean on) {
         if (early != on) {
             flush();
@@ -117,14 +137,17 @@ public final class Outbox {
         }
     }
 
-    /** Sends a watermark behind the events so far to every receiver; {@link Batch#END} is the last. Only if open. */
+    /**
+     * Sends a watermark to every receiver, after the events so far. The last one is {@link Batch#END}. Allowed only if
+     * the outbox is open.
+     */
     public void sendWatermark(long watermark) {
         for (Port port : ports) {
             sendWatermark(port, watermark);
         }
     }
 
-    /** The same to the receivers of one port. */
+    /** Sends a watermark to the receivers of one port. Allowed only if the outbox is open. */
     public void sendWatermark(Port port, long watermark) {
         for (int i = port.first(); i < port.first() + port.receivers(); i++) {
             batch(i).watermark = watermark;
@@ -132,12 +155,15 @@ public final class Outbox {
         }
     }
 
-    /** Tells every receiver not to wait for this sender until it sends again. Only if open. */
+    /** Tells every receiver not to wait for this sender until it sends again. Allowed only if the outbox is open. */
     public void sendIdle() {
         sendIdle(Batch.NO_WATERMARK);
     }
 
-    /** Does the same, and repeats the last watermark. */
+    /**
+     * Tells every receiver not to wait for this sender, and repeats the last watermark. Allowed only if the outbox is
+     * open.
+     */
     public void sendIdle(long watermark) {
         for (int i = 0; i < conveyors.length; i++) {
             batch(i).idle = true;
@@ -146,7 +172,10 @@ public final class Outbox {
         }
     }
 
-    /** Tells every receiver to wait for this sender again, which was idle, and repeats the last watermark. Only if open. */
+    /**
+     * Tells every receiver to wait again for this sender, which was idle, and repeats the last watermark. Allowed only
+     * if the outbox is open.
+     */
     public void sendAwake(long watermark) {
         for (int i = 0; i < conveyors.length; i++) {
             batch(i).awake = true;
@@ -155,7 +184,10 @@ public final class Outbox {
         }
     }
 
-    /** Sends the barrier of a checkpoint behind all so far to every receiver. Only if open. */
+    /**
+     * Sends the barrier of a checkpoint to every receiver, after everything sent so far. Allowed only if the outbox is
+     * open.
+     */
     public void sendBarrier(long checkpoint) {
         for (int i = 0; i < conveyors.length; i++) {
             batch(i).barrier = checkpoint;

@@ -1,19 +1,19 @@
 package org.speedwell.streaming.engine;
 
 /**
- * Where an operator's results go: down a chain that ends in an outbox. For one thread.
+ * The target of an operator's results: a chain of stages that ends in an outbox. For one thread.
  *
- * @param chain takes each result
- * @param outbox where what the chain makes of it arrives
+ * @param chain accepts each result
+ * @param outbox receives the events that the chain sends
  */
 public record Output<R>(Stage<? super R> chain, Outbox outbox) {
 
-    /** Whether a result can be sent; to be asked before each. */
+    /** Returns whether the output accepts a result. The operator checks this before each result. */
     public boolean isOpen() {
         return outbox.isOpen();
     }
 
-    /** Sends a result and its time in milliseconds. */
+    /** Sends a result with its time, in milliseconds. */
     public void send(R result, long time) {
         chain.accept(result, time);
     }

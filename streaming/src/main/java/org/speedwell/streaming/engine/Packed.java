@@ -12,9 +12,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Columns as bytes: of numbers the differences of each to the one before, of which most are small where rows are sorted or
- * alike, in seven bits a byte; of objects Java's serialization, one stream for all, unless all are of a class that has a
- * shorter form.
+ * A compact form of columns as bytes. A column of numbers stores the difference of each number from the one before,
+ * with seven bits in each byte. Most differences are small if rows are sorted or similar. A column of objects is one
+ * stream of Java's serialization, unless all its objects are {@code Long}s or {@code String}s, which have shorter
+ * forms.
  */
 final class Packed {
     private static final byte LONGS = 1;
@@ -49,7 +50,7 @@ final class Packed {
         return numbers;
     }
 
-    /** Small numbers of either sign in few bytes. */
+    /** Appends a number. Small numbers of either sign take few bytes (zigzag encoding). */
     private void put(long number) {
         if (at + 10 > bytes.length) {
             bytes = Arrays.copyOf(bytes, 2 * bytes.length);
@@ -74,7 +75,11 @@ final class Packed {
         return (rest >>> 1) ^ -(rest & 1);
     }
 
-    /** @throws NotSerializableException with what to do about it */
+    /**
+     * Writes objects.
+     *
+     * @throws NotSerializableException if an object cannot be serialized; the message says what to do
+     */
     static byte[] of(@Nullable Object[] objects) throws IOException {
         if (all(Long.class, objects)) {
             long[] numbers = new long[objects.length];

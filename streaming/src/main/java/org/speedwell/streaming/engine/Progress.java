@@ -1,11 +1,11 @@
 package org.speedwell.streaming.engine;
 
-/** What a call of a tasklet achieved. */
+/** The outcome of a call of a tasklet. */
 public enum Progress {
-    /** Nothing: its input is empty or its output full. */
+    /** The tasklet did nothing, because its input is empty or its output is full. */
     NONE,
-    /** Something; there may be more. */
+    /** The tasklet did some work, and there may be more. */
     MADE,
-    /** Its work is over: it is not to be called again. */
+    /** The tasklet has ended. The worker does not call it again. */
     DONE
 }

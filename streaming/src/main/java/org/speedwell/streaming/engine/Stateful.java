@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
 
-/** What has state that outlives the process: it is saved at a barrier, and restored before anything else is done. */
+/**
+ * An object whose state outlives the process. A job saves the state at a barrier, and restores it before any other
+ * call.
+ */
 public interface Stateful {
-    /** Writes the state; called between two events, by a thread that nothing else runs beside. */
+    /** Writes the state. The job calls it between two events, while no other thread uses the object. */
     void save(ObjectOutput out) throws IOException;
 
-    /** Takes over a state that {@link #save} wrote; called on a new instance. */
+    /** Replaces the state of a new object by the one that {@link #save} wrote. */
     void restore(ObjectInput in) throws IOException, ClassNotFoundException;
 }

@@ -1,16 +1,22 @@
 package org.speedwell.streaming.engine;
 
-/** A piece of work that shares a thread with others: each call does a little of it and never blocks. */
+/** A unit of work that shares a thread with others. Each call does a little work and never blocks. */
 @FunctionalInterface
 public interface Tasklet {
     Progress call();
 
-    /** How many events, or totals of events, it has been given, as far as known to any thread. */
+    /**
+     * Returns the number of events, or totals of events, that the tasklet has received. Any thread may call this, and
+     * may see a slightly older number.
+     */
     default long received() {
         return 0;
     }
 
-    /** Bytes of the tables that hold its state, as far as known to any thread. */
+    /**
+     * Returns the bytes of the tables that hold the state. Any thread may call this, and may see a slightly older
+     * number.
+     */
     default long stateBytes() {
         return 0;
     }

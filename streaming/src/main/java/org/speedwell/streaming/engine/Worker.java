@@ -11,7 +11,7 @@ import org.agrona.concurrent.BackoffIdleStrategy;
 import org.agrona.concurrent.IdleStrategy;
 
 /**
- * A thread that calls its tasklets in turn until it is closed. Tasklets may be added from any thread; they never move to
+ * A thread that calls its tasklets in turn until it is closed. Any thread may add tasklets. A tasklet never moves to
  * another worker.
  */
 public final class Worker {
@@ -28,29 +28,29 @@ public final class Worker {
         this.thread = Thread.ofPlatform().daemon().name(name).unstarted(this::run);
     }
 
-    /** A worker whose thread runs. */
+    /** Creates a worker and starts its thread. */
     public static Worker start(String name) {
         Worker worker = new Worker(name);
         worker.thread.start();
         return worker;
     }
 
-    /** Adds a tasklet, which must not throw. */
+    /** Adds a tasklet. A tasklet that throws is not called again. */
     public void add(Tasklet tasklet) {
         arrivals.add(tasklet);
     }
 
-    /** Lets the thread call each tasklet a last time and end: those of cancelled jobs are done with that. */
+    /** Ends the thread after one last call of each tasklet. With that call, tasklets of cancelled jobs end. */
     public void close() {
         closed = true;
     }
 
-    /** Waits for the end of the thread; whether it came in time. */
+    /** Waits for the end of the thread, and returns whether it ended in time. */
     public boolean join(Duration time) throws InterruptedException {
         return thread.join(time);
     }
 
-    /** Interrupts what the thread is at. */
+    /** Interrupts the thread, so that a blocked call of user code can return. */
     public void interrupt() {
         thread.interrupt();
     }
@@ -68,9 +68,9 @@ public final class Worker {
             try {
                 idle.idle(callAll());
             } catch (Throwable e) {
-                report("Between calls of tasklets, which go on", e); // no memory, most likely
+                report("Between calls of tasklets, which go on", e); // probably out of memory
             }
-            Thread.interrupted(); // with the flag set, a thread does not sleep
+            Thread.interrupted(); // with the interrupt flag set, a thread does not sleep
         }
         callAll();
     }
@@ -94,12 +94,15 @@ public final class Worker {
         return progress;
     }
 
-    /** The thread goes on even if there is no memory for the message: others have tasklets here, too. */
+    /**
+     * Logs a failure. The thread continues even without memory for the message, because other jobs have tasklets on it
+     * too.
+     */
     private static void report(String message, Throwable thrown) {
         try {
             LOG.log(Level.ERROR, message, thrown);
         } catch (Throwable e) {
-            // nothing can be told
+            // the message cannot be logged
         }
     }
 
@@ -107,10 +110,10 @@ public final class Worker {
         try {
             return tasklet.call();
         } catch (Throwable e) {
-            report("A tasklet threw, and is not called again", e); // a fault of this library
+            report("A tasklet threw, and is not called again", e); // a defect of this library
             return Progress.DONE;
         } finally {
-            Thread.interrupted(); // a user's function may have set the flag, but the thread is not its own to end
+            Thread.interrupted(); // a user's function may set the flag, but must not end the thread
         }
     }
 }

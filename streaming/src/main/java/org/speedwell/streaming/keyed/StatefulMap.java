@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Millis;
 
 /**
- * What is made of events with the help of a state that each key has, and for how long a state is kept. Immutable; the
- * functions may run on several threads at once, on different states.
+ * A definition of a map with a state for each key: how events change a state, which results follow, and how long a
+ * state lives. Immutable. The functions may run on several threads at once, on different states.
  *
  * {@snippet :
  * StatefulMap<Long, Reading, long[], Long> sums = StatefulMap.of(
@@ -17,10 +17,10 @@ import org.speedwell.streaming.engine.Millis;
  * Events<Long> totals = readings.keyLong(Reading::sensor).mapStateful(sums);
  * }
  *
- * @param <K> keys
- * @param <T> events
- * @param <S> states, mutable; with checkpoints, {@link java.io.Serializable}
- * @param <R> results
+ * @param <K> the class of the keys
+ * @param <T> the class of the events
+ * @param <S> the class of the states, which are mutable; {@link java.io.Serializable} in a job with checkpoints
+ * @param <R> the class of the results
  */
 public final class StatefulMap<K, T, S, R> {
     private final Supplier<? extends S> create;
@@ -28,32 +28,34 @@ public final class StatefulMap<K, T, S, R> {
     private final Expiry<? super S> expiry;
     private final @Nullable End<? super K, ? super S, R> end;
 
-    /** Takes an event into a state. */
+    /** A function that adds an event to a state. */
     @FunctionalInterface
     public interface Step<S, T, R> {
         /**
-         * Changes the state and hands on any number of results.
+         * Changes the state and passes on any number of results.
          *
-         * @param time of the event and of the results, in milliseconds
+         * @param time the time of the event and of the results, in milliseconds
+         * @param results accepts the results
          */
         void accept(S state, T event, long time, Consumer<? super R> results);
     }
 
-    /** Tells until when a state is kept. */
+    /** A function that decides how long a state lives. */
     @FunctionalInterface
     public interface Expiry<S> {
         /**
-         * The event time, in milliseconds, at which the watermark ends the state; asked after each of its events.
+         * Returns the event time at which the watermark ends the state, in milliseconds. The job calls it after each
+         * event of the state.
          *
-         * @param latest the greatest time of the state's events
+         * @param latest the greatest time of the state's events, in milliseconds
          */
         long at(S state, long latest);
     }
 
-    /** Takes leave of a state. */
+    /** A function that computes results from a state that ends. */
     @FunctionalInterface
     public interface End<K, S, R> {
-        /** Hands on any number of results, whose time is that of the expiry. */
+        /** Passes on any number of results. Their time is the time of the expiry. */
         void accept(K key, S state, Consumer<? super R> results);
     }
 
@@ -68,13 +70,23 @@ public final class StatefulMap<K, T, S, R> {
         this.end = end;
     }
 
-    /** A state is made at the first event of a key, and kept for ever. */
+    /**
+     * Creates a definition whose states live until the job ends. The first event of a key creates its state.
+     *
+     * @param create creates a state
+     * @param step adds an event to a state
+     */
     public static <K, T, S, R> StatefulMap<K, T, S, R> of(
             Supplier<? extends S> create, Step<? super S, ? super T, R> step) {
         return new StatefulMap<>(create, step, (state, latest) -> Long.MAX_VALUE, null);
     }
 
-    /** The same with states that are dropped when the watermark has left a key's latest event behind by this much. */
+    /**
+     * Returns this definition with a time to live. A state ends when the watermark is this much later than the latest
+     * event of its key.
+     *
+     * @throws IllegalArgumentException if the time is negative
+     */
     public StatefulMap<K, T, S, R> timeToLive(Duration time) {
         if (time.isNegative()) {
             throw new IllegalArgumentException("A time to live of " + time + ": it must be zero or more.");
@@ -83,32 +95,35 @@ public final class StatefulMap<K, T, S, R> {
         return expiringAt((state, latest) -> latest + millis);
     }
 
-    /** The same with states that tell themselves when they are dropped. */
+    /** Returns this definition with a function that decides for each state when it ends. */
     public StatefulMap<K, T, S, R> expiringAt(Expiry<? super S> at) {
         return new StatefulMap<>(create, step, at, end);
     }
 
-    /** The same with a function that makes results of a state that is dropped, also of those left at the end of all. */
+    /**
+     * Returns this definition with a function that computes results from a state that ends. States that remain at the
+     * end of all events end too.
+     */
     public StatefulMap<K, T, S, R> onExpiry(End<? super K, ? super S, R> atEnd) {
         return new StatefulMap<>(create, step, expiry, atEnd);
     }
 
-    /** What a key begins with. */
+    /** Creates the state of a new key. */
     public S newState() {
         return create.get();
     }
 
-    /** For the job, whose loop calls it with nothing in between. */
+    /** Returns the step function. For the job, whose loop calls it directly. */
     public Step<? super S, ? super T, R> step() {
         return step;
     }
 
-    /** For the job, as {@link #step}. */
+    /** Returns the expiry function. For the job, whose loop calls it directly. */
     public Expiry<? super S> expiry() {
         return expiry;
     }
 
-    /** For the job. */
+    /** Ends a state. For the job. */
     public void end(K key, S state, Consumer<? super R> results) {
         if (end != null) {
             end.accept(key, state, results);

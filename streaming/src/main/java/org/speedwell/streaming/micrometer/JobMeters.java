@@ -15,13 +15,14 @@ import org.speedwell.streaming.JobMetrics;
 import org.speedwell.streaming.TaskletMetrics;
 
 /**
- * Binds a job's metrics to a registry, under {@code speedwell.streaming} and tagged with the job's name. Immutable.
+ * A binder of a job's metrics to a meter registry, with names that begin with {@code speedwell.streaming}. The name of
+ * the job is a tag. Immutable.
  *
  * {@snippet :
  * new JobMeters(job).bindTo(registry);
  * }
  */
-@SuppressWarnings("exports") // who binds meters has Micrometer
+@SuppressWarnings("exports") // users of this class have Micrometer
 public final class JobMeters implements MeterBinder {
     private static final String PREFIX = "speedwell.streaming.";
     private static final double NANOS_PER_SECOND = 1e9;
@@ -29,12 +30,12 @@ public final class JobMeters implements MeterBinder {
     private final Job job;
     private final InstantSource clock;
 
-    /** Meters of a job; the watermark's lag is that behind the system's clock. */
+    /** Creates the meters of a job. They measure the watermark's lag by the system clock. */
     public JobMeters(Job job) {
         this(job, InstantSource.system());
     }
 
-    /** Meters of a job whose event times are those of another clock. */
+    /** Creates the meters of a job whose event times come from another clock. */
     public JobMeters(Job job, InstantSource clock) {
         this.job = job;
         this.clock = clock;

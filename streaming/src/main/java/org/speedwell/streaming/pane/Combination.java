@@ -3,38 +3,44 @@ package org.speedwell.streaming.pane;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.state.Keys;
 
-/** How a window is had of its panes. For one thread. */
+/** A strategy that combines panes into a window. For one thread. */
 abstract sealed class Combination {
     static final long NOTHING = Long.MIN_VALUE;
 
-    /** The window that ends at a time, of panes of which the first has events of it. */
+    /** Returns the window that ends at a time. The first of the panes must have events of the window. */
     abstract Pane window(Panes panes, long end);
 
-    /** Adds an event of a pane that a combined window has taken already to both, if there is such a window. */
+    /**
+     * Adds an event both to its pane and to a running window that already contains the pane. Returns false and does
+     * nothing if there is no such window.
+     */
     boolean addToBoth(Pane pane, Batch batch, int event, Keys keys) {
         return false;
     }
 
-    /** A key that is evicted. */
+    /** Removes an evicted key. */
     void evict(int slot) {}
 
-    /** A pane that no later window needs. */
+    /** Removes a pane that no later window needs. */
     void remove(Pane pane) {}
 
-    /** The window that goes on has all panes that start before it; {@link #NOTHING} where none goes on. */
+    /**
+     * Returns the end of the panes in the running window, which contains all panes that start before it. Returns
+     * {@link #NOTHING} if there is no running window.
+     */
     long combinedTo() {
         return NOTHING;
     }
 
-    /** Goes on where a saved one stopped. */
+    /** Restores the running window of a saved operator. */
     void restore(Panes panes, long saved) {}
 
-    /** Bytes beside those of the panes. */
+    /** Returns the number of bytes, without those of the panes. */
     long bytes() {
         return 0;
     }
 
-    /** A tumbling window is its only pane. */
+    /** A strategy for tumbling windows, which consist of one pane. */
     static final class Single extends Combination {
         @Override
         Pane window(Panes panes, long end) {
@@ -42,7 +48,7 @@ abstract sealed class Combination {
         }
     }
 
-    /** The panes of each window are combined anew. */
+    /** A strategy that combines all panes of each window again. */
     static final class Anew extends Combination {
         private final Pane window;
 
@@ -65,7 +71,7 @@ abstract sealed class Combination {
         }
     }
 
-    /** One window runs along: the panes ahead are combined into it, those behind are deducted. */
+    /** A strategy with one running window. It adds each new pane and deducts each old one. */
     static final class Running extends Combination {
         private final Pane window;
         private long combinedTo = NOTHING;

@@ -3,20 +3,23 @@ package org.speedwell.streaming.pane;
 import java.util.Arrays;
 
 /**
- * A count for each slot, exact to 63 bits, in an {@code int} each while all are below 2<sup>31</sup>: half the memory,
- * and half the cache that a loop over events needs. What is above that goes to a second array, made when it is first
- * needed. For one thread.
+ * The counts of all slots, exact to 63 bits. As long as all counts are below 2<sup>31</sup>, each takes one
+ * {@code int}. This halves the memory and the cache that a loop over events needs. A second array holds the higher
+ * bits, once a count has any. For one thread.
  */
 final class Counts {
     private static final int[] NONE = new int[0];
 
-    /** The lower 31 bits of each count, never negative. Open because a loop runs over it. */
+    /**
+     * The lower 31 bits of each count, never negative. The field is not private because a loop of a pane reads and
+     * writes it.
+     */
     int[] low = new int[16];
 
-    /** The bits above; empty while no count has any. */
+    /** The higher bits of each count. Empty while no count has any. */
     private int[] high = NONE;
 
-    /** Makes room for slots below a limit. */
+    /** Makes room for all slots below {@code limit}. */
     void reserve(int limit) {
         if (limit > low.length) {
             low = Arrays.copyOf(low, Math.max(2 * low.length, limit));
@@ -24,7 +27,7 @@ final class Counts {
         }
     }
 
-    /** The count of a slot; 0 where there was no room made for it. */
+    /** Returns the count of a slot, or 0 if the slot has no room. */
     long get(int slot) {
         return slot < low.length ? low[slot] + above(slot) : 0;
     }
@@ -33,12 +36,12 @@ final class Counts {
         return high.length == 0 ? 0 : (long) high[slot] << 31;
     }
 
-    /** Adds to the count of a slot that there is room for; the sum must not be negative. */
+    /** Adds to the count of a slot. The slot must have room, and the sum must not be negative. */
     void add(int slot, long count) {
         set(slot, low[slot] + above(slot) + count);
     }
 
-    /** Adds 1 to the count of a slot that there is room for. */
+    /** Adds 1 to the count of a slot. The slot must have room. */
     void increment(int slot) {
         int count = low[slot];
         if (count == Integer.MAX_VALUE) {
@@ -48,7 +51,7 @@ final class Counts {
         }
     }
 
-    /** Adds all counts of the other; the loop over lanes is one that the compiler vectorises. */
+    /** Adds all counts of another object. The compiler vectorises the loop over the lower bits. */
     void addAll(Counts other) {
         reserve(other.low.length);
         if (high.length > 0 || other.high.length > 0) {
@@ -69,7 +72,10 @@ final class Counts {
         }
     }
 
-    /** Takes away the counts of the other, which were all added before; it may have made room since for slots that have none. */
+    /**
+     * Subtracts all counts of another object, which were added before. The other object may have more room, for slots
+     * without events.
+     */
     void subtractAll(Counts other) {
         reserve(other.low.length);
         if (high.length > 0 || other.high.length > 0) {
@@ -89,7 +95,7 @@ final class Counts {
         }
     }
 
-    /** Makes all counts 0. */
+    /** Sets all counts to 0. */
     void clear() {
         Arrays.fill(low, 0);
         high = NONE;

@@ -10,28 +10,35 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.state.Keys;
 
 /**
- * Areas under sampled quantities as primitives. While the samples of a key come in the order of time, each adds to the area
- * what lies between the one before and itself. After one that does not, the area is made anew of all when it is asked for.
- * Nothing is allocated once the arrays have room.
+ * A pane with the areas under sampled quantities, stored as primitives. While the samples of a key arrive in time
+ * order, each sample adds the area between the sample before and itself. After a sample that arrives too late, the pane
+ * computes the area again from all samples when a caller needs it. The pane allocates nothing once its arrays have
+ * room.
  */
 final class IntegralPane extends Pane {
-    /** By slot, at this many times the slot: the latest time, bits of its value and of the area, and the last sample. */
+    /**
+     * The number of elements of a slot in {@code state}. They are the latest time, the bits of its value, the bits of
+     * the area, and the last sample.
+     */
     private static final int STRIDE = 4;
 
     private static final int VALUE = 1;
     private static final int AREA = 2;
 
-    /** The number of the last sample in the log; negative after one that was earlier than the one before. */
+    /**
+     * The offset of the number that the last sample has in the log. The number is negative after a sample that was
+     * earlier than the one before.
+     */
     private static final int SAMPLE = 3;
 
     private final TimeIntegral<Object, Object> integral;
     private final SampleLog log = new SampleLog();
     private long[] state = new long[16 * STRIDE];
 
-    /** By slot, the earliest time and the bits of its value. */
+    /** The earliest time of each slot and the bits of its value. */
     private long[] earliest = new long[16 * 2];
 
-    @SuppressWarnings("unchecked") // numbers of events come here, and no events
+    @SuppressWarnings("unchecked") // the batches contain numbers instead of events
     IntegralPane(TimeIntegral<?, ?> integral) {
         this.integral = (TimeIntegral<Object, Object>) integral;
     }
@@ -47,7 +54,7 @@ final class IntegralPane extends Pane {
         }
     }
 
-    /** Adds a sample; whether it is the first of its slot. */
+    /** Adds a sample, and returns whether it is the first of its slot. */
     private boolean add(int slot, long time, long bits) {
         int at = slot * STRIDE;
         double value = Double.longBitsToDouble(bits);
@@ -82,7 +89,7 @@ final class IntegralPane extends Pane {
         earliest[2 * slot + 1] = bits;
     }
 
-    /** Makes the area of a slot anew if a sample of it came out of order. */
+    /** Computes the area of a slot again if one of its samples arrived out of order. */
     private void settle(int slot) {
         int at = slot * STRIDE;
         if (state[at + SAMPLE] < 0) {
@@ -105,7 +112,7 @@ final class IntegralPane extends Pane {
         throw new IllegalStateException("Areas are not deducted: no window runs along.");
     }
 
-    /** Adds the other's area, and what lies between. The sum of such a window has no samples. */
+    /** Adds the area of the next pane, and the area between the panes. The resulting window has no samples. */
     @Override
     void combine(Pane other) {
         IntegralPane pane = (IntegralPane) other;
@@ -163,7 +170,7 @@ final class IntegralPane extends Pane {
 
     @Override
     void restoreSlot(int slot, ObjectInput in) throws IOException, ClassNotFoundException {
-        in.readLong(); // there are as many samples
+        in.readLong(); // the number of samples repeats it
         reserve(slot + 1);
         Samples samples = integral.restore(in);
         for (int i = 0; i < samples.size(); i++) {
@@ -176,7 +183,7 @@ final class IntegralPane extends Pane {
         return super.bytes() + (long) Long.BYTES * (state.length + earliest.length) + log.bytes();
     }
 
-    /** Makes room for slots below a limit. */
+    /** Makes room for all slots below {@code limit}. */
     private void reserve(int limit) {
         counts.reserve(limit);
         if (state.length < counts.low.length * STRIDE) {

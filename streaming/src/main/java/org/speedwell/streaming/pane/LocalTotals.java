@@ -13,9 +13,10 @@ import org.speedwell.streaming.state.LongKeys;
 import org.speedwell.streaming.window.Window;
 
 /**
- * The first of two stages of a window over counts and sums: totals of each pane and key of one sender's events, which go
- * on when the watermark passes the pane, to where those of all senders are added up. What threads must exchange are then
- * totals, and not events. Which are late is seen there: all of a pane are, or none. For one thread.
+ * The first of two stages of a window over counts and sums. It computes totals for each pane and key of one sender's
+ * events. When the watermark passes a pane, it sends the totals to a second stage, which adds the totals of all
+ * senders. Threads then exchange totals instead of events. The second stage decides which totals are late: all events
+ * of a pane are late, or none. For one thread.
  */
 public final class LocalTotals implements Operator<LocalTotals.Total> {
     private final Panes panes;
@@ -26,7 +27,7 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
     /** The next slot of the pane that is being emitted. */
     private int cursor;
 
-    /** What the events of a key in a pane come to. One object, used again for each. */
+    /** The totals of a key's events in a pane. The operator reuses one object. */
     public static final class Total {
         private long key;
         private long count;
@@ -34,12 +35,12 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
 
         private Total() {}
 
-        /** Sends it to the receiver of its key. */
+        /** Sends the totals to the receiver of their key. */
         public void send(long time, Port port) {
             Batch batch = port.batch(key);
             int i = batch.add(time, key);
             batch.counts[i] = count;
-            if (batch.values.length > 0) { // else events are only counted
+            if (batch.values.length > 0) { // otherwise the window only counts
                 batch.values[i] = sum;
             }
         }
@@ -67,7 +68,7 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
         watermark = to;
     }
 
-    /** Releases all panes. Later events of the same panes make further totals. */
+    /** Releases all panes. Later events of the same panes result in further totals. */
     @Override
     public boolean idle() {
         watermark = Batch.END;

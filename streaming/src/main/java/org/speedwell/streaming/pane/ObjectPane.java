@@ -12,14 +12,18 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.state.Keys;
 
-/** An accumulator, which is an object, for each slot. */
+/** A pane with an accumulator object for each slot. */
 final class ObjectPane extends Pane {
     private final Aggregate<Object, Object, Object> aggregate;
     private final Keys keys;
     private final Failures failures;
     private @Nullable Object[] accumulators = new Object[16];
 
-    /** @param keys those whose slots index it, to name one on which a function fails */
+    /**
+     * Creates an empty pane.
+     *
+     * @param keys the keys of the slots; they also name the key for which a function fails
+     */
     ObjectPane(Aggregate<Object, Object, Object> aggregate, Keys keys, Failures failures) {
         this.aggregate = aggregate;
         this.keys = keys;
@@ -47,12 +51,12 @@ final class ObjectPane extends Pane {
         return slot < accumulators.length && accumulators[slot] != null;
     }
 
-    /** The accumulator of a slot that has one. */
+    /** Returns the accumulator of a slot that has one. */
     Object accumulator(int slot) {
         return requireNonNull(accumulators[slot]);
     }
 
-    /** Makes an accumulator for a slot of a pane of events. */
+    /** Creates the accumulator of a slot, in a pane of events. */
     void begin(int slot) {
         counts.reserve(keys.limit());
         if (accumulators.length < counts.low.length) {
@@ -63,7 +67,7 @@ final class ObjectPane extends Pane {
         keys.retain(slot);
     }
 
-    /** Whether the user's function took the event. */
+    /** Adds an event to an accumulator, and returns whether the user's function accepted it. */
     private boolean accumulate(Object accumulator, Batch batch, int i) {
         Object event = requireNonNull(batch.events[i]);
         try {
@@ -102,7 +106,7 @@ final class ObjectPane extends Pane {
             begin(slot);
         }
         Object ofPane = accumulator(slot);
-        Object ofEvent = create(slot); // so that the function is called once, and neither or both have the event
+        Object ofEvent = create(slot); // one call of the function: both have the event, or neither
         if (accumulate(ofEvent, batch, i)) {
             ObjectPane target = (ObjectPane) window;
             combine(slot, ofPane, ofEvent);
@@ -177,7 +181,10 @@ final class ObjectPane extends Pane {
         counts.set(slot, count);
     }
 
-    /** The accumulator of a slot, made if there is none, for a pane that is a window: it retains no keys. */
+    /**
+     * Returns the accumulator of a slot, and creates it if necessary. For a pane that is a window, which retains no
+     * keys.
+     */
     private Object accumulatorForWindow(int slot) {
         reserve(slot + 1);
         Object accumulator = accumulators[slot];
@@ -185,13 +192,13 @@ final class ObjectPane extends Pane {
             accumulator = create(slot);
             accumulators[slot] = accumulator;
             if (!aggregate.isDeductible()) {
-                touch(slot); // such a window is cleared and combined anew; the other is never cleared
+                touch(slot); // only such windows are cleared and combined again
             }
         }
         return accumulator;
     }
 
-    /** Makes room for slots below a limit. */
+    /** Makes room for all slots below {@code limit}. */
     private void reserve(int limit) {
         counts.reserve(limit);
         if (limit > accumulators.length) {

@@ -8,43 +8,45 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.state.Keys;
 
 /**
- * What all keys accumulate in one span of time: arrays indexed by the keys' slots. Also the form in which panes are
- * combined into a window. For one thread.
+ * The accumulated values of all keys in one span of time, in arrays indexed by the slots of the keys. A combination of
+ * panes, that is a window, has the same form. For one thread.
  */
 abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
-    /** First millisecond. */
+    /** The first millisecond of the pane. */
     long start;
 
-    /** Events by slot. */
+    /** The number of events of each slot. */
     final Counts counts = new Counts();
 
-    /** The slots that have state here: a bit each, as most keys have state in most panes. */
+    /**
+     * The slots that have state in this pane. A bit for each slot suffices, because most keys have state in most panes.
+     */
     private final BitSet touched = new BitSet();
 
-    /** Adds events of a batch, whose times are this pane's, and retains the keys that are new to it. */
+    /** Adds events of a batch whose times are in this pane. Retains the keys that are new to the pane. */
     abstract void addAll(Batch batch, int from, int to, Keys keys);
 
-    /** Adds one event to this pane and to the window that has taken the pane in. */
+    /** Adds one event to this pane and to the window that already contains the pane. */
     abstract void addTwice(Batch batch, int i, Keys keys, Pane window);
 
-    /** Adds what the other pane, the next part of the same window, has accumulated. */
+    /** Adds the values of another pane, which is the next part of the same window. */
     abstract void combine(Pane other);
 
-    /** Takes away what the other pane has accumulated. */
+    /** Deducts the values of another pane. */
     abstract void deduct(Pane other);
 
-    /** The result of a slot that {@link #holds} events. */
+    /** Returns the result of a slot that {@link #holds} events. */
     abstract Object result(int slot);
 
-    /** Forgets the state of a slot. */
+    /** Removes the state of a slot. */
     abstract void clear(int slot);
 
     abstract void saveSlot(int slot, ObjectOutput out) throws IOException;
 
-    /** Takes over what a slot had when it was saved. */
+    /** Restores the state that {@link #saveSlot} wrote. */
     abstract void restoreSlot(int slot, ObjectInput in) throws IOException, ClassNotFoundException;
 
-    /** Bytes of its arrays of numbers. */
+    /** Returns the bytes of the primitive arrays. */
     long bytes() {
         return counts.bytes() + touched.size() / Byte.SIZE;
     }
@@ -53,19 +55,19 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
         return counts.get(slot) > 0;
     }
 
-    /** Marks a slot as having state here; whether it had none. */
+    /** Marks a slot as having state, and returns whether it had none before. */
     final boolean touch(int slot) {
         boolean isNew = !touched.get(slot);
         touched.set(slot);
         return isNew;
     }
 
-    /** The first slot from this one on that has state here, or −1. */
+    /** Returns the first slot at or after {@code from} that has state, or −1. */
     final int next(int from) {
         return touched.nextSetBit(from);
     }
 
-    /** Forgets the slots that are marked, and releases their keys. */
+    /** Removes the state of the marked slots and releases their keys. */
     final void evict(BitSet marked, Keys keys) {
         for (int slot = next(0); slot >= 0; slot = next(slot + 1)) {
             if (marked.get(slot)) {
@@ -76,7 +78,7 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
         }
     }
 
-    /** Writes what it holds, with each slot's number in its place. */
+    /** Writes the state. The array contains the number that replaces each slot. */
     final void save(int[] numbers, ObjectOutput out) throws IOException {
         out.writeLong(start);
         out.writeInt(touched.cardinality());
@@ -86,7 +88,7 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
         }
     }
 
-    /** Reads what was saved after the start, and retains its keys. */
+    /** Reads what {@link #save} wrote after the start of the pane, and retains the keys. */
     final void restore(Keys keys, ObjectInput in) throws IOException, ClassNotFoundException {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
@@ -97,7 +99,7 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
         }
     }
 
-    /** Forgets everything. */
+    /** Removes all state. */
     void clear() {
         counts.clear();
         touched.clear();

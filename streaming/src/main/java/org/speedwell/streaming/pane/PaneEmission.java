@@ -11,11 +11,11 @@ import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * The loop over the slots of a window that closes. Of a class of its own for each operator, so that the compiler takes in what
- * is done with the results, and makes none that nobody keeps. For one thread.
+ * The loop over the slots of a window that closes. Each operator has its own copy of this class. The compiler then
+ * inlines the code that processes the results, and need not create results that no code keeps. For one thread.
  */
 final class PaneEmission<K, R> implements PaneOperator.Emission {
-    /** The emission itself, whose class is a copy made for it alone. */
+    /** The only object of this copy of the class. Null in the original class. */
     private static final @Nullable Object ONLY = HiddenClassCopy.only(MethodHandles.lookup());
 
     private final Keys keys;
@@ -33,7 +33,7 @@ final class PaneEmission<K, R> implements PaneOperator.Emission {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // the slots' keys and results are those of this operator's definition
+    @SuppressWarnings("unchecked") // keys and results have the types of the operator's definition
     public int emit(Pane from, int first, int to, long end, boolean early) {
         PaneEmission<K, R> self = ONLY == null ? this : (PaneEmission<K, R>) ONLY;
         for (int slot = first; slot < to; slot++) {

@@ -21,8 +21,8 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * Sliding windows over shared panes of gcd(size, slide) milliseconds (Li, Maier, Tufte, Papadimos and Tucker: No Pane,
- * No Gain, 2005), which a {@link Combination} makes windows of.
+ * An operator of sliding windows over shared panes of gcd(size, slide) milliseconds (Li, Maier, Tufte, Papadimos and
+ * Tucker: No Pane, No Gain, 2005). A {@link Combination} turns panes into windows.
  */
 final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final long size;
@@ -35,38 +35,41 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     private final Failures failures;
     private final LateEvents lateEvents;
 
-    /** The pane into which the events of a span of time go as they come, and that span: empty where none is known. */
+    /**
+     * The open pane, which receives the events of a span of time directly. The span starts at {@code openFrom} and is
+     * {@code openLength} milliseconds long. It is empty if no pane is open.
+     */
     @Nullable
     ObjectPane open;
 
     long openFrom;
     long openLength;
 
-    /** All windows that end here or before are closed. */
+    /** The time up to which windows are closed. A window that ends at this time is closed too. */
     private long closed = Long.MIN_VALUE;
 
     private long watermark = Long.MIN_VALUE;
 
-    /** Sends the results of slots. */
+    /** A sender of the results of slots. */
     interface Emission {
         /**
-         * Sends the results of the slots of a window from one to another, exclusive, while there is room.
+         * Sends the results of a range of slots while the outbox is open. The range ends before {@code to}.
          *
-         * @return the first slot that was not looked at
+         * @return the first slot that it did not visit
          */
         int emit(Pane from, int first, int to, long end, boolean early);
     }
 
-    /** Made when it is first needed. */
+    /** The sender of results. Null until the operator first needs it. */
     private @Nullable Emission emission;
 
-    /** What is being emitted: null between windows. */
+    /** The window that is being emitted. Null between windows. */
     private @Nullable Pane results;
 
     private long end;
     private int cursor;
 
-    /** Whether what is being emitted is early: the window stays open. */
+    /** True if the results being emitted are early, so that the window stays open. */
     private boolean early;
 
     PaneOperator(
@@ -124,7 +127,9 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         return taker.apply(this);
     }
 
-    /** Opens the pane of a time; none if its events are late, or also of the window that runs along. */
+    /**
+     * Opens the pane of a time. Opens none if its events are late, or if the running window already contains the pane.
+     */
     void openAt(long time) {
         long start = panes.start(time);
         boolean isClosed = lastEnd(start) <= watermark || start < combination.combinedTo();
@@ -133,7 +138,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         openLength = isClosed ? 0 : panes.length();
     }
 
-    /** Makes an accumulator for a key in the open pane if it has none there; the key's slot. */
+    /** Returns the slot of a key, and creates its accumulator in the open pane if there is none. */
     int begin(long key) {
         int slot = ((LongKeys) keys).slot(key);
         ObjectPane pane = requireNonNull(open);
@@ -143,7 +148,10 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         return slot;
     }
 
-    /** Forgets the keys whose latest events are the oldest, to the length of a pane. */
+    /**
+     * Evicts the keys whose latest events are the oldest. The method compares the panes of the events, not their exact
+     * times.
+     */
     private void evict(int count) {
         int[] latest = new int[keys.limit()];
         for (int i = 0; i < panes.size(); i++) {
@@ -176,7 +184,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         openLength = 0;
     }
 
-    /** Takes the first window that has events and that the watermark has not closed. */
+    /** Prepares early results of the first window that has events and that the watermark has not closed. */
     @Override
     public void peekEarly() {
         if (panes.size() == 0) {
@@ -224,7 +232,10 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         return made;
     }
 
-    /** The window being emitted, or else the next that has events if the watermark closes it, or else null. */
+    /**
+     * Returns the window that is being emitted, or the next window that has events and that the watermark closes.
+     * Returns null if there is none.
+     */
     private @Nullable Pane window() {
         if (results == null && panes.size() > 0) {
             results = nextWindow(panes.get(0));
@@ -232,7 +243,10 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         return results;
     }
 
-    /** The next window that has events: it is found from the first pane, as those without are never seen. */
+    /**
+     * Returns the next window that has events and that the watermark closes, or null. The search begins at the first
+     * pane, so that it never visits windows without events.
+     */
     private @Nullable Pane nextWindow(Pane first) {
         long next = nextEnd(first);
         if (next > watermark) {
@@ -249,7 +263,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
                 closed == Long.MIN_VALUE ? closed : closed + slide);
     }
 
-    /** Removes the panes that no later window needs. */
+    /** Closes the window and removes the panes that no later window needs. */
     private void closeWindow() {
         closed = end;
         results = null;
@@ -268,7 +282,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         return keys.bytes() + panes.bytes() + combination.bytes();
     }
 
-    /** The end of the last window that a pane belongs to. */
+    /** Returns the end of the last window that contains the pane. */
     private long lastEnd(long start) {
         return Panes.floor(start, slide) + size;
     }

@@ -9,8 +9,8 @@ import org.speedwell.streaming.engine.NonInlined;
 import org.speedwell.streaming.state.LongKeys;
 
 /**
- * Gives events of {@code long} keys one by one to accumulators of the pane that their times are in, and what needs a
- * closer look, such as a late event, to the operator as a batch of one. For one thread.
+ * A consumer that adds events with {@code long} keys one by one to accumulators of the pane of their time. It passes
+ * special cases, such as late events, to the operator as a batch of one event. For one thread.
  */
 final class PaneTaker implements DirectConsumer {
     private final PaneOperator<?, ?> operator;
@@ -32,14 +32,17 @@ final class PaneTaker implements DirectConsumer {
         this.failures = failures;
     }
 
-    /** Small when it is compiled: what is large the compiler does not take into the source's loop, and makes each event. */
+    /**
+     * Adds an event. The compiled method must be small. Otherwise the compiler does not inline it into the loop of the
+     * source, and the loop has to create each event.
+     */
     @Override
     public boolean take(long key, Object event, long time) {
         if (Long.compareUnsigned(time - operator.openFrom, operator.openLength) >= 0) {
             operator.openAt(time);
         }
         ObjectPane pane = operator.open;
-        if (pane == null) { // asked for every event, so that the compiler sees that it never happens where it does not
+        if (pane == null) { // checked for every event: shows the compiler if it never happens
             takeAlone(key, event, time);
             return true;
         }

@@ -12,8 +12,8 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.state.Keys;
 
 /**
- * The panes that have events, in the order of time. Where no event falls there is no pane, so that a gap of a thousand
- * years costs nothing. For one thread.
+ * The panes that have events, in time order. A span without events has no pane, so that a gap of a thousand years costs
+ * nothing. For one thread.
  */
 final class Panes {
     private final long length;
@@ -21,7 +21,7 @@ final class Panes {
     private final List<Pane> panes = new ArrayList<>();
     private final Deque<Pane> spare = new ArrayDeque<>();
 
-    /** Panes of {@code length} milliseconds. */
+    /** Creates an empty list of panes of {@code length} milliseconds. */
     Panes(long length, Supplier<Pane> make) {
         this.length = length;
         this.make = make;
@@ -39,24 +39,27 @@ final class Panes {
         return panes.get(index);
     }
 
-    /** When the pane of a time starts. */
+    /** Returns the start of the pane of a time. */
     long start(long time) {
         return floor(time, length);
     }
 
-    /** Whether all events from an index on are of one pane, as in most batches; a loop that the compiler vectorises. */
+    /**
+     * Returns whether all events from an index on are in one pane, as in most batches. The compiler vectorises the
+     * loop.
+     */
     boolean areOfOne(Batch batch, int from) {
         long[] times = batch.times;
         long start = start(times[from]);
         long last = start + length - 1;
-        long outside = 0; // below zero if any time is
+        long outside = 0; // negative if any time is outside
         for (int i = from; i < batch.size; i++) {
             outside |= (times[i] - start) | (last - times[i]);
         }
         return outside >= 0;
     }
 
-    /** The first index after this one whose event is of another pane. */
+    /** Returns the first index after {@code from} whose event is in another pane. */
     int end(Batch batch, int from) {
         long start = start(batch.times[from]);
         int to = from + 1;
@@ -66,12 +69,12 @@ final class Panes {
         return to;
     }
 
-    /** The greatest multiple of a unit that is not above a time. */
+    /** Returns the greatest multiple of a unit that is not above a time. */
     static long floor(long time, long unit) {
         return time - Math.floorMod(time, unit);
     }
 
-    /** The pane that starts at this time; a new one if there is none. */
+    /** Returns the pane that starts at a time, and creates it if there is none. */
     Pane at(long start) {
         int index = index(start);
         if (index < 0) {
@@ -83,7 +86,7 @@ final class Panes {
         return panes.get(index);
     }
 
-    /** Bytes of the arrays of all panes, the spare ones too. */
+    /** Returns the bytes of the arrays of all panes, including the spare ones. */
     long bytes() {
         long bytes = 0;
         for (Pane pane : panes) {
@@ -95,14 +98,14 @@ final class Panes {
         return bytes;
     }
 
-    /** Removes the first pane, clears it and keeps it for a later time. */
+    /** Removes the first pane, clears it and keeps it for reuse. */
     void removeFirst() {
         Pane pane = panes.removeFirst();
         pane.clear();
         spare.push(pane);
     }
 
-    /** Writes the keys and what all panes hold of them. */
+    /** Writes the keys and the state of all panes. */
     void save(Keys keys, ObjectOutput out) throws IOException {
         int[] numbers = keys.save(out);
         out.writeInt(panes.size());
@@ -111,7 +114,7 @@ final class Panes {
         }
     }
 
-    /** Reads what was saved. */
+    /** Reads what {@link #save} wrote. */
     void restore(Keys keys, ObjectInput in) throws IOException, ClassNotFoundException {
         keys.restore(in);
         int count = in.readInt();
@@ -120,12 +123,12 @@ final class Panes {
         }
     }
 
-    /** The index of a pane, or minus the index where it is to be inserted, minus one. */
+    /** Returns the index of a pane. If there is none, returns −(insertion point) − 1. */
     private int index(long start) {
         if (panes.isEmpty()) {
             return -1;
         }
-        long guess = (start - panes.getFirst().start) / length; // right where no pane is missing
+        long guess = (start - panes.getFirst().start) / length; // correct if no pane is missing
         if (guess >= 0 && guess < panes.size() && panes.get((int) guess).start == start) {
             return (int) guess;
         }

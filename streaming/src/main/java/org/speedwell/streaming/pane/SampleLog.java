@@ -5,18 +5,19 @@ import java.util.List;
 import org.speedwell.streaming.aggregate.Samples;
 
 /**
- * Samples of all keys in the order in which they came, each with the number of the one before of its key: they are written
- * one behind the other, wherever their keys are, and read only when they did not come in the order of time. For one thread.
+ * A log of the samples of all keys in the order of arrival. Each sample has the number of the previous sample of its
+ * key. Writes are sequential for all keys. The pane reads the log only for samples that did not arrive in time order.
+ * For one thread.
  */
 final class SampleLog {
-    /** The number of no sample: they count from 1. */
+    /** The number that represents the absence of a sample. Samples count from 1. */
     static final int NONE = 0;
 
     private static final int CHUNK_BITS = 10;
     private static final int CHUNK = 1 << CHUNK_BITS;
     private static final int OFFSET = CHUNK - 1;
 
-    /** So many samples of each; kept when the log is cleared. */
+    /** Chunks of {@value #CHUNK} samples each. {@link #clear} keeps them for reuse. */
     private final List<Chunk> chunks = new ArrayList<>();
 
     private Chunk last = new Chunk(0);
@@ -34,7 +35,11 @@ final class SampleLog {
         }
     }
 
-    /** Adds a sample behind the last of its key, or {@link #NONE}; its number. */
+    /**
+     * Adds a sample and returns its number.
+     *
+     * @param before the number of the previous sample of the key, or {@link #NONE}
+     */
     int add(long time, double value, int before) {
         int at = size & OFFSET;
         if (at == 0) {
@@ -59,7 +64,7 @@ final class SampleLog {
         return chunks.get(index);
     }
 
-    /** The samples of a key up to one, in the order of time. */
+    /** Returns the samples of a key up to and including one sample, in time order. */
     Samples samples(int upTo) {
         int count = 0;
         for (int number = upTo; number != NONE; number = before(number)) {

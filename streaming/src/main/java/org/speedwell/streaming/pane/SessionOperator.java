@@ -21,7 +21,10 @@ import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Session windows: each event opens a window of one gap; windows of a key that overlap are merged. */
+/**
+ * An operator of session windows. Each event opens a window whose length is one gap. The operator merges overlapping
+ * windows of a key.
+ */
 final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     private final long gap;
     private final Aggregate<Object, A, R> aggregate;
@@ -32,12 +35,15 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     /** The open sessions of each slot. */
     private @Nullable List<Session<A>>[] sessions = lists(16);
 
-    /** Every open session once, under an end that it had; it is asked for its present end when its turn comes. */
+    /**
+     * All open sessions, once each, ordered by an end that the session had at some time. The operator checks the
+     * present end when the session comes first.
+     */
     private final PriorityQueue<Due<A>> due = new PriorityQueue<>(Comparator.comparingLong(Due::end));
 
     private long watermark = Long.MIN_VALUE;
 
-    /** Open sessions whose results are to be emitted as they stand. */
+    /** The open sessions whose early results are to be emitted. */
     private final Deque<Due<A>> early = new ArrayDeque<>();
 
     private static final class Session<A> {
@@ -72,7 +78,7 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
     public int accept(Batch batch, int from, int sender, Output<WindowResult<K, R>> output) {
         for (int i = from; i < batch.size; i++) {
             int slot = keys.slot(batch, i);
-            keys.retain(slot); // so that an event that leaves no session leaves no key
+            keys.retain(slot); // keeps no key for an event that opens no session
             add(sessions(slot), slot, batch, i);
             keys.release(slot);
         }
@@ -82,7 +88,7 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
         return batch.size;
     }
 
-    /** Forgets the sessions that would end first, until so many keys have none. */
+    /** Evicts the sessions that would end first, until {@code count} keys have none. */
     private void evict(int count) {
         int size = keys.size() - count;
         while (keys.size() > size && !due.isEmpty()) {
@@ -137,7 +143,7 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
         }
     }
 
-    /** Merges a session that has grown with those that it overlaps now: one on either side at most. */
+    /** Merges a session that has grown with the sessions that it now overlaps, at most one on each side. */
     private void merge(List<Session<A>> open, Session<A> session, int slot) {
         Session<A> other = overlapping(open, session.start, session.end, session);
         while (other != null) {
@@ -220,7 +226,7 @@ final class SessionOperator<K, A, R> extends WindowOperator<K, R> {
         return true;
     }
 
-    @SuppressWarnings("unchecked") // the slots' keys are those of this operator's definition
+    @SuppressWarnings("unchecked") // keys have the type of the operator's definition
     private void emit(Session<A> session, int slot, boolean isEarly, Output<WindowResult<K, R>> output) {
         K key = (K) keys.key(slot);
         R value;

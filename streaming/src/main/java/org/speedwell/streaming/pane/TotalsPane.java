@@ -8,14 +8,14 @@ import org.speedwell.streaming.aggregate.Totals;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.state.Keys;
 
-/** Counts and sums as primitives. Nothing is allocated once the arrays have room for all slots. */
+/** A pane with counts and sums as primitives. It allocates nothing once its arrays have room for all slots. */
 final class TotalsPane extends Pane {
     private static final long[] NONE = new long[0];
 
     private final Totals<?, ?> totals;
     private final boolean summing;
 
-    /** Sums by slot; empty where events are only counted. */
+    /** The sum of each slot. Empty if the window only counts. */
     private long[] sums = NONE;
 
     TotalsPane(Totals<?, ?> totals) {
@@ -37,7 +37,7 @@ final class TotalsPane extends Pane {
                 int slot = slots[i];
                 int count = low[slot];
                 if (count == 0 || count == Integer.MAX_VALUE) {
-                    add(slot, 1, keys); // which may be the first of its slot, or have no room in its lane
+                    add(slot, 1, keys); // may be a new slot, or a count that no longer fits an int
                 } else {
                     low[slot] = count + 1;
                 }
@@ -86,7 +86,7 @@ final class TotalsPane extends Pane {
         }
     }
 
-    /** The sum of a slot; 0 where events are only counted. */
+    /** Returns the sum of a slot, or 0 if the window only counts. */
     long sum(int slot) {
         return summing ? sums[slot] : 0;
     }
@@ -135,7 +135,7 @@ final class TotalsPane extends Pane {
         }
     }
 
-    /** Makes room for slots below a limit. */
+    /** Makes room for all slots below {@code limit}. */
     private void reserve(int limit) {
         counts.reserve(limit);
         if (summing && sums.length < counts.low.length) {

@@ -14,16 +14,18 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * The state of one window definition for a part of the keys. The watermark closes all windows that end there or
- * before. An event counts in every window that the watermark has not closed; it is late when there is none. For one
- * thread.
+ * The state of one window definition for a part of the keys. The watermark closes all windows that end at its time or
+ * before. An event counts in every window that is not yet closed. If there is none, the event is late. For one thread.
  */
 public abstract sealed class WindowOperator<K, R> implements Operator<WindowResult<K, R>>
         permits PaneOperator, SessionOperator {
-    /** The place of a failure while a result is made; such a result is skipped where failures are. */
+    /**
+     * The place that a failure names if it occurs while computing a result. If the job skips failures, it skips the
+     * result.
+     */
     static final String FINISH = "the aggregate's finish";
 
-    /** What the batches for a window and an aggregate must hold. */
+    /** Returns the layout that batches for a window and an aggregate need. */
     public static Layout layout(
             Window window, Aggregate<?, ?, ?> aggregate, boolean objectKeys, boolean offersLateEvents) {
         boolean primitive = window instanceof Window.Sliding && aggregate instanceof NumberAggregate<?>;
@@ -31,8 +33,8 @@ public abstract sealed class WindowOperator<K, R> implements Operator<WindowResu
         return new Layout(objectKeys, hasNumbers, !primitive || offersLateEvents);
     }
 
-    /** An operator; of batches with the layout that {@link #layout} gives. */
-    @SuppressWarnings("unchecked") // keys and events of the batches are those of the job's definition
+    /** Creates an operator. Its batches must have the layout that {@link #layout} returns. */
+    @SuppressWarnings("unchecked") // keys and events have the types of the job's definition
     public static <K, R> WindowOperator<K, R> of(
             Window window, Aggregate<?, ?, R> aggregate, Keys keys, Failures failures, LateEvents lateEvents) {
         return switch (window) {

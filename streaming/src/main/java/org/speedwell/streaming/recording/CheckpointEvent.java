@@ -9,7 +9,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** The writing of a checkpoint. */
+/** A Flight Recorder event for the writing of a checkpoint. */
 @Name("speedwell.streaming.Checkpoint")
 @Label("Checkpoint")
 @Description("A checkpoint of a job was written, or could not be")
@@ -30,7 +30,11 @@ public final class CheckpointEvent extends Event {
     @Nullable
     String failure;
 
-    /** Ends the event and records it. */
+    /**
+     * Ends the event and records it.
+     *
+     * @param thrown the failure, or null if the checkpoint was written
+     */
     public void commit(String ofJob, long checkpoint, long length, @Nullable String thrown) {
         job = ofJob;
         number = checkpoint;

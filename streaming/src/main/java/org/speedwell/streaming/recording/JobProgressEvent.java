@@ -9,7 +9,10 @@ import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 import jdk.jfr.Timespan;
 
-/** What a job has done so far; recorded for each running job, once a second unless the recording asks otherwise. */
+/**
+ * A Flight Recorder event with the progress of a running job. The recorder writes it once a second, unless the
+ * recording sets another period.
+ */
 @Name("speedwell.streaming.JobProgress")
 @Label("Job Progress")
 @Description("What a running job has done so far")

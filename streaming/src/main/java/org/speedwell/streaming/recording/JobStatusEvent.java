@@ -8,7 +8,7 @@ import jdk.jfr.Name;
 import jdk.jfr.StackTrace;
 import org.jspecify.annotations.Nullable;
 
-/** A job has another status. */
+/** A Flight Recorder event for a new status of a job. */
 @Name("speedwell.streaming.JobStatus")
 @Label("Job Status")
 @Description("A job was started, is to drain, or is over")
@@ -25,7 +25,11 @@ public final class JobStatusEvent extends Event {
     @Nullable
     String failure;
 
-    /** Records an event. */
+    /**
+     * Records the status of a job.
+     *
+     * @param failure the failure of the job, or null
+     */
     public static void record(String job, Enum<?> status, @Nullable String failure) {
         JobStatusEvent event = new JobStatusEvent();
         event.job = job;

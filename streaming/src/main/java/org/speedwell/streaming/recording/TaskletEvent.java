@@ -10,7 +10,10 @@ import jdk.jfr.Percentage;
 import jdk.jfr.Period;
 import jdk.jfr.StackTrace;
 
-/** How busy a tasklet is; recorded for each tasklet of each running job. */
+/**
+ * A Flight Recorder event with the load of a tasklet of a running job. The recorder writes it once a second, unless the
+ * recording sets another period.
+ */
 @Name("speedwell.streaming.Tasklet")
 @Label("Tasklet")
 @Description("How busy a tasklet of a running job is, what waits for it, and how large its state is")

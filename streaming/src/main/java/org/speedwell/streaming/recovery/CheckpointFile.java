@@ -16,8 +16,9 @@ import java.util.zip.CRC32C;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 
 /**
- * One checkpoint in a file, written and read through a channel: a mapping would stay until the collector finds it, and
- * its disk blocks with it, and a store to mapped memory on a full disk would end the process. All numbers little-endian:
+ * A checkpoint in a file. The class reads and writes the file through a channel and does not map it. A mapping, with
+ * its disk blocks, would remain until the garbage collector finds it. A write to mapped memory on a full disk would end
+ * the process. All numbers are little-endian:
  *
  * <pre>
  * 8 bytes  magic        4 bytes  CRC-32C of the body      8 bytes  length of the body
@@ -37,9 +38,9 @@ final class CheckpointFile implements AutoCloseable {
 
     private record Section(String name, long offset, long length) {}
 
-    /** A participant's name and state, to be written. */
+    /** A participant's name and state for a section. */
     record Part(String name, SavedState state) {
-        /** What lies before the state. */
+        /** Returns the bytes of the section before the state. */
         private byte[] head() {
             byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
             return littleEndian(2 + bytes.length + 8)
@@ -50,13 +51,13 @@ final class CheckpointFile implements AutoCloseable {
         }
     }
 
-    /** Takes the bytes of a body one after the other. */
+    /** A consumer of the bytes of a body, in their order. */
     @FunctionalInterface
     private interface Bytes {
         void accept(byte[] bytes, int length) throws IOException;
     }
 
-    /** Writes a checkpoint and forces it to the disk; its bytes. */
+    /** Writes a checkpoint, forces it to the disk, and returns its number of bytes. */
     static long write(Path file, long number, int parallelism, List<Part> parts) throws IOException {
         CRC32C checksum = new CRC32C();
         long[] body = new long[1];
@@ -191,7 +192,7 @@ final class CheckpointFile implements AutoCloseable {
         return sections.stream().map(Section::name).toList();
     }
 
-    /** The state of a section; to be read before the file is closed. */
+    /** Returns a stream of the state of a section. The caller must read it before it closes the file. */
     InputStream state(int section) {
         Section found = sections.get(section);
         return new BufferedInputStream(new Slice(found.offset, found.offset + found.length), BUFFER);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.ExclusiveFile;
 
-/** The checkpoints of one job: the newest and the one before it. A lock keeps a second job out. For one thread. */
+/** The folder with the two newest checkpoints of one job. A lock file excludes other jobs. For one thread. */
 final class CheckpointFolder implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(CheckpointFolder.class.getName());
     private static final String PREFIX = "checkpoint-";
@@ -28,13 +28,13 @@ final class CheckpointFolder implements AutoCloseable {
     private final Path folder;
     private ExclusiveFile lock;
 
-    /** The checkpoints that are there, as far as this job knows. */
+    /** The checkpoints that this job knows to be in the folder. */
     private List<Path> known = List.of();
 
     /**
-     * Takes the folder, which is made if there is none.
+     * Opens and locks the folder, and creates it if there is none.
      *
-     * @throws CheckpointException if another job has it, or if it cannot be written
+     * @throws CheckpointException if another job uses the folder, or if it is not writable
      */
     CheckpointFolder(Path folder) {
         this.folder = folder;
@@ -51,9 +51,9 @@ final class CheckpointFolder implements AutoCloseable {
     }
 
     /**
-     * The newest whole checkpoint, or null if there is none of any kind.
+     * Returns the newest intact checkpoint, or null if there are no checkpoints.
      *
-     * @throws CheckpointException if there are checkpoints and none is whole, or if this thread is interrupted
+     * @throws CheckpointException if no checkpoint is intact, or if an interrupt stops the read
      */
     @Nullable
     CheckpointFile newest() {
@@ -82,13 +82,16 @@ final class CheckpointFolder implements AutoCloseable {
         return null;
     }
 
-    /** Writes a checkpoint under its final name only when it is whole and on the disk; its bytes. */
+    /**
+     * Writes a checkpoint and returns its number of bytes. The checkpoint gets its final name only after it is complete
+     * and on the disk.
+     */
     long write(long number, int parallelism, List<CheckpointFile.Part> parts) throws IOException {
         keepLock();
         Path unfinished = folder.resolve(UNFINISHED);
         try {
             long bytes = CheckpointFile.write(unfinished, number, parallelism, parts);
-            keepLock(); // what follows would remove the checkpoints of another job
+            keepLock(); // the following would remove checkpoints of another job
             Path file = folder.resolve(String.format("%s%019d", PREFIX, number));
             Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
             try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
@@ -101,11 +104,15 @@ final class CheckpointFolder implements AutoCloseable {
             known = files();
             return bytes;
         } finally {
-            Files.deleteIfExists(unfinished); // so that a full disk is not kept full
+            Files.deleteIfExists(unfinished); // otherwise a full disk would stay full
         }
     }
 
-    /** Takes the folder again if the lock file was deleted, and nobody else has taken it since. */
+    /**
+     * Locks the folder again if the lock file is missing. Fails if another job has used the folder since.
+     *
+     * @throws LostFolderException if another job has locked the folder, or has changed its checkpoints
+     */
     private void keepLock() throws IOException {
         if (lock.isInPlace()) {
             return;
@@ -130,7 +137,7 @@ final class CheckpointFolder implements AutoCloseable {
         LOG.log(Level.WARNING, "The lock file of the folder of checkpoints {0} was deleted: it was made again", folder);
     }
 
-    /** Removes all checkpoints: the job they belong to has completed. */
+    /** Removes all checkpoints, after the job has completed. */
     void clear() throws IOException {
         keepLock();
         for (Path file : files()) {
@@ -147,7 +154,7 @@ final class CheckpointFolder implements AutoCloseable {
         }
     }
 
-    /** The checkpoints, the oldest first: the names order them. */
+    /** Returns the checkpoints, oldest first. The order of their names is the order of their numbers. */
     private List<Path> files() {
         try (Stream<Path> all = Files.list(folder)) {
             return all.filter(file -> file.getFileName().toString().startsWith(PREFIX))

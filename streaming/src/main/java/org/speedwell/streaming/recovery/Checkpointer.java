@@ -28,9 +28,12 @@ import org.speedwell.streaming.engine.Stateful;
 import org.speedwell.streaming.recording.CheckpointEvent;
 
 /**
- * Takes the checkpoints of one job: at an interval it asks the sources for a barrier, waits until the barrier has gone
- * through all tasklets and each has handed in its state, and writes all of it to a file, on a virtual thread. A
- * checkpoint that cannot be written is reported, the job goes on, and the next is tried in its time. Thread-safe.
+ * A coordinator of the checkpoints of one job. At an interval it requests a barrier from the sources. Then it waits
+ * until the barrier has passed all tasklets and each has handed in its state. A virtual thread writes all states to a
+ * file.
+ *
+ * <p>If it cannot write a checkpoint, it logs a warning. The job continues, and the next checkpoint follows at its
+ * time. Thread-safe.
  */
 public final class Checkpointer {
     private static final System.Logger LOG = System.getLogger(Checkpointer.class.getName());
@@ -49,7 +52,10 @@ public final class Checkpointer {
     private Set<String> statePackages = Set.of();
     private @Nullable ObjectInputFilter stateFilter;
 
-    /** Guarded by the lock, as all that follows: attempts so far, that were asked for by a caller, and that are over. */
+    /**
+     * The number of the latest attempt. {@code wanted} is the latest attempt that a caller requested, and
+     * {@code attempted} the latest that has ended. The lock guards these and all following fields.
+     */
     private long number;
 
     private long wanted;
@@ -58,13 +64,13 @@ public final class Checkpointer {
     private @Nullable Exception failure;
     private boolean closed;
 
-    /** Asks for checkpoints and writes them; null before the start. */
+    /** The thread that requests checkpoints and writes them. Null before the start. */
     private volatile @Nullable Thread thread;
 
     /**
-     * Takes the folder and reads its newest checkpoint, if there is one.
+     * Opens the folder and reads its newest checkpoint, if there is one.
      *
-     * @param parallelism for a job that begins anew; one that goes on keeps its own
+     * @param parallelism the parallelism of a new job; a job that continues from a checkpoint keeps its own
      */
     public Checkpointer(String job, Path path, Duration interval, int parallelism) {
         this.job = job;
@@ -84,29 +90,32 @@ public final class Checkpointer {
         this.metrics = new CheckpointMetrics(number, 0, 0, 0, 0);
     }
 
-    /** Over how many tasklets the keys are spread; part of the checkpoint, as the state is. */
+    /**
+     * Returns the number of tasklets that share the keys. The number is part of a checkpoint, as the state depends on
+     * it.
+     */
     public int parallelism() {
         return parallelism;
     }
 
-    /** Adds a participant, before {@link #start}. */
+    /** Creates a participant. Allowed only before {@link #start}. */
     public Participant participant(String name) {
         return new Participant(name, this);
     }
 
-    /** Tells whose state the participant hands in. */
+    /** Adds a participant and the object whose state it hands in. */
     public void add(Participant participant, Stateful state) {
         participants.add(participant);
         states.add(state);
     }
 
     /**
-     * Takes the job's definition, and gives every participant the state of the checkpoint that the job goes on from, if
-     * there is one.
+     * Sets the job's definition. If the job continues from a checkpoint, also restores the state of every participant.
      *
-     * @param packages whose classes the state may be of
-     * @param filter what else may reject a class; null for none
-     * @throws CheckpointException if the checkpoint is that of another pipeline, or cannot be read
+     * @param lines the lines of the definition
+     * @param packages the packages whose classes the state may contain
+     * @param filter a filter that may reject further classes; null for none
+     * @throws CheckpointException if the checkpoint belongs to another pipeline, or cannot be read
      */
     public void restore(List<String> lines, Set<String> packages, @Nullable ObjectInputFilter filter) {
         definition = String.join("\n", lines);
@@ -117,7 +126,7 @@ public final class Checkpointer {
         }
         try (CheckpointFile file = origin) {
             List<String> names = participants.stream().map(Participant::name).toList();
-            List<String> written = file.names().subList(1, file.names().size()); // behind the definition
+            List<String> written = file.names().subList(1, file.names().size()); // after the definition
             if (!names.equals(written)) {
                 throw new CheckpointException(
                         "The checkpoint is that of another pipeline: it has the parts " + written
@@ -175,12 +184,16 @@ public final class Checkpointer {
         }
     }
 
-    /** Begins to take checkpoints. */
+    /**
+     * Starts the thread that takes checkpoints.
+     *
+     * @param onFailure accepts an error that fails the job
+     */
     public void start(Consumer<Throwable> onFailure) {
         thread = BlockingWork.start("speedwell-checkpoints-" + job, () -> run(onFailure));
     }
 
-    /** What the state may be of, for one stream. */
+    /** Creates the filter of the classes that the state may contain, for one stream. */
     StateClasses classes() {
         return new StateClasses(statePackages, stateFilter);
     }
@@ -207,7 +220,7 @@ public final class Checkpointer {
     /**
      * Takes a checkpoint now and waits for it.
      *
-     * @throws CheckpointException if it cannot be written, or if the job ends before
+     * @throws CheckpointException if the checkpoint cannot be written, or if the job ends before
      */
     public void checkpoint() throws InterruptedException {
         lock.lock();
@@ -239,8 +252,10 @@ public final class Checkpointer {
     }
 
     /**
-     * The job is over. If it completed, its checkpoints are removed: there is nothing to go on from. Waits for what is
-     * being written, then gives the folder back.
+     * Ends the checkpoints of a job that has ended. Waits for a checkpoint that is being written, and then releases the
+     * folder.
+     *
+     * @param completed true if the job completed, so that the method removes its checkpoints
      */
     public void close(boolean completed) {
         stop();
@@ -256,12 +271,12 @@ public final class Checkpointer {
             LOG.log(Level.WARNING, "The checkpoints of the completed job {0} were not removed: {1}", job, e);
         } finally {
             folder.close();
-            participants.clear(); // who keeps the job does not keep its state
+            participants.clear(); // a caller that keeps the job does not keep its state
             states.clear();
         }
     }
 
-    /** Takes no more checkpoints, and tells those who wait for one. */
+    /** Takes no more checkpoints, and wakes the callers that wait for one. */
     public void stop() {
         lock.lock();
         try {
@@ -272,7 +287,7 @@ public final class Checkpointer {
         }
     }
 
-    /** Gives the folder back; for a job that could not be started. */
+    /** Releases the folder of a job that could not start. */
     public void abandon() {
         try (folder) {
             if (origin != null) {
@@ -293,7 +308,7 @@ public final class Checkpointer {
                 write(parts);
             }
         } catch (InterruptedException e) {
-            Thread.currentThread().interrupt(); // the job is over, and waits no longer
+            Thread.currentThread().interrupt(); // the job has ended and does not wait any longer
         } catch (Throwable e) {
             onFailure.accept(e);
         } finally {
@@ -301,7 +316,7 @@ public final class Checkpointer {
         }
     }
 
-    /** Waits for the next checkpoint's time and asks for it; false when the job is over. */
+    /** Waits for the time of the next checkpoint and requests it. Returns false if the job has ended. */
     private boolean awaitTurn() throws InterruptedException {
         lock.lock();
         try {
@@ -319,7 +334,7 @@ public final class Checkpointer {
         }
     }
 
-    /** Waits until all participants have handed in their states; null when the job is over before. */
+    /** Waits until all participants have handed in their states. Returns null if the job ends before. */
     private @Nullable List<CheckpointFile.Part> awaitStates() throws InterruptedException {
         lock.lock();
         try {

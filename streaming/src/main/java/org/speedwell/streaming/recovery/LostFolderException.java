@@ -2,7 +2,9 @@ package org.speedwell.streaming.recovery;
 
 import org.jspecify.annotations.Nullable;
 
-/** Another job has taken the folder of checkpoints. The job must end, as both would write there. */
+/**
+ * A failure of a job whose checkpoint folder another job has taken. The job must end, because both would write to it.
+ */
 final class LostFolderException extends IllegalStateException {
     LostFolderException(String message, @Nullable Throwable cause) {
         super(message, cause);

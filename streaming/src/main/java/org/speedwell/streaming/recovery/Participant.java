@@ -8,27 +8,33 @@ import org.speedwell.streaming.engine.BlockingWork;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.Stateful;
 
-/** One tasklet's part in the checkpoints of its job. Methods are for the tasklet's thread. */
+/**
+ * The part of one tasklet in the checkpoints of its job. Its methods are for the tasklet's thread, unless they say
+ * otherwise.
+ */
 public final class Participant {
-    /** In place of a checkpoint: the state will not change any more, and counts for all checkpoints from now on. */
+    /**
+     * The number that replaces the number of a checkpoint if the state does not change any more. Such a state is part
+     * of all later checkpoints.
+     */
     public static final long LAST = Long.MAX_VALUE;
 
     private final String name;
     private final @Nullable Checkpointer checkpointer;
 
-    /** Under way, or done and not handed in. */
+    /** The serialization that runs, or that is done but not yet handed in. */
     private @Nullable FutureTask<SavedState> serializing;
 
-    /** What serialized last. */
+    /** The thread of the last serialization. */
     private volatile @Nullable Thread serializer;
 
-    /** Guarded by the checkpointer's lock, as all that follows. */
+    /** The checkpoint of {@code saved}. The checkpointer's lock guards this and all following fields. */
     long savedFor;
 
     @Nullable
     SavedState saved;
 
-    /** What it was when it was over: counts for every checkpoint from then on. */
+    /** The state of a tasklet that has ended. It is part of all later checkpoints. */
     @Nullable
     SavedState last;
 
@@ -37,17 +43,21 @@ public final class Participant {
         this.checkpointer = checkpointer;
     }
 
-    /** One of a job that takes no checkpoints. */
+    /** Creates a participant of a job without checkpoints. */
     public static Participant ofNone(String name) {
         return new Participant(name, null);
     }
 
-    /** The newest checkpoint asked for; for sources, which send a barrier when it rises. */
+    /** Returns the newest checkpoint that the checkpointer requested. Sources send a barrier when it rises. */
     public long requested() {
         return checkpointer == null ? 0 : checkpointer.requested();
     }
 
-    /** Hands in the state for a checkpoint, or the {@link #LAST}, serialized at once: for what is small. */
+    /**
+     * Serializes the state and hands it in immediately. For small states.
+     *
+     * @param checkpoint the number of the checkpoint, or {@link #LAST}
+     */
     public void saveNow(long checkpoint, Stateful state) {
         if (checkpointer != null) {
             checkpointer.saved(this, checkpoint, SavedState.of(name, state, checkpointer.classes()));
@@ -55,10 +65,12 @@ public final class Participant {
     }
 
     /**
-     * Hands in the state for a checkpoint, or the {@link #LAST}, serialized by a virtual thread, as that may take long: a
-     * call begins it, and the next after it is done hands it in.
+     * Hands in the state, which a virtual thread serializes because that may take long. The first call starts the
+     * serialization. The first call after its end hands the state in.
      *
-     * @return whether it is handed in; if not, the state must not change while {@link #isSaving}, then call again
+     * @param checkpoint the number of the checkpoint, or {@link #LAST}
+     * @return whether the state is handed in; if not, the caller must not change it while {@link #isSaving}, and must
+     * call again
      */
     public boolean save(long checkpoint, Stateful state) {
         if (checkpointer == null) {
@@ -94,7 +106,7 @@ public final class Participant {
                 "The state of " + name + " cannot be saved: " + Failures.describe(thrown), thrown);
     }
 
-    /** Waits until nothing is being serialized; on another thread than the tasklet's, once that is over. */
+    /** Waits until no serialization runs. For other threads, after the tasklet has ended. */
     public void awaitSave() {
         Thread thread = serializer;
         if (thread != null) {
@@ -102,7 +114,7 @@ public final class Participant {
         }
     }
 
-    /** Whether the state is being serialized. */
+    /** Returns whether a serialization runs. */
     public boolean isSaving() {
         return serializing != null && !serializing.isDone();
     }

@@ -13,7 +13,7 @@ import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.JobObjectOutput;
 import org.speedwell.streaming.engine.Stateful;
 
-/** The state of one participant, serialized, in chunks. Immutable once made. */
+/** The serialized state of one participant, in chunks. Immutable after its creation. */
 final class SavedState {
     private static final int CHUNK = 1 << 16;
 
@@ -22,7 +22,7 @@ final class SavedState {
 
     private SavedState() {}
 
-    /** A text in UTF-8. */
+    /** Creates the state of a text, in UTF-8. */
     static SavedState of(String text) {
         SavedState saved = new SavedState();
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -30,7 +30,11 @@ final class SavedState {
         return saved;
     }
 
-    /** Serializes a state as it is now. */
+    /**
+     * Serializes the present state of an object.
+     *
+     * @throws CheckpointException if an object does not support serialization, or if the filter rejects its class
+     */
     static SavedState of(String name, Stateful state, StateClasses classes) {
         SavedState saved = new SavedState();
         try (ObjectOutputStream out = new Output(saved.new Chunks(), classes)) {
@@ -52,7 +56,10 @@ final class SavedState {
         return saved;
     }
 
-    /** All chunks; of the last, what {@link #length} leaves. */
+    /**
+     * Returns all chunks. The last one may contain unused bytes. {@link #length(int)} returns the number of bytes in
+     * use.
+     */
     List<byte[]> chunks() {
         return chunks;
     }
@@ -61,12 +68,12 @@ final class SavedState {
         return length;
     }
 
-    /** How many bytes of a chunk count. */
+    /** Returns the number of bytes in use of a chunk. */
     int length(int chunk) {
         return (int) Math.min(CHUNK, length - (long) chunk * CHUNK);
     }
 
-    /** Writes objects only of classes that are read back. */
+    /** A stream that rejects objects that a later read would reject. */
     private static final class Output extends JobObjectOutput {
         private final StateClasses classes;
 

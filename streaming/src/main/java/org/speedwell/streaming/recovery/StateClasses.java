@@ -8,10 +8,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The classes of which a checkpoint may hold objects: the JDK's values and collections, those of some packages, and what
- * their fields are declared to be. Reading runs the code of what is read, and so nothing else is; it is not written
- * either, so that this is seen at the first checkpoint and not at the restart. The job's own filter, if any, may reject
- * more. For one stream.
+ * A filter of the classes whose objects a checkpoint may contain. It allows values and collections of the JDK, the
+ * classes of some packages, and the declared types of their fields. Reading an object runs code of its class, so that
+ * the filter rejects all other classes. Writing rejects them too: the job then fails at the first checkpoint, not at
+ * the restart. The job's own filter may reject more. For one stream.
  */
 final class StateClasses implements ObjectInputFilter {
     private static final Set<String> OF_JDK = Set.of(
@@ -35,7 +35,7 @@ final class StateClasses implements ObjectInputFilter {
     private final Set<String> packages;
     private final @Nullable ObjectInputFilter filter;
 
-    /** What classes that are allowed extend, and declare as fields. */
+    /** The superclasses and field types of allowed classes. */
     private final Set<Class<?>> reached = new HashSet<>();
 
     private @Nullable Class<?> refused;
@@ -46,7 +46,10 @@ final class StateClasses implements ObjectInputFilter {
         this.filter = filter;
     }
 
-    /** Tells whether objects of a class may be written. Must be asked about a class before the classes of its fields. */
+    /**
+     * Returns whether a job may write objects of a class. The caller must ask for a class before the classes of its
+     * fields.
+     */
     boolean allows(Class<?> type) {
         return allows(new Written(type), type);
     }
@@ -80,7 +83,7 @@ final class StateClasses implements ObjectInputFilter {
         if (allowed) {
             reach(element);
         } else if (refused == null) {
-            refused = element; // what follows is about how this failed
+            refused = element; // later refusals are consequences of this one
         }
         return allowed;
     }
@@ -100,7 +103,7 @@ final class StateClasses implements ObjectInputFilter {
                 }
             }
         } catch (LinkageError e) {
-            // a class that a field is declared to be is missing: it is reached by nothing
+            // the class of a field is missing, so that the filter does not allow it
         }
     }
 
@@ -121,7 +124,7 @@ final class StateClasses implements ObjectInputFilter {
         return allows(info, type) ? Status.ALLOWED : Status.REJECTED;
     }
 
-    /** What was refused and how to allow it; null if nothing was. */
+    /** Returns the refused class and how to allow it, or null if the filter refused none. */
     @Nullable
     String refusal() {
         if (refused == null) {
@@ -136,7 +139,7 @@ final class StateClasses implements ObjectInputFilter {
                         + " JobOptions.allowing.";
     }
 
-    /** A class that is about to be written, of which nothing else is known. */
+    /** The filter's input for a class that is about to be written. The other figures are unknown. */
     private record Written(Class<?> serialClass) implements FilterInfo {
         @Override
         public long arrayLength() {

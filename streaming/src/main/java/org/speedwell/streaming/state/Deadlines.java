@@ -3,8 +3,8 @@ package org.speedwell.streaming.state;
 import java.util.Arrays;
 
 /**
- * Slots by the time at which something is due: a binary heap over two arrays. Nothing is taken out of its middle: who
- * takes the first looks whether it is still due. For one thread.
+ * A queue of slots by deadline: a binary heap over two arrays. It cannot remove a slot from the middle, so that the
+ * caller must check whether the first slot is still due. For one thread.
  */
 final class Deadlines {
     private long[] times = new long[16];
@@ -19,7 +19,7 @@ final class Deadlines {
         return (long) (Long.BYTES + Integer.BYTES) * times.length;
     }
 
-    /** The least deadline. */
+    /** Returns the earliest deadline. */
     long first() {
         return times[0];
     }
@@ -39,7 +39,7 @@ final class Deadlines {
         slots[at] = slot;
     }
 
-    /** Takes the slot of the least deadline out. */
+    /** Removes the slot with the earliest deadline and returns it. */
     int remove() {
         int first = slots[0];
         long time = times[--size];

@@ -17,18 +17,21 @@ import org.speedwell.streaming.engine.Inbox;
 import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Output;
 
-/** Reads all rows of a bounded side first; then joins each event with the rows of its key. For one thread. */
+/**
+ * A hash join. It first reads all rows of a bounded side, and then joins each event with the rows of its key. For one
+ * thread.
+ */
 public final class HashJoinOperator<T, U, R> implements Operator<R> {
     private final BiFunction<? super T, ? super List<U>, ? extends R> function;
     private final Keys keys;
     private final Failures failures;
 
-    /** How many senders, the first ones, send rows. */
+    /** The number of senders that send rows. They are the first ones. */
     private final int rowSenders;
 
     private @Nullable List<U>[] rows = lists(16);
 
-    /** By slot, the number of its latest row, of those that came. */
+    /** The number of the latest row of each slot. Rows count in the order of their arrival. */
     private long[] latest = new long[16];
 
     private long came;
@@ -55,7 +58,7 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // a batch to this operator holds rows or events of its definition
+    @SuppressWarnings("unchecked") // batches contain rows or events of the definition
     public int accept(Batch batch, int from, int sender, Output<R> output) {
         int i = from;
         if (sender < rowSenders) {
@@ -87,7 +90,7 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
         rowsOf(slot).add(row);
     }
 
-    /** Forgets the keys whose rows came longest ago. */
+    /** Evicts the keys whose latest rows are the oldest. */
     private void evict(int count) {
         int[] held = slots();
         long[] ages =
@@ -102,7 +105,7 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
         }
     }
 
-    /** The slots that have rows. */
+    /** Returns the slots that have rows. */
     private int[] slots() {
         return IntStream.range(0, Math.min(rows.length, keys.limit()))
                 .filter(slot -> rows[slot] != null)
@@ -126,7 +129,7 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
 
     @Override
     public void advance(long watermark) {
-        // results are made of each event at once
+        // each event has its result immediately
     }
 
     @Override
@@ -152,7 +155,7 @@ public final class HashJoinOperator<T, U, R> implements Operator<R> {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // what was saved
+    @SuppressWarnings("unchecked") // has the types that save wrote
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         keys.restore(in);
         for (int slot = 0; slot < keys.limit(); slot++) {

@@ -4,9 +4,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import org.speedwell.streaming.keyed.TooManyKeysException;
 
-/** How many keys may have state at once, and what is done when more come. Thread-safe. */
+/** A limit of the number of keys that have state at the same time, and the reaction to more keys. Thread-safe. */
 public final class KeyBudget {
-    /** What part of the keys is evicted at once: a sweep over all of them pays for many keys that come. */
+    /**
+     * The divisor for an eviction: it removes 1/16 of the allowed keys more than necessary, so that sweeps over all
+     * keys are rare.
+     */
     private static final int SWEEP = 16;
 
     private final int max;
@@ -20,12 +23,12 @@ public final class KeyBudget {
         this.evictions = evictions;
     }
 
-    /** One key more is an error; for all operators of a window, together. */
+    /** Creates a budget that stops the job if there is one key too many. All operators of a window share it. */
     public static KeyBudget stopping(int max) {
         return new KeyBudget(max, false, new LongAdder());
     }
 
-    /** Keys are evicted, and counted; for one operator. */
+    /** Creates a budget that evicts keys and counts the evictions. For one operator. */
     public static KeyBudget evicting(int max, LongAdder evictions) {
         return new KeyBudget(max, true, evictions);
     }

@@ -7,8 +7,9 @@ import java.util.Arrays;
 import org.speedwell.streaming.engine.Batch;
 
 /**
- * Numbers the keys that have state: a key that comes gets a slot, a small number that indexes arrays. Who keeps state
- * under a slot retains it; when the last has released it, the key is forgotten and the slot used again. For one thread.
+ * A table of the keys that have state. Each key has a slot, a small number that indexes arrays. An owner of state
+ * retains the slot. After the last owner has released it, the table removes the key and reuses the slot. For one
+ * thread.
  */
 public abstract sealed class Keys permits LongKeys, ObjectKeys {
     private final KeyBudget budget;
@@ -22,35 +23,36 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
         this.budget = budget;
     }
 
-    /** A table with no keys in it. */
+    /** Creates an empty table. */
     public static Keys of(boolean objects, KeyBudget budget) {
         return objects ? new ObjectKeys(budget) : new LongKeys(budget);
     }
 
-    /** The slot of the key of a batch's event; a new one, held by nobody, if the key has none. */
+    /** Returns the slot of the key of a batch's event. A new key gets a new slot, which no owner retains yet. */
     public abstract int slot(Batch batch, int i);
 
-    /** The slot of the key of a batch's event, or −1 if the key has none. */
+    /** Returns the slot of the key of a batch's event, or −1 if it has none. */
     public abstract int find(Batch batch, int i);
 
     /**
-     * The slots of the keys of a batch's events, from index {@code from} to {@code to} exclusive, at the same indexes.
-     * The array is used again by the next call. One pass over the table alone lets its cache misses overlap.
+     * Returns the slots of the keys of a range of a batch's events, at the same indexes. The range ends before
+     * {@code to}. New keys get new slots. The next call reuses the array. A separate pass over the table lets its cache
+     * misses overlap.
      */
     public abstract int[] slots(Batch batch, int from, int to);
 
-    /** The key of a slot. */
+    /** Returns the key of a slot. */
     public abstract Object key(int slot);
 
-    /** Forgets the key of a slot. */
+    /** Removes the key of a slot. */
     abstract void remove(int slot);
 
     abstract void saveKey(int slot, ObjectOutput out) throws IOException;
 
-    /** The slot of a key that {@link #saveKey} wrote. */
+    /** Returns the slot of a key that {@link #saveKey} wrote. */
     abstract int restoreKey(ObjectInput in) throws IOException, ClassNotFoundException;
 
-    /** An array for {@link #slots} with an index for each event of a batch. */
+    /** Returns an array for {@link #slots} with at least {@code size} elements. */
     final int[] room(int size) {
         if (size > slots.length) {
             slots = new int[size];
@@ -58,12 +60,12 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
         return slots;
     }
 
-    /** Keeps the key of a slot until it is released as often as it was retained. */
+    /** Retains the key of a slot. The key remains until it is released as often as it was retained. */
     public final void retain(int slot) {
         holders[slot]++;
     }
 
-    /** Lets go of the key of a slot. */
+    /** Releases the key of a slot. */
     public final void release(int slot) {
         if (--holders[slot] == 0) {
             remove(slot);
@@ -75,32 +77,35 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
         }
     }
 
-    /** All slots so far are below this. */
+    /** Returns a number that is greater than all slots in use so far. */
     public final int limit() {
         return limit;
     }
 
-    /** How many keys have a slot. */
+    /** Returns the number of keys that have a slot. */
     public final int size() {
         return limit - freed;
     }
 
-    /** How many keys must be evicted before the events of a batch may come; 0 where that is not how keys are bounded. */
+    /**
+     * Returns the number of keys that the operator must evict before it accepts more events. Returns 0 if the budget
+     * does not evict keys.
+     */
     public final int excess() {
         return budget.excess(size());
     }
 
-    /** Counts a key that was evicted. */
+    /** Counts an eviction of a key. */
     public final void evicted() {
         budget.evicted();
     }
 
-    /** Bytes of its arrays of numbers. */
+    /** Returns the bytes of the primitive arrays. */
     public long bytes() {
         return (long) Integer.BYTES * (holders.length + free.length + slots.length);
     }
 
-    /** A slot for a new key. */
+    /** Returns a slot for a new key. */
     final int takeSlot() {
         budget.take();
         if (freed > 0) {
@@ -113,9 +118,9 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
     }
 
     /**
-     * Writes all keys that are held, and numbers them from 0 in the order written.
+     * Writes all retained keys, and numbers them from 0 in the order of writing.
      *
-     * @return the number of each slot, for what is kept by slot to be written with
+     * @return the number of each slot, which replaces the slot in saved state
      */
     public final int[] save(ObjectOutput out) throws IOException {
         int[] numbers = new int[limit];
@@ -134,7 +139,9 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
         return numbers;
     }
 
-    /** Reads keys; the slot of each is the number under which it was written. They are to be retained by their owners. */
+    /**
+     * Reads keys. The slot of each key is the number that {@link #save} gave it. The owners must then retain the keys.
+     */
     public final void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {

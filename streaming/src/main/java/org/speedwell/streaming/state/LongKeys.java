@@ -8,32 +8,42 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.HashMixer;
 
 /**
- * Slots of {@code long} keys. Where keys lie close together, as the ids of a table do, their slots are in an array that
- * is indexed by the key: a quarter of the memory of a hash table, and of the cache. All others are in a table with open
- * addressing and linear probing, key and slot side by side so that a look-up touches one cache line. Removal shifts back
- * what follows (Knuth, The Art of Computer Programming 6.4, algorithm R): no tombstones. The array begins around the first
- * key; when the table is full, it is seen anew which way the keys are to be kept.
+ * A table of {@code long} keys. If keys are close together, as the ids of a table are, an array indexed by key holds
+ * their slots. It needs a quarter of the memory, and of the cache, of a hash table.
+ *
+ * <p>All other keys are in a hash table with open addressing and linear probing. Key and slot are adjacent, so that a
+ * lookup reads one cache line. A removal moves the following entries back and leaves no tombstones (Knuth, The Art of
+ * Computer Programming 6.4, algorithm R). The array begins around the first key. When the hash table is full, the table
+ * decides again where to store the keys.
  */
 public final class LongKeys extends Keys {
-    /** Keys are close if one in so many is there: the array is not larger then than the table would be. */
+    /**
+     * The greatest ratio of the range of close keys to their number. Up to this ratio, the array is not larger than the
+     * hash table would be.
+     */
     private static final int CLOSE = 4;
 
     private static final int SMALLEST = 64;
 
-    /** By key, from {@link #first} on, its slot plus one; 0 where there is none. Empty until the first key comes. */
+    /**
+     * The slot plus one of each key from {@link #first} on, or 0 if the key has none. Empty until the first key
+     * arrives.
+     */
     private int[] close = new int[0];
 
     private long first;
 
-    /** At 2i a key, at 2i + 1 its slot plus one; 0 there means empty. */
+    /**
+     * The hash table. Element 2i is a key, and element 2i + 1 its slot plus one. 0 there means that the entry is empty.
+     */
     private long[] table = new long[SMALLEST];
 
-    /** How many keys are in the table. */
+    /** The number of keys in the hash table. */
     private int hashed;
 
     private long[] keys = new long[16];
 
-    /** A table with no keys in it. */
+    /** Creates an empty table. */
     public LongKeys(KeyBudget budget) {
         super(budget);
     }
@@ -43,7 +53,7 @@ public final class LongKeys extends Keys {
         return slot(batch.keys[i]);
     }
 
-    /** The slot of a key that lies close to others, or −1: it has none then, or is in the table. */
+    /** Returns the slot of a key that is in the array. Returns −1 if the key has none or is in the hash table. */
     public int near(long key) {
         int[] array = close;
         long at = key - first;
@@ -72,25 +82,25 @@ public final class LongKeys extends Keys {
                 slots[i] = found - 1;
             } else {
                 slots[i] = slot(batchKeys[i]);
-                array = close; // which a new key may have moved
+                array = close; // a new key may have moved it
                 base = first;
             }
         }
         return slots;
     }
 
-    /** The slot of a key; a new one, held by nobody, if it has none. */
+    /** Returns the slot of a key. A new key gets a new slot, which no owner retains yet. */
     public int slot(long key) {
         int found = isClose(key) ? close[(int) (key - first)] : (int) table[probe(key) + 1];
         return found == 0 ? add(key) : found - 1;
     }
 
-    /** Whether the array has a place for a key; differences that overflow are those of no place. */
+    /** Returns whether the array has a place for a key. Differences that overflow are outside the array. */
     private boolean isClose(long key) {
         return Long.compareUnsigned(key - first, close.length) < 0;
     }
 
-    /** Where in the table a key is, or else would be. */
+    /** Returns the place of a key in the hash table, or the place where it would be. */
     private int probe(long key) {
         long[] entries = table;
         int mask = entries.length - 2;
@@ -106,7 +116,7 @@ public final class LongKeys extends Keys {
         return number(slot);
     }
 
-    /** The key of a slot, not boxed. */
+    /** Returns the key of a slot without boxing. */
     public long number(int slot) {
         return keys[slot];
     }
@@ -131,7 +141,7 @@ public final class LongKeys extends Keys {
         int mask = table.length - 2;
         int hole = probe(key);
         for (int at = (hole + 2) & mask; table[at + 1] != 0; at = (at + 2) & mask) {
-            // An entry may move back to the hole unless its home lies behind the hole
+            // An entry may move back to the hole unless its home is after the hole
             if (((at - home(table[at], mask)) & mask) >= ((at - hole) & mask)) {
                 table[hole] = table[at];
                 table[hole + 1] = table[at + 1];
@@ -175,7 +185,7 @@ public final class LongKeys extends Keys {
         hashed++;
     }
 
-    /** Moves all keys to the array if they are close to each other, else those of the table to one of twice the size. */
+    /** Moves all keys to the array if they are close to each other. Otherwise doubles the hash table. */
     private void makeRoom() {
         long least = Long.MAX_VALUE;
         long greatest = Long.MIN_VALUE;
@@ -198,7 +208,7 @@ public final class LongKeys extends Keys {
         long[] oldTable = table;
         if (areClose) {
             close = new int[(int) (2 * span)];
-            first = least - span / 2; // as much room below as above
+            first = least - span / 2; // equal room below and above
         }
         table = new long[areClose ? SMALLEST : 2 * oldTable.length];
         hashed = 0;

@@ -15,12 +15,12 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Failures;
 
-/** Slots of keys that are objects, told apart by {@code equals}. */
+/** A table of keys that are objects. {@code equals} distinguishes them. */
 final class ObjectKeys extends Keys {
     private final Map<Object, Integer> slots = new HashMap<>();
     private @Nullable Object[] keys = new Object[16];
 
-    /** The kind of the keys that a checkpoint held, if they were all of one: those that come must be too. */
+    /** The class of the keys of a checkpoint, if all had the same kind. New keys must have that kind too. */
     private @Nullable Class<?> kind;
 
     ObjectKeys(KeyBudget budget) {
@@ -99,7 +99,10 @@ final class ObjectKeys extends Keys {
         return slot;
     }
 
-    /** Whether keys of both classes may be meant: of one type of the application, or of one kind of collection. */
+    /**
+     * Returns whether keys of both classes can be equal. This is so for one type of the application, or one kind of
+     * collection.
+     */
     private static boolean isOfKind(Class<?> one, Class<?> other) {
         if (one == other) {
             return true;

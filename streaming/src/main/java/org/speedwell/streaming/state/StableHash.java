@@ -25,12 +25,12 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash of keys that is the same in every process, as the thread that has a key's state is found by it, also after a
- * restart from a checkpoint. {@code hashCode} is not: that of an enum is where it lies in memory, and so is that of all
- * that an enum goes into. Thread-safe.
+ * A hash of keys that is the same in every process. It selects the thread that has the state of a key, also after a
+ * restart from a checkpoint. {@link Object#hashCode} may differ between processes. The hash code of an enum constant
+ * depends on its address in memory, and so does that of every object that contains one. Thread-safe.
  */
 public final class StableHash {
-    /** Final classes whose {@code hashCode} depends on their value alone. */
+    /** The final classes whose {@code hashCode} depends only on the value. */
     private static final Set<Class<?>> PLAIN = Set.of(
             String.class,
             Boolean.class,
@@ -59,7 +59,7 @@ public final class StableHash {
         }
     };
 
-    /** The hash of the objects of one class. */
+    /** A hash function for the objects of one class. */
     @FunctionalInterface
     private interface Hash {
         int of(Object key);
@@ -68,9 +68,9 @@ public final class StableHash {
     private StableHash() {}
 
     /**
-     * The hash of a key, or of null in one.
+     * Returns the hash of a key, or of a part of a key, which may be null.
      *
-     * @throws IllegalArgumentException if it has none that would be the same in another process
+     * @throws IllegalArgumentException if the class of the key has no hash that is the same in another process
      */
     public static int of(@Nullable Object key) {
         return key == null ? 0 : HASHES.get(key.getClass()).of(key);
@@ -151,7 +151,10 @@ public final class StableHash {
         }
     }
 
-    /** Whether equals and hashCode of a record are the compiler's: by other ones, other components may be equal. */
+    /**
+     * Returns whether the compiler generated {@code equals} and {@code hashCode} of a record. Other implementations may
+     * treat records with different components as equal.
+     */
     private static boolean isComparedByComponents(Class<?> type) {
         String name = type.getName();
         try (InputStream in = type.getResourceAsStream(name.substring(name.lastIndexOf('.') + 1) + ".class")) {
@@ -179,7 +182,9 @@ public final class StableHash {
                                 .equals("Ljava/lang/runtime/ObjectMethods;"));
     }
 
-    /** Why a class's own {@code hashCode} may differ in another process; null if it depends on nothing that does. */
+    /**
+     * Returns the reason why a class's own {@code hashCode} may differ in another process, or null if it cannot differ.
+     */
     private static @Nullable String whyNotStable(Class<?> type) {
         if (type.isArray()) {
             return "arrays are told apart by where they lie in memory";
@@ -192,7 +197,7 @@ public final class StableHash {
                 return "it does not override hashCode, which then is where it lies in memory";
             }
         } catch (NoSuchMethodException e) {
-            throw new IllegalStateException(e); // every class has one
+            throw new IllegalStateException(e); // every class has hashCode
         }
         for (Class<?> each = type;
                 each != null && each != Object.class && each != Record.class;

@@ -18,32 +18,38 @@ import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.keyed.StatefulMap;
 
-/** A state for each key, through which its events go. For one thread. */
+/** An operator that passes the events of each key through the state of that key. For one thread. */
 public final class StatefulOperator<K, T, S, R> implements Operator<R> {
     private final StatefulMap<K, T, S, R> map;
     private final Failures failures;
     final Keys keys;
     private @Nullable Steps steps;
 
-    /** By slot: states, the greatest times of their events, when they expire, and when that is to be looked at. */
+    /**
+     * The state of each slot. The following arrays hold the greatest time of its events, its expiry, and the time at
+     * which the operator next checks the expiry.
+     */
     private @Nullable Object[] states = new Object[16];
 
     long[] latest = new long[16];
     long[] expiries = new long[16];
     long[] looks = new long[16];
 
-    /** Every slot under its time to look, and others that are out of date. */
+    /** The check times of all slots. Outdated entries remain until they come first. */
     private final Deadlines deadlines = new Deadlines();
 
-    /** What the function at work has handed on. */
+    /** The results of the user function that runs now. */
     final List<R> results = new ArrayList<>();
 
     private long watermark = Long.MIN_VALUE;
 
-    /** The watermark before: what expires only now has no time below it. */
+    /** The watermark before the present one. Results of states that expire now have at least this time. */
     private long passed = Long.MIN_VALUE;
 
-    /** Takes events into states, as batches or alone. Of a class of its own for each operation. */
+    /**
+     * A consumer that adds events to states, in batches or one by one. Each operator has its own copy of the
+     * implementation.
+     */
     interface Steps extends DirectConsumer {
         void step(int slot, Object event, long time);
     }
@@ -133,7 +139,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             long due = deadlines.first();
             int slot = deadlines.remove();
             if (states[slot] == null || looks[slot] != due) {
-                continue; // out of date
+                continue; // outdated
             }
             if (expiries[slot] > watermark) {
                 schedule(slot);
@@ -144,7 +150,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         return true;
     }
 
-    @SuppressWarnings("unchecked") // the slots' keys are those of this operator's definition
+    @SuppressWarnings("unchecked") // keys have the type of the operator's definition
     private void end(int slot, Output<R> output) {
         K key = (K) keys.key(slot);
         try {
@@ -153,7 +159,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
             results.clear();
             failures.report("the end of a state", new Failures.OfKey(key), e);
         }
-        // A state that is kept for ever ends with all events, behind the latest of its own
+        // A state without expiry ends after all events, at the time of its latest event
         long time = expiries[slot] > Batch.TIME_LIMIT ? latest[slot] : Math.max(expiries[slot], -Batch.TIME_LIMIT);
         forget(slot);
         send(Math.max(time, passed), output);
@@ -164,7 +170,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         keys.release(slot);
     }
 
-    /** Forgets those that would expire first. */
+    /** Evicts the states that would expire first. */
     private void evict(int count) {
         int left = count;
         while (left > 0 && !deadlines.isEmpty()) {
@@ -183,7 +189,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         }
     }
 
-    @SuppressWarnings("unchecked") // only its own states are put there
+    @SuppressWarnings("unchecked") // contains only its own states
     S state(int slot) {
         return (S) requireNonNull(states[slot]);
     }

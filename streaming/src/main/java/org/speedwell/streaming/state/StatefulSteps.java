@@ -8,8 +8,8 @@ import org.speedwell.streaming.engine.Stage;
 import org.speedwell.streaming.keyed.StatefulMap;
 
 /**
- * The loop's part of a {@link StatefulOperator}: small, and with the user's functions at hand, so that the compiler takes
- * them in. For one thread.
+ * The inner loop of a {@link StatefulOperator}. The class is small and holds the user's functions in fields, so that
+ * the compiler inlines them. For one thread.
  */
 final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
     private final StatefulOperator<K, T, S, R> operator;
@@ -47,7 +47,7 @@ final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // this operator is given the events of its definition
+    @SuppressWarnings("unchecked") // events have the type of the operator's definition
     public void step(int slot, Object event, long time) {
         boolean known = operator.isKnown(slot);
         if (!known) {
@@ -62,7 +62,7 @@ final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
         } catch (Throwable e) {
             operator.results.clear();
             if (!known) {
-                operator.forget(slot); // no event has made a state of it
+                operator.forget(slot); // the failed event was its first
             }
             failures.report("the stateful map", event, e);
             return;

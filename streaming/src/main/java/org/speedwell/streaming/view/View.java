@@ -21,18 +21,19 @@ import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.Sink;
 
 /**
- * The newest whole set of results of a job, as a table in memory. Rows of one event time, such as the results of all
- * keys for one window, are a set. A set is complete when the watermark has passed its time. A virtual thread then makes it
- * into an immutable column store, and one volatile write publishes it. A reader sees all of it or none, and keeps the set
- * that it has begun to read. Where sets complete faster than they can be made into columns, only the newest is shown.
+ * A table in memory with the newest complete set of results of a job. A set is all rows of one event time, for example
+ * the results of all keys for one window. A set is complete when the watermark has passed its time. A virtual thread
+ * then builds an immutable column store from it, and one volatile write publishes the store. A reader sees all of a set
+ * or none of it, and keeps the set that it has begun to read. If sets complete faster than the thread can build stores,
+ * the view shows only the newest.
  *
- * <p>A view never goes back to an older set, and a set that it shows does not change. A row is late if the watermark has
- * passed its time. A view shows no late rows: {@link #late} and {@link org.speedwell.streaming.JobMetrics#late} count them.
- * A view does not show early results either, because their sets are not complete.
+ * <p>A view never goes back to an older set, and a set that it shows does not change. A row is late if the watermark
+ * has passed its time. A view shows no late rows: {@link #late} and {@link org.speedwell.streaming.JobMetrics#late}
+ * count them. A view does not show early results either, because their sets are not complete.
  *
- * <p>Reading is thread-safe and takes no lock. As a sink, a view belongs to one job at a time. A job begins with the rows of
- * the job before, and its first set replaces them. When the job completes, its last results are visible. When the job
- * fails, the view keeps its rows, and {@link #failure} tells why they are old.
+ * <p>Reading is thread-safe and takes no lock. As a sink, a view belongs to one job at a time. A job begins with the
+ * rows of the job before, and its first set replaces them. When the job completes, its last results are visible. When
+ * the job fails, the view keeps its rows, and {@link #failure} tells why they are old.
  *
  * {@snippet :
  * View<Sale> view = new View<>(Sale.SCHEMA);
@@ -41,23 +42,23 @@ import org.speedwell.streaming.Sink;
  * long sum = view.stream().filter(Sale.STORE.equal(1L)).mapToLong(Sale.AMOUNT.asLong()).sum();
  * }
  *
- * @param <E> rows, which the view does not keep: each row read is a new instance
+ * @param <E> the class of the rows. The view does not keep row objects: each row read is a new instance.
  */
 public final class View<E> implements Sink<E>, Rows<E> {
     private final String definition;
 
-    /** Why the job failed that writes this view. */
+    /** The failure of the job that writes this view, or null. */
     private volatile @Nullable RuntimeException failureOfJob;
 
-    /** Held while {@link #version} is replaced, so that a set of an earlier run never replaces later rows. */
+    /** The lock for replacing {@link #version}, so that a set of an earlier run never replaces later rows. */
     private final Object replacing = new Object();
 
     private volatile Built<E> version;
     private volatile Run<E> run = new Run<>();
 
-    /** The rows of one run of a job that are not published yet. */
+    /** The rows of one run of a job that are not yet published. */
     private static final class Run<E> {
-        /** Sets that are not complete, by time; only for the thread of the job. */
+        /** The incomplete sets by time. Only for the thread of the job. */
         private final TreeMap<Long, List<E>> incomplete = new TreeMap<>();
 
         private final AtomicReference<@Nullable RowSet<E>> waiting = new AtomicReference<>();
@@ -65,10 +66,10 @@ public final class View<E> implements Sink<E>, Rows<E> {
         private final LongAdder late = new LongAdder();
         private volatile @Nullable Throwable failure;
 
-        /** The last watermark. If it completed a set, that set is in {@link #waiting} or was. */
+        /** The last watermark. A set that it completed is in {@link #waiting}, or was there before. */
         private volatile long passed = Long.MIN_VALUE;
 
-        /** The time of the newest set that was restored, waits or is published; only for the thread of the job. */
+        /** The time of the newest set that was restored, waits or is published. Only for the thread of the job. */
         private long newest = Long.MIN_VALUE;
 
         private void add(long time, List<E> rows) {
@@ -78,15 +79,19 @@ public final class View<E> implements Sink<E>, Rows<E> {
 
     private record RowSet<E>(long time, List<E> rows) {}
 
-    /** @param closed no set of an event time before this one was missing when it was published */
+    /**
+     * A published set.
+     *
+     * @param closed the event time before which no set was missing at publication
+     */
     private record Built<E>(long time, long closed, Table<E> table) {}
 
     /**
-     * The rows of a view at one moment, and how far they are complete. Immutable; thread-safe.
+     * The rows of a view at one moment, with the time up to which they are complete. Immutable and thread-safe.
      *
-     * @param time the event time of the rows in milliseconds; {@code Long.MIN_VALUE} before the first set
-     * @param closed no set of an event time before this one is missing, in milliseconds; {@code Long.MIN_VALUE} before the
-     *     first watermark, {@code Long.MAX_VALUE} after the last
+     * @param time the event time of the rows, in milliseconds; {@code Long.MIN_VALUE} before the first set
+     * @param closed the event time before which no set is missing, in milliseconds; {@code Long.MIN_VALUE} before the
+     * first watermark, {@code Long.MAX_VALUE} after the last
      * @param table the rows
      */
     public record Version<E>(long time, long closed, Table<E> table) {
@@ -97,7 +102,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
     }
 
     /**
-     * A view without rows.
+     * Creates a view without rows.
      *
      * @throws IllegalStateException if the schema has no columns
      */
@@ -106,19 +111,19 @@ public final class View<E> implements Sink<E>, Rows<E> {
         this.version = new Built<>(Long.MIN_VALUE, Long.MIN_VALUE, schema.table(List.of()));
     }
 
-    /** Returns the rows as they are now, which do not change: joins read them as they do a table. */
+    /** Returns the present rows, which do not change. Joins read them like a table. */
     @Override
     public Table<E> table() {
         return version.table;
     }
 
-    /** The rows, in the order of their keys. */
+    /** Returns a stream of the rows, in the order of their keys. */
     public Stream<E> stream() {
         return version.table.stream();
     }
 
     /**
-     * The row of a key; if several have it, the first that came.
+     * Returns the row of a key. If several rows have the key, returns the one that arrived first.
      *
      * @throws ClassCastException if the key is not of the class of the schema's first column
      */
@@ -126,70 +131,84 @@ public final class View<E> implements Sink<E>, Rows<E> {
         return version.table.get(key);
     }
 
-    /** The row of a key that is a whole number; if several have it, the first that came. */
+    /**
+     * Returns the row of a key that is a whole number. If several rows have the key, returns the one that arrived
+     * first.
+     */
     public Optional<E> get(long key) {
         return version.table.get(key);
     }
 
-    /** The values of a row, in the order of the schema's columns: what it is made of again. */
+    /**
+     * Returns the values of a row, in the order of the schema's columns. {@link #row} creates the row again from them.
+     */
     public List<@Nullable Object> values(E row) {
         return Collections.unmodifiableList(Arrays.asList(version.table.values(row)));
     }
 
-    /** A row of values. */
+    /** Creates a row from its values, in the order of the schema's columns. */
     public E row(List<? extends @Nullable Object> values) {
         return version.table.row(values.toArray());
     }
 
-    /** The event time of the rows, in milliseconds; {@code Long.MIN_VALUE} before the first set. */
+    /** Returns the event time of the rows, in milliseconds. Returns {@code Long.MIN_VALUE} before the first set. */
     public long time() {
         return version.time;
     }
 
-    /** Returns how many rows of the present job, or of the last one, came late. The view has left them out. For any thread. */
+    /**
+     * Returns the number of late rows of the present job, or of the last one. The view does not show them. For any
+     * thread.
+     */
     @Override
     public long late() {
         return run.late.sum();
     }
 
     /**
-     * Returns why the job that writes this view has failed: its rows stay those of the last window that was complete. Empty
-     * while it runs, and where it completed or was cancelled.
+     * Returns the failure of the job that writes this view. The view keeps the rows of the last complete set. Empty
+     * while the job runs, and after it completed or was cancelled.
      */
     public Optional<RuntimeException> failure() {
         return Optional.ofNullable(failureOfJob);
     }
 
-    /** For the job: forgets all of an earlier job but the rows that are shown. */
+    /** Begins a run of a job. Forgets everything of an earlier job except the rows that the view shows. For the job. */
     @Override
     public void begin() {
         failureOfJob = null;
         run = new Run<>();
     }
 
-    /** For the job. */
+    /** Notes the failure of the job. For the job. */
     @Override
     public void failed(RuntimeException cause) {
         failureOfJob = cause;
     }
 
-    /** For the job: fails it soon if rows could not be made into columns, also where no more events come. */
+    /**
+     * Returns true. Throws if a column store could not be built, so that the job fails soon even if no more events
+     * arrive. For the job.
+     */
     @Override
     public boolean hasRoom() {
         requireNoFailure();
         return true;
     }
 
-    /** Returns the rows and their event time as of one moment. {@link #stream} and {@link #time} may tell of two. */
+    /**
+     * Returns the rows and their event time at one moment. Separate calls of {@link #stream} and {@link #time} may see
+     * two different moments.
+     */
     public Version<E> version() {
         Run<E> of = run;
-        long before = of.passed; // the order matters: what is built later is at least as new
+        long before = of.passed; // read first: a version read later is at least as new
         boolean isBehind = of.waiting.get() != null || of.building.get() || of.failure != null;
         Built<E> now = version;
         return new Version<>(now.time, isBehind ? now.closed : Math.max(before, now.closed), now.table);
     }
 
-    /** For the job. */
+    /** Adds a row to the set of its time, or counts it as late. For the job. */
     @Override
     public void accept(E row, long time) {
         Run<E> of = run;
@@ -200,11 +219,11 @@ public final class View<E> implements Sink<E>, Rows<E> {
         }
     }
 
-    /** For the job. Results of windows that are still open are not shown. */
+    /** Ignores early results, because their windows are still open. For the job. */
     @Override
     public void acceptEarly(E row, long time) {}
 
-    /** For the job. */
+    /** Completes the sets before the watermark, and publishes the newest of them. For the job. */
     @Override
     public void watermark(long watermark) {
         requireNoFailure();
@@ -212,7 +231,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
         Map.Entry<Long, List<E>> newest = of.incomplete.lowerEntry(watermark);
         if (newest != null) {
             of.incomplete.headMap(watermark, false).clear();
-            if (newest.getKey() >= of.newest) { // the set of that time is one that was restored
+            if (newest.getKey() >= of.newest) { // equal if the set of that time was restored
                 of.newest = newest.getKey();
                 of.waiting.set(new RowSet<>(newest.getKey(), newest.getValue()));
                 startBuilding(of);
@@ -221,7 +240,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
         of.passed = watermark;
     }
 
-    /** For the job. */
+    /** Returns whether all complete sets are published. For the job. */
     @Override
     public boolean flush() {
         Run<E> of = run;
@@ -230,13 +249,13 @@ public final class View<E> implements Sink<E>, Rows<E> {
         return flushed;
     }
 
-    /** For the job: the schema's name and columns. */
+    /** Returns the name and the columns of the schema. For the job. */
     @Override
     public String definition() {
         return definition;
     }
 
-    /** For the job: the rows that are published, and those that are not yet. */
+    /** Writes the published rows, and the rows that are not yet published. For the job. */
     @Override
     public void save(ObjectOutput out) throws IOException {
         out.writeLong(time());
@@ -250,8 +269,8 @@ public final class View<E> implements Sink<E>, Rows<E> {
     }
 
     /**
-     * For the job. The rows that were published are shown at once. They are published once more with the next watermark,
-     * because on a cluster further rows of their time may come.
+     * Restores the rows. The view shows the published rows immediately. It publishes them again with the next
+     * watermark, because on a cluster further rows of their time may arrive. For the job.
      */
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
@@ -259,7 +278,10 @@ public final class View<E> implements Sink<E>, Rows<E> {
         replace(restored, restore(in, restored));
     }
 
-    /** For the job: the newer rows, and those of both where they are of one time. */
+    /**
+     * Adopts the newer of the two sets of published rows, or the rows of both if they are of the same time. For the
+     * job.
+     */
     @Override
     public void adopt(ObjectInput in) throws IOException, ClassNotFoundException {
         Run<E> of = run;
@@ -274,7 +296,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
         }
     }
 
-    /** Reads what {@link #save} wrote; the rows that were published, which are among the sets that are not complete too. */
+    /** Reads what {@link #save} wrote, and returns the published rows. Adds them to the incomplete sets too. */
     private Built<E> restore(ObjectInput in, Run<E> into) throws IOException, ClassNotFoundException {
         long time = in.readLong();
         List<E> published = restoreRows(in);
@@ -283,7 +305,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
         for (int i = 0; i < sets; i++) {
             long ofSet = in.readLong();
             into.add(ofSet, restoreRows(in));
-            hasMore |= ofSet == time; // those that were published are among them
+            hasMore |= ofSet == time; // it contains the published rows
         }
         if (!published.isEmpty() && !hasMore) {
             into.add(time, published);
@@ -338,7 +360,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
         } while (of.waiting.get() != null && of.building.compareAndSet(false, true));
     }
 
-    /** Publishes a set, unless another job has begun meanwhile. */
+    /** Publishes a set, unless another job has begun in the meantime. */
     private void publish(Run<E> of, RowSet<E> set) {
         Built<E> built = new Built<>(set.time, set.time + 1, version.table.replacedBy(set.rows));
         synchronized (replacing) {

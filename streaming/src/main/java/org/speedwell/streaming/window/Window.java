@@ -5,8 +5,8 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.Millis;
 
 /**
- * How time is cut into windows. Times are milliseconds; aligned windows start at multiples of their slide.
- * Immutable.
+ * A division of event time into windows. Times are in milliseconds. Tumbling and sliding windows start at multiples of
+ * their slide. Immutable.
  *
  * {@snippet :
  * Window minutes = Window.tumbling(Duration.ofMinutes(1));
@@ -15,10 +15,13 @@ import org.speedwell.streaming.engine.Millis;
  * }
  */
 public sealed interface Window {
-    /** How many windows an event may be in: each of them has a result. */
+    /** The greatest number of windows that may contain one event. Each window has its own result. */
     long MAX_OVERLAP = 10_000_000;
 
-    /** Windows of {@code size} that start every {@code slide} milliseconds; tumbling where the two are the same. */
+    /**
+     * Windows of {@code size} milliseconds that start every {@code slide} milliseconds. They are tumbling if both are
+     * equal.
+     */
     record Sliding(long size, long slide) implements Window {
         public Sliding {
             if (slide < 1 || size < slide) {
@@ -33,7 +36,9 @@ public sealed interface Window {
             }
         }
 
-        /** Length of the panes of which all windows are made, the longest there is. */
+        /**
+         * Returns the length of a pane, in milliseconds. It is the greatest length that divides both size and slide.
+         */
         public long pane() {
             return gcd(size, slide);
         }
@@ -43,7 +48,7 @@ public sealed interface Window {
         }
     }
 
-    /** Windows that hold the events of a key between pauses of {@code gap} milliseconds or more. */
+    /** Windows that contain the events of a key between pauses of {@code gap} milliseconds or more. */
     record Session(long gap) implements Window {
         public Session {
             if (gap < 1) {
@@ -53,18 +58,31 @@ public sealed interface Window {
         }
     }
 
-    /** Windows side by side, of whole milliseconds. */
+    /**
+     * Returns windows that do not overlap and leave no gap.
+     *
+     * @param size the length of a window, in whole milliseconds
+     */
     static Window tumbling(Duration size) {
         long millis = Millis.exact("A window", size);
         return new Sliding(millis, millis);
     }
 
-    /** Windows that overlap: one of {@code size} ends every {@code slide}. Both in whole milliseconds. */
+    /**
+     * Returns windows that overlap.
+     *
+     * @param size the length of a window, in whole milliseconds
+     * @param slide the time between the starts of two windows, in whole milliseconds
+     */
     static Window sliding(Duration size, Duration slide) {
         return new Sliding(Millis.exact("A window", size), Millis.exact("A slide", slide));
     }
 
-    /** A window for each group of a key's events that are less than {@code gap} apart, in whole milliseconds. */
+    /**
+     * Returns windows for groups of a key's events that are close to each other.
+     *
+     * @param gap the pause between two events that separates groups, in whole milliseconds
+     */
     static Window session(Duration gap) {
         return new Session(Millis.exact("A session's gap", gap));
     }

@@ -1,17 +1,17 @@
 package org.speedwell.generator.runtime;
 
-/** The values of one column, row by row, in the classes of the entities. Immutable and thread-safe. */
+/** The values of one column by row number, in the classes that the entities use. Immutable and thread-safe. */
 public interface ColumnValues {
-    /** Whether the row has a value; those below may only be asked for one that has. */
+    /** Returns whether the row has a value. The other methods accept only rows that have one. */
     boolean has(int row);
 
-    /** The value, boxed if it is a primitive; the class is what the caller says, unchecked. */
-    @SuppressWarnings("TypeParameterUnusedInFormals") // it is the setter's, which generated code need not name
+    /** Returns the value, boxed if it is a primitive. The caller chooses the class, and nothing checks it. */
+    @SuppressWarnings("TypeParameterUnusedInFormals") // the setter determines T, so generated code need not name it
     <T> T at(int row);
 
-    /** The value of a whole number, widened. */
+    /** Returns a whole number, widened to {@code long}. */
     long longAt(int row);
 
-    /** The value of a floating-point number, widened. */
+    /** Returns a floating-point number, widened to {@code double}. */
     double doubleAt(int row);
 }

@@ -20,16 +20,17 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * A field of an enum whose comparisons with constants are made of these, where Speedment's streams all constants of the enum
- * through a lambda for each comparison; what matches is the same. Comparisons with strings are left to Speedment's. Immutable
- * and thread-safe.
+ * An enum field that builds comparisons with constants from prepared predicates. Speedment instead streams all
+ * constants of the enum through a lambda for each comparison. Both match the same entities. Comparisons with strings
+ * use Speedment's own field. Immutable and thread-safe.
  *
- * <p>It is a record, as the compiler trusts the parts of a record that is a constant: where a predicate is made and used in the
- * same compiled code, it need not be made at all.
+ * <p>The field is a record because the JIT compiler trusts the components of a constant record. If compiled code
+ * creates and uses a predicate in one place, the compiler can omit the object.
  *
- * @param field Speedment's own
- * @param comparable the same column as a field of values that are compared
- * @param equal the predicate of each constant, by its ordinal; immutable as they are, one serves all
+ * @param field Speedment's own field
+ * @param comparable the same column as a comparable field
+ * @param equal the predicates that test for equality, by the ordinal of the constant. They are immutable, so callers
+ * share them
  */
 public record DirectEnumField<T, D, E extends Enum<E>>(
         EnumField<T, D, E> field, ComparableField<T, D, E> comparable, List<SpeedmentPredicate<T>> equal)
@@ -42,7 +43,7 @@ public record DirectEnumField<T, D, E extends Enum<E>>(
                 field.constants().stream().map(comparable::equal).toList());
     }
 
-    /** As {@link EnumField#create}, in place of which generated code calls it. */
+    /** Creates a field. Generated code calls this method instead of {@link EnumField#create}. */
     public static <T, D, E extends Enum<E>> EnumField<T, D, E> create(
             ColumnIdentifier<T> identifier,
             ReferenceGetter<T, E> getter,
@@ -56,7 +57,10 @@ public record DirectEnumField<T, D, E extends Enum<E>>(
                 ComparableField.create(identifier, getter, setter, typeMapper, false));
     }
 
-    /** The predicate of all constants that are in the set; as Speedment's, it knows its field and is no disjunction. */
+    /**
+     * Returns the predicate of all constants in the set. Like Speedment's predicates, it has a field and is not a
+     * disjunction.
+     */
     private SpeedmentPredicate<T> isIn(EnumSet<E> matching) {
         return switch (matching.size()) {
             case 0 -> field.in(Set.of());

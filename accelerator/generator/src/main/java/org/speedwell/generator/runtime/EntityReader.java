@@ -4,13 +4,18 @@ import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import java.util.List;
 
 /**
- * Reads rows into entities: generated for each table, so that each setter is called with a value of its own type, and the
- * compiler sees each column apart. Has a public constructor without parameters. Stateless and thread-safe.
+ * A reader that copies rows into entities. Speedwell generates one for each table. Each setter receives a value of its
+ * own type, and the JIT compiler sees each column separately. An implementation has a public constructor without
+ * parameters. Stateless and thread-safe.
  */
 public interface EntityReader<E> {
-    /** The columns that it reads, in its order. */
+    /** Returns the columns that the reader reads, in the order that {@link #read} expects. */
     List<ColumnIdentifier<E>> columns();
 
-    /** Gives a new entity the values of a row; what is NULL is not set. The columns are those of {@link #columns()}. */
+    /**
+     * Sets the fields of a new entity to the values of a row. It does not call the setter of a column that is NULL.
+     *
+     * @param columns the values of the columns that {@link #columns()} returns, in that order
+     */
     void read(E entity, ColumnValues[] columns, int row);
 }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Reads what {@code information_schema} tells of a schema, as far as the user may see it. */
+/** A reader of {@code information_schema}. It sees only what the user may see. */
 public final class Catalogue {
     private static final String TABLES = """
             SELECT t.TABLE_NAME, t.TABLE_TYPE, t.ENGINE, e.TRANSACTIONS, t.TABLE_ROWS, t.DATA_LENGTH
@@ -47,7 +47,7 @@ public final class Catalogue {
 
     private Catalogue() {}
 
-    /** All tables and views of a schema by their names; none if there is no such schema. */
+    /** Returns all tables and views of a schema in the order of their names. Empty if the user sees no such schema. */
     public static List<Table> of(Connection connection, String schema) throws SQLException {
         Catalogue catalogue = new Catalogue();
         read(connection, COLUMNS, schema, catalogue::addColumn);

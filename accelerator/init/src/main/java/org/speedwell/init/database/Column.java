@@ -11,17 +11,18 @@ import org.speedwell.accelerator.builder.MySqlType;
 /**
  * A column of a table or view.
  *
- * @param dataType as {@code int}
- * @param columnType as {@code int(10) unsigned}
- * @param precision of a number, in digits or, of a BIT, in bits; 0 of other types
- * @param scale digits behind the point
- * @param extra what {@code information_schema} tells beside it, as {@code auto_increment} or {@code VIRTUAL GENERATED}
+ * @param dataType the name of the type, as in {@code int}
+ * @param columnType the complete type, as in {@code int(10) unsigned}
+ * @param precision the digits of a number, or the bits of a BIT; 0 for other types
+ * @param scale the digits after the decimal point
+ * @param extra the column EXTRA of {@code information_schema}, such as {@code auto_increment} or
+ * {@code VIRTUAL GENERATED}
  */
 public record Column(
         String name, String dataType, String columnType, int precision, int scale, boolean nullable, String extra) {
     private static final Pattern CONSTANT = Pattern.compile("'((?:[^']|'')*)'");
 
-    /** Empty for a type that the accelerator cannot load. */
+    /** Returns the type. Empty for a type that the accelerator cannot load. */
     public Optional<MySqlType> type() {
         return MySqlType.of(dataType);
     }
@@ -34,7 +35,10 @@ public record Column(
         return tells("auto_increment");
     }
 
-    /** Whether the server computes it. MySQL says {@code DEFAULT_GENERATED} of what merely has an expression as default. */
+    /**
+     * Returns whether the server computes the value. MySQL reports {@code DEFAULT_GENERATED} for a column whose default
+     * is an expression. Such a column is not generated.
+     */
     public boolean isGenerated() {
         return tells("virtual") || tells("stored generated") || tells("persistent");
     }
@@ -47,7 +51,7 @@ public record Column(
         return extra.toLowerCase(Locale.ROOT).contains(word);
     }
 
-    /** The constants of an ENUM, in the order of their numbers; of other types none. */
+    /** Returns the constants of an ENUM, in the order of their numbers. Empty for other types. */
     public List<String> constants() {
         List<String> constants = new ArrayList<>();
         if (type().filter(MySqlType.ENUM::equals).isPresent()) {

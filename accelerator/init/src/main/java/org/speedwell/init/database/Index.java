@@ -2,11 +2,15 @@ package org.speedwell.init.database;
 
 import java.util.List;
 
-/** An index over columns; the primary key is called {@value #PRIMARY}. */
+/** An index over columns. The name of the primary key is {@value #PRIMARY}. */
 public record Index(String name, boolean unique, List<Part> parts) {
     static final String PRIMARY = "PRIMARY";
 
-    /** @param column empty where it is an expression */
+    /**
+     * One column of an index.
+     *
+     * @param column the name of the column; empty for an expression
+     */
     public record Part(String column, boolean descending) {}
 
     public List<String> columns() {

@@ -14,18 +14,22 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.builder.MySqlType;
 
 /**
- * What the first rows of a table hold that JDBC's classes of dates and times cannot.
+ * The columns in the first rows of a table whose values JDBC's classes of dates and times cannot represent.
  *
- * @param zeroDates columns with a zero in the place of a day, month or year
- * @param longTimes columns with times before 0:00 or beyond a day
+ * @param zeroDates the columns that contain a date with a zero day, month or year
+ * @param longTimes the columns that contain a time before 0:00, or of 24 hours or more
  */
 public record Sample(Set<String> zeroDates, Set<String> longTimes) {
-    /** Of a large table the first rows must do. */
+    /** The number of rows that the sample reads at most. */
     public static final int ROWS = 100_000;
 
     private static final String IS_ZERO = "(YEAR(%1$s) = 0 OR MONTH(%1$s) = 0 OR DAY(%1$s) = 0)";
 
-    /** @throws SQLException if the table cannot be read */
+    /**
+     * Reads the first {@value #ROWS} rows of a table.
+     *
+     * @throws SQLException if the table cannot be read
+     */
     public static Sample of(Connection connection, String schema, Table table) throws SQLException {
         List<Column> dates = ofTypes(table, MySqlType.DATE, MySqlType.DATETIME, MySqlType.TIMESTAMP);
         List<Column> times = ofTypes(table, MySqlType.TIME);
@@ -60,7 +64,7 @@ public record Sample(Set<String> zeroDates, Set<String> longTimes) {
                 .toList();
     }
 
-    /** A value of the first row, as text; empty where there is no row or the value is NULL. */
+    /** Returns the value of a column in the first row, as text. Empty if the value is NULL or the table has no rows. */
     public static Optional<String> firstValue(Connection connection, String schema, Table table, Column column)
             throws SQLException {
         try (Statement statement = connection.createStatement();
@@ -70,7 +74,7 @@ public record Sample(Set<String> zeroDates, Set<String> longTimes) {
         }
     }
 
-    /** Returns whether any row has a zero in the place of a day, month or year. It may read the whole table. */
+    /** Returns whether any row has a date with a zero day, month or year. The query may read the whole table. */
     public static boolean hasZeroDates(Connection connection, String schema, Table table, List<Column> dates)
             throws SQLException {
         String condition = dates.stream()
@@ -83,7 +87,7 @@ public record Sample(Set<String> zeroDates, Set<String> longTimes) {
         }
     }
 
-    /** A name as SQL takes any. */
+    /** Quotes a name for SQL, with backticks. */
     public static String quoted(String name) {
         return "`" + name.replace("`", "``") + "`";
     }

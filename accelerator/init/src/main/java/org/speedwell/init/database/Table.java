@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * A table or view.
  *
- * @param kind as {@code information_schema} has it: {@code BASE TABLE}, {@code VIEW}, {@code SEQUENCE} …
- * @param engine empty for a view
- * @param rows about how many, by the server's statistics
- * @param bytes about how many it has in the database, its indexes apart
+ * @param kind the type as {@code information_schema} names it: {@code BASE TABLE}, {@code VIEW}, {@code SEQUENCE} …
+ * @param engine the storage engine; empty for a view
+ * @param rows the estimated number of rows, from the server's statistics
+ * @param bytes the estimated size in the database, without the indexes
  */
 public record Table(
         String name,
@@ -30,7 +30,7 @@ public record Table(
         return kind.equals("SEQUENCE");
     }
 
-    /** The columns of the primary key in its order; none for a table without one. */
+    /** Returns the columns of the primary key in its order. Empty if the table has no primary key. */
     public List<String> primaryKey() {
         return indexes.stream()
                 .filter(index -> index.name().equals(Index.PRIMARY))
@@ -45,7 +45,7 @@ public record Table(
                 .findFirst();
     }
 
-    /** Whether these columns together name one row at most. */
+    /** Returns whether a unique index has exactly these columns, in this order. */
     public boolean isUnique(List<String> names) {
         return indexes.stream()
                 .anyMatch(index -> index.unique() && index.columns().equals(names));

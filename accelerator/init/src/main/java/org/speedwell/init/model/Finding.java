@@ -1,14 +1,14 @@
 package org.speedwell.init.model;
 
 /**
- * Something that a person should know.
+ * An observation about a schema, a model or a server, for the user.
  *
- * @param subject what it is found at, as {@code orders.placed}
- * @param what it is, in a few words
- * @param meaning what it means, or what mends it
+ * @param subject the object that it concerns, such as {@code orders.placed}
+ * @param what the observation in a few words
+ * @param meaning the consequence or the remedy
  */
 public record Finding(Severity severity, String subject, String what, String meaning) {
-    /** From the harmless to what stops the application. */
+    /** The severities, from harmless to an error that stops the application. */
     public enum Severity {
         OK,
         NOTE,
@@ -16,7 +16,7 @@ public record Finding(Severity severity, String subject, String what, String mea
         ERROR
     }
 
-    /** The same at something else. */
+    /** Returns the same finding for another subject. */
     Finding at(String other) {
         return new Finding(severity, other, what, meaning);
     }

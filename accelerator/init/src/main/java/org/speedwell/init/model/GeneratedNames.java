@@ -11,11 +11,11 @@ import java.util.Set;
 import java.util.function.BiPredicate;
 
 /**
- * Chooses the names in Java of all tables and columns of a model, such that no two classes or members of the generated code
- * clash. The same names always lead to the same choice, in whatever order they come. Not thread-safe.
+ * A choice of Java names for all tables and columns of a model. No two classes or members of the generated code get the
+ * same name. The choice depends only on the set of names, and their order has no effect. For one thread.
  */
 final class GeneratedNames {
-    /** The classes that Speedment generates for a table, as patterns of the entity's name. */
+    /** The classes that Speedment generates for a table, as patterns with the name of the entity. */
     private static final List<String> OF_TABLE = List.of(
             "%s",
             "%sManager",
@@ -29,7 +29,7 @@ final class GeneratedNames {
             "Generated%sSqlAdapter",
             "Generated%sEntityReader");
 
-    /** The classes of the application, as patterns of its name. */
+    /** The classes of the application, as patterns with its name. */
     private static final List<String> OF_APPLICATION = List.of(
             "%sApplication",
             "%sApplicationBuilder",
@@ -41,22 +41,25 @@ final class GeneratedNames {
             "Generated%sApplicationImpl",
             "Generated%sMetadata");
 
-    /** Plain names come first to theirs; a short one comes before those that are made of it. */
+    /**
+     * The order in which names are chosen. Plain names are first, so that they stay unchanged. A short name comes
+     * before longer names that derive from it.
+     */
     private static final Comparator<String> FIRST = Comparator.comparing((String name) -> !JavaNames.isPlain(name))
             .thenComparing(String::length)
             .thenComparing(Comparator.naturalOrder());
 
-    /** In small letters, as file systems may not tell {@code Film} from {@code FILM}. */
+    /** The class names in lower case, because a file system may not distinguish {@code Film} from {@code FILM}. */
     private final Set<String> classes = new HashSet<>();
 
     private final Set<String> entities = new HashSet<>();
 
-    /** @param application the name from which those of the application are made, such as {@code Shop} */
+    /** @param application the name from which the names of the application's classes derive, such as {@code Shop} */
     GeneratedNames(String application) {
         OF_APPLICATION.forEach(pattern -> classes.add(lower(pattern.formatted(application))));
     }
 
-    /** Returns the plain names of all tables by those of the database. Call it once, before {@link #columns}. */
+    /** Returns the plain name of each table, by its name in the database. Call it once, before {@link #columns}. */
     Map<String, String> tables(Collection<String> names) {
         return choose(names, "table", (name, plain) -> takeClasses(JavaNames.className(plain)));
     }
@@ -73,9 +76,9 @@ final class GeneratedNames {
     }
 
     /**
-     * Returns the plain names of one table's columns by those of the database.
+     * Returns the plain name of each column of one table, by its name in the database.
      *
-     * @param enums those of the names for whose values an enum is generated, inside the entity
+     * @param enums the columns for which Speedment generates an enum inside the entity
      */
     Map<String, String> columns(Collection<String> names, Set<String> enums) {
         return choose(
@@ -86,12 +89,18 @@ final class GeneratedNames {
                                 || isFreeForEnum(JavaNames.className(plain), JavaNames.constantName(plain))));
     }
 
-    /** A field hides the class of its name, as that of a column {@code a} the entity {@code A}. */
+    /**
+     * Returns whether no entity has this name. A field hides a class of the same name: the field of a column {@code a}
+     * hides the entity {@code A}.
+     */
     private boolean isFreeForField(String field) {
         return !entities.contains(field);
     }
 
-    /** An enum hides what is imported under its name, and is itself hidden by its column's field. */
+    /**
+     * Returns whether an enum can have this name. It hides an imported class of that name. The field of its column
+     * hides the enum.
+     */
     private boolean isFreeForEnum(String type, String field) {
         return !ReservedNames.isClass(type) && !classes.contains(lower(type)) && !type.equals(field);
     }
@@ -116,7 +125,7 @@ final class GeneratedNames {
         return chosen;
     }
 
-    /** Returns what getters, fields and classes of two names differ by. */
+    /** Returns the form in which two names must differ, so that their getters, fields and classes differ. */
     private static String joined(String plain) {
         return plain.replace("_", "");
     }

@@ -8,24 +8,29 @@ import java.util.stream.Collectors;
 import javax.lang.model.SourceVersion;
 import org.jspecify.annotations.Nullable;
 
-/** Turns names of the database and of packages into such as Java can have. */
+/** A converter from names of tables, columns and packages to names of Java. */
 public final class JavaNames {
     private static final Pattern PLAIN = Pattern.compile("[a-z][a-z0-9]*(_[a-z][a-z0-9]*)*");
 
-    /** The length of names in the database. One letter may become several in Java, and names of files have a limit. */
+    /**
+     * The longest name of a database. One letter may become several in Java, and file systems limit the length of file
+     * names.
+     */
     private static final int MAX_LENGTH = 64;
 
     private JavaNames() {}
 
-    /** Returns whether a name is of the form {@code order_line}, of which everybody makes the same. */
+    /**
+     * Returns whether a name has a form like {@code order_line}. All tools derive the same Java name from such a name.
+     */
     static boolean isPlain(String name) {
         return PLAIN.matcher(name).matches();
     }
 
     /**
-     * Returns a name of that form for any name, the same for a plain one.
+     * Returns a plain name, as {@link #isPlain} defines it, for any name. It does not change a plain name.
      *
-     * @param kind what is named, {@code table} or {@code column}, for names without a letter to begin with
+     * @param kind {@code table} or {@code column}: the prefix of a name that does not start with a letter
      */
     static String plain(String name, String kind) {
         if (isPlain(name)) {
@@ -35,12 +40,17 @@ public final class JavaNames {
         return words.isEmpty() ? kind : Character.isDigit(words.charAt(0)) ? kind + words : words;
     }
 
-    /** Whether a reader sees at once that one is the other, as {@code firstName} and {@code first_name}. */
+    /**
+     * Returns whether two names differ only in underscores and case, as {@code firstName} and {@code first_name} do.
+     */
     static boolean areAlike(String name, String javaName) {
         return name.replace("_", "").equalsIgnoreCase(javaName.replace("_", ""));
     }
 
-    /** In ASCII, cut where letters become large. */
+    /**
+     * Splits a name where upper case begins, and returns it in ASCII and lower case, with underscores between the
+     * words.
+     */
     private static String words(String name) {
         String words = Normalizer.normalize(name.replace("ß", "ss"), Normalizer.Form.NFKD)
                 .replaceAll("\\p{M}", "")
@@ -48,19 +58,19 @@ public final class JavaNames {
                 .replaceAll("([A-Z])([A-Z][a-z])", "$1_$2")
                 .toLowerCase(Locale.ROOT)
                 .replaceAll("[^a-z0-9]+", "_")
-                .replaceAll("_(?=[0-9])", "") // as Speedment does with it
+                .replaceAll("_(?=[0-9])", "") // Speedment does the same
                 .replaceAll("^_|_$", "");
         return words.substring(0, Math.min(words.length(), MAX_LENGTH)).replaceAll("_$", "");
     }
 
-    /** {@code OrderLine} for {@code order_line}. */
+    /** Returns {@code OrderLine} for {@code order_line}. */
     public static String className(String plain) {
         return Arrays.stream(plain.split("_", -1))
                 .map(word -> word.substring(0, 1).toUpperCase(Locale.ROOT) + word.substring(1))
                 .collect(Collectors.joining());
     }
 
-    /** {@code orderLine} for {@code order_line}. */
+    /** Returns {@code orderLine} for {@code order_line}. */
     public static String variableName(String plain) {
         String name = className(plain);
         return name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
@@ -71,13 +81,13 @@ public final class JavaNames {
         return plain.toUpperCase(Locale.ROOT);
     }
 
-    /** Returns the plain name of a package's application: {@code shop} for {@code com.example.shop}. */
+    /** Returns the plain name of the application in a package: {@code shop} for {@code com.example.shop}. */
     public static String application(String packageName) {
         String last = packageName.substring(packageName.lastIndexOf('.') + 1);
         return ReservedNames.isWord(last) ? last + "_app" : last;
     }
 
-    /** What is wrong with a package's name; null if nothing is. */
+    /** Returns why a text is not the name of a package, or null if it is. */
     public static @Nullable String trouble(String packageName) {
         if (packageName.equals("java") || packageName.startsWith("java.")) {
             return "'java' is what the packages of the JDK begin with";

@@ -10,14 +10,14 @@ import java.util.Set;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.init.database.Column;
 
-/** In which Java class an entity has the values of a column: the smallest that holds all. */
+/** The rule that chooses the Java class of a column in an entity: the smallest class that represents all values. */
 final class JavaTypes {
-    /** All numbers of so many digits are {@code long}s. */
+    /** The largest number of decimal digits that always fits into a {@code long}. */
     private static final int LONG_DIGITS = 18;
 
     private static final int INT_BITS = 31;
 
-    /** Those that an entity holds as primitives, where they are never NULL. */
+    /** The classes that an entity stores as primitives if the column is never NULL. */
     static final Set<Class<?>> PRIMITIVES =
             Set.of(Boolean.class, Byte.class, Short.class, Integer.class, Long.class, Double.class);
 

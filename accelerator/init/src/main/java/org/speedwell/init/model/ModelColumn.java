@@ -5,10 +5,10 @@ import java.util.List;
 /**
  * A column of the model.
  *
- * @param name the database's
- * @param javaName the name from which Java's are made, in small letters with underscores
- * @param databaseType the name of the class in which JDBC gives its values
- * @param constants of an ENUM that is one in Java, too; else none
+ * @param name the column's name in the database
+ * @param javaName the base of the column's names in Java, in lower case with underscores
+ * @param databaseType the name of the Java class of the values that JDBC returns
+ * @param constants the constants of an ENUM column that is also an enum in Java; otherwise empty
  */
 public record ModelColumn(
         String name,
@@ -17,7 +17,7 @@ public record ModelColumn(
         boolean nullable,
         boolean autoIncrement,
         List<String> constants) {
-    /** The name of its field in the entity's interface. */
+    /** Returns the name of the column's field in the entity's interface. */
     public String constantName() {
         return JavaNames.constantName(javaName);
     }

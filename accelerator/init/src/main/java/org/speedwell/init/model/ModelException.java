@@ -2,7 +2,7 @@ package org.speedwell.init.model;
 
 import org.jspecify.annotations.Nullable;
 
-/** A file that is no model; the message says why. */
+/** An exception for a file that does not contain a model. The message gives the reason. */
 public final class ModelException extends Exception {
     private static final long serialVersionUID = 1;
 

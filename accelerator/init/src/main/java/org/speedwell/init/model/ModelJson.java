@@ -11,14 +11,19 @@ import java.util.function.BiFunction;
 import org.speedwell.init.database.ForeignKey;
 import org.speedwell.init.database.Index;
 
-/** Writes a model as {@code speedment.json}, as Speedment's own {@code reload} does. */
+/** A writer of {@code speedment.json}. It writes the same format as Speedment's own {@code reload}. */
 public final class ModelJson {
     private static final String PRIMITIVE = "com.speedment.runtime.typemapper.primitive.PrimitiveTypeMapper";
     private static final String ENUM = "com.speedment.plugins.enums.StringToEnumTypeMapper";
 
     private ModelJson() {}
 
-    /** @param project the plain name from which the application's is made, as {@code shop} of {@code ShopApplication} */
+    /**
+     * Returns the model as the text of a {@code speedment.json}.
+     *
+     * @param project the project's plain name, such as {@code shop}, from which Speedment derives
+     * {@code ShopApplication}
+     */
     public static String of(Model model, String project, String host, int port, String user) {
         Map<String, Object> schema = named(model.schema());
         schema.put("enabled", true);
@@ -28,7 +33,7 @@ public final class ModelJson {
                         .map(table -> table(table, model.schema(), project, model.packageName()))
                         .toList());
         Map<String, Object> dbms = named(project);
-        dbms.put("typeName", "MySQL"); // of MariaDB, too: it is the same driver
+        dbms.put("typeName", "MySQL"); // also for MariaDB, which uses the same driver
         dbms.put("ipAddress", host);
         dbms.put("port", port);
         dbms.put("username", user);

@@ -10,14 +10,14 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** Reads {@code speedment.json}, by what Speedment itself reads it with. */
+/** A reader of {@code speedment.json}. It uses the JSON parser that Speedment itself uses. */
 public final class ModelReader {
     private ModelReader() {}
 
     /**
-     * The schemas of a file, as far as they are enabled.
+     * Reads a file and returns its enabled schemas, with their enabled tables and columns.
      *
-     * @throws ModelException if there is no such file, or if it is not a model
+     * @throws ModelException if the file does not exist, cannot be read, or is not a model
      */
     public static List<Model> read(Path file) throws ModelException {
         Object json;

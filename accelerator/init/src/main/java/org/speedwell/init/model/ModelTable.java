@@ -8,8 +8,8 @@ import org.speedwell.init.database.Index;
 /**
  * A table or view of the model.
  *
- * @param javaName the name from which Java's are made, in small letters with underscores
- * @param primaryKey the names of its columns, in its order
+ * @param javaName the base of the table's names in Java, in lower case with underscores
+ * @param primaryKey the names of the primary key's columns, in the order of the key
  */
 public record ModelTable(
         String name,
@@ -19,7 +19,7 @@ public record ModelTable(
         List<String> primaryKey,
         List<Index> indexes,
         List<ForeignKey> foreignKeys) {
-    /** The name of the entity's interface. */
+    /** Returns the name of the entity's interface. */
     public String className() {
         return JavaNames.className(javaName);
     }

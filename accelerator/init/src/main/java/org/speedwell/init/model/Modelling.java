@@ -20,23 +20,29 @@ import org.speedwell.init.database.ForeignKey;
 import org.speedwell.init.database.Sample;
 import org.speedwell.init.database.Table;
 
-/** Makes a model of a schema, and tells what of it is odd, and what that means. */
+/**
+ * The translation of a database schema into a model. It also collects findings: oddities of the schema and their
+ * consequences.
+ */
 public final class Modelling {
-    /** What a view is found to be. */
+    /** The description in the finding that reports a view. */
     public static final String VIEW = "a view";
 
     /**
-     * Speedment's generator writes names into string literals and Javadoc as they are, and the driver takes braces for an
-     * escape.
+     * The characters that make a name unusable. Speedment's generator copies names unescaped into string literals and
+     * Javadoc, and the driver reads braces as an escape.
      */
     private static final Pattern UNUSABLE = Pattern.compile("[\"\\\\{}\\p{Cntrl}]|\\*/");
 
     private static final String UNUSABLE_PARTS = "a quote, backslash, brace, line break or */ in its name";
 
-    /** Constants of which no two become one in Java. */
+    /**
+     * The form of an ENUM value that can become a Java constant. {@code areNames} also checks that no two values become
+     * the same constant.
+     */
     private static final Pattern CONSTANT = Pattern.compile("[A-Za-z][A-Za-z0-9]*([ _-][A-Za-z0-9]+)*");
 
-    /** Words that SQL reserves and that tables and columns are yet called by. */
+    /** The words that SQL reserves and that people nevertheless use as names of tables and columns. */
     private static final Set<String> RESERVED = Set.of("""
             all between by call case check condition column create cross database default delete desc describe
             div exists explain for foreign from function grant group groups having in index interval into join
@@ -54,8 +60,11 @@ public final class Modelling {
     private final Set<String> reserved = new HashSet<>();
 
     /**
-     * @param packageName of all classes; the application's are called by its last part
-     * @param samples by the names of tables; of those that are missing nothing is told of zero dates
+     * Creates a translation of one schema.
+     *
+     * @param packageName the package of all generated classes; its last part names the application
+     * @param samples the samples by table name; without a sample of a table, nothing reports its zero dates and long
+     * times
      */
     public Modelling(String schema, String packageName, Map<String, Sample> samples) {
         this.schema = schema;
@@ -64,12 +73,14 @@ public final class Modelling {
         names = new GeneratedNames(JavaNames.className(JavaNames.application(packageName)));
     }
 
-    /** Returns why no project can be written for a schema of this name, as a part of a sentence; null if one can. */
+    /**
+     * Returns why the tool cannot write a project for a schema of this name, as a part of a sentence; null if it can.
+     */
     public static @Nullable String trouble(String schema) {
         return UNUSABLE.matcher(schema).find() ? UNUSABLE_PARTS : null;
     }
 
-    /** What was found by {@link #model}. */
+    /** Returns the findings of {@link #model}. */
     public List<Finding> findings() {
         return findings;
     }
@@ -215,7 +226,7 @@ public final class Modelling {
         return table.primaryKey().contains(column.name());
     }
 
-    /** Returns the constants of an ENUM that is one in Java, too; empty for any other column. */
+    /** Returns the constants of an ENUM column that becomes an enum in Java; empty for any other column. */
     private Optional<List<String>> constants(Table table, Column column) {
         List<String> constants = column.constants();
         return constants.isEmpty() || isReferencing(table, column) || !areNames(constants)
@@ -227,7 +238,7 @@ public final class Modelling {
         return table.foreignKeys().stream().anyMatch(key -> key.columns().contains(column.name()));
     }
 
-    /** Returns whether Java can name all of these, and tell them apart. */
+    /** Returns whether Java can name all constants and tell them apart. */
     private static boolean areNames(List<String> constants) {
         long different = constants.stream()
                 .map(constant -> constant.replaceAll("[^A-Za-z0-9]", "").toUpperCase(Locale.ROOT))
@@ -262,7 +273,9 @@ public final class Modelling {
         }
     }
 
-    /** Only those that name one row of a table of the model: what else there is, a join states by itself. */
+    /**
+     * Returns the foreign keys that name one row of a table of the model. A join can name the columns of any other key.
+     */
     private List<ForeignKey> foreignKeys(Table table, List<Table> tables, Map<String, ModelTable> modelled) {
         List<ForeignKey> followed = new ArrayList<>();
         for (ForeignKey key : table.foreignKeys()) {
@@ -300,7 +313,10 @@ public final class Modelling {
                         .anyMatch(each -> each.isUnique(key.referencedColumns()));
     }
 
-    /** Speedment has no field of references for values that have no order, and none to an enum. */
+    /**
+     * Returns whether Speedment has a reference field for the column. It has none for enums and for values without an
+     * order.
+     */
     private static boolean isFollowable(ModelColumn column) {
         return column.constants().isEmpty()
                 && Stream.of(Boolean.class, Object.class, Blob.class).noneMatch(column::isOf);
@@ -332,7 +348,7 @@ public final class Modelling {
         add(Finding.warning(subject, what, meaning));
     }
 
-    /** What is the same of several is told once. */
+    /** Adds a finding. Findings that differ only in their subject become one. */
     private void add(Finding finding) {
         for (int i = 0; i < findings.size(); i++) {
             Finding known = findings.get(i);

@@ -8,7 +8,10 @@ import javax.lang.model.SourceVersion;
 
 /** The names that Java, Speedment's generator and the written program use themselves. */
 final class ReservedNames {
-    /** Speedment appends an underscore to these, and to the keywords, whatever their case. */
+    /**
+     * The words to which Speedment appends an underscore, as it does to Java's keywords. It ignores upper and lower
+     * case.
+     */
     private static final Set<String> REWRITTEN = names("""
             bigdecimal biginteger boolean byte character double float integer long object short string
             """);
@@ -35,7 +38,7 @@ final class ReservedNames {
             VirtualMachineError Void WrongThreadException
             """);
 
-    /** The classes that generated code and the written program call by their short names. */
+    /** The classes that generated code and the written program refer to by their short names. */
     private static final Set<String> GENERATED = names("""
             AbstractApplicationBuilder AbstractApplicationMetadata AbstractManager AbstractSpeedment
             AbstractViewManager Arrays BadValue BigDecimal BigInteger Blob BooleanField ByteField
@@ -57,7 +60,7 @@ final class ReservedNames {
         return JAVA_LANG.contains(className) || GENERATED.contains(className);
     }
 
-    /** Returns whether Java or Speedment takes a name of small letters and underscores for something else. */
+    /** Returns whether a name is a keyword of Java or a word that Speedment rewrites, when underscores are ignored. */
     static boolean isWord(String plain) {
         String joined = plain.replace("_", "").toLowerCase(Locale.ROOT);
         return SourceVersion.isKeyword(joined) || REWRITTEN.contains(joined);

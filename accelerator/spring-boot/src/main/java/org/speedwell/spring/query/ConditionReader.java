@@ -13,17 +13,17 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Reads filters and orders of one table from JSON:
+ * A reader of filters and orders of one table from JSON:
  *
  * <pre>{@code
  * filter: {"property":"length","operator":"lt","value":60}
  *         [condition, condition]                              all of them
  *         {"or":[condition, condition]}                       one of them
- *         {"and":[condition, condition]}                      the same as an array, to stand in an "or"
+ *         {"and":[condition, condition]}                      the same as an array, for use inside an "or"
  * sort:   {"property":"length","direction":"DESC"}            or an array of these
  * }</pre>
  *
- * <p>For one query.
+ * <p>One reader serves one query, because it counts the query's conditions.
  */
 final class ConditionReader<E> {
     private static final JsonMapper JSON = JsonMapper.builder()
@@ -44,7 +44,7 @@ final class ConditionReader<E> {
         this.conditionsLeft = limits.conditions();
     }
 
-    /** Empty where no row is left out. */
+    /** Returns the predicate of a filter; empty if the filter accepts all rows. */
     Optional<Predicate<E>> filter(String text) {
         JsonNode node = parsed(FILTER, text);
         return node.isArray() && node.isEmpty() ? Optional.empty() : Optional.of(condition(node, 0));
@@ -87,7 +87,7 @@ final class ConditionReader<E> {
                 .orElseThrow();
     }
 
-    /** Empty where rows come as they lie. */
+    /** Returns the comparator of an order; empty if the rows keep the order of the table. */
     Optional<Comparator<E>> order(String text) {
         JsonNode node = parsed(SORT, text);
         if (!node.isArray()) {

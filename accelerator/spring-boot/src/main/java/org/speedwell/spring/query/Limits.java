@@ -1,17 +1,20 @@
 package org.speedwell.spring.query;
 
 /**
- * How much one query may ask for.
+ * The limits of one query.
  *
- * @param rows given where a query does not say how many
- * @param maxRows given at most, whatever it says
- * @param conditions in its filter at most
+ * @param rows the number of rows of an answer if the query does not set a limit
+ * @param maxRows the maximum number of rows of an answer
+ * @param conditions the maximum number of conditions of a filter
  */
 public record Limits(int rows, int maxRows, int conditions) {
-    /** How deep conditions may lie in one another. */
+    /** The maximum depth of nested conditions. */
     static final int DEPTH = 8;
 
-    /** @throws IllegalArgumentException if a number is negative, or more rows are given by default than at most */
+    /**
+     * @throws IllegalArgumentException if {@code rows} is negative or above {@code maxRows}, or {@code conditions} is
+     * below 1
+     */
     public Limits {
         if (rows < 0 || maxRows < rows || conditions < 1) {
             throw new IllegalArgumentException(

@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** How a condition compares a column with its value. */
+/** The comparison of a condition between a column and a value. */
 public enum Operator {
     EQ,
     NE,
@@ -12,10 +12,10 @@ public enum Operator {
     LE,
     GT,
     GE,
-    /** Of texts: contains. */
+    /** A test whether a text contains the value. */
     LIKE;
 
-    /** As clients write it. */
+    /** Returns the operator's name as clients write it. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -3,11 +3,11 @@ package org.speedwell.spring.query;
 import java.util.Collection;
 import java.util.List;
 
-/** A query is not one that its table answers. The message is for the client, and tells it what to mend. */
+/** An exception for a query that the table cannot answer. The client sees the message, which says what to correct. */
 public final class QueryException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
-    /** The characters of a client's text that a message repeats. */
+    /** The maximum number of characters of a client's text that a message repeats. */
     private static final int LONGEST = 60;
 
     private final transient List<String> allowed;
@@ -17,16 +17,16 @@ public final class QueryException extends RuntimeException {
     }
 
     QueryException(String message, Collection<String> allowed) {
-        super(message, null, false, false); // whoever sends nonsense gets no stack walked for it
+        super(message, null, false, false); // without a stack trace, so that a bad query costs little
         this.allowed = List.copyOf(allowed);
     }
 
     /**
-     * Returns one that tells what is not known, and what is.
+     * Returns an exception that names the unknown name and the known ones.
      *
-     * @param what kind of thing, as {@code property}
-     * @param name given by the client, of which no more is repeated than a message can hold
-     * @param parameter of the query, in which it stands
+     * @param what the kind of name, such as {@code property}
+     * @param name the client's name; the message shortens it
+     * @param parameter the parameter of the query that contains the name
      */
     static QueryException unknown(String what, String name, String parameter, Collection<String> known) {
         return new QueryException(
@@ -35,7 +35,7 @@ public final class QueryException extends RuntimeException {
                 known);
     }
 
-    /** Returns one that tells that there is no parameter of a name. */
+    /** Returns an exception for a parameter that does not exist. */
     static QueryException unknownParameter(String name, Collection<String> known) {
         return new QueryException(
                 "Parameter %s is unknown. Known are: %s".formatted(shortened(name), String.join(", ", known)), known);
@@ -45,7 +45,7 @@ public final class QueryException extends RuntimeException {
         return name.length() > LONGEST ? name.substring(0, LONGEST) + "…" : name;
     }
 
-    /** What would have been understood instead; empty where that is no list. */
+    /** Returns the values that the query may use instead; empty if there is no such list. */
     public List<String> allowed() {
         return allowed;
     }

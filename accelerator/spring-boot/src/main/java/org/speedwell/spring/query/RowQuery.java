@@ -11,16 +11,16 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.query.RowEncoder;
 
 /**
- * What a client wants of a table.
+ * A client's query of one table.
  *
- * @param filter empty for all rows
- * @param order empty for that in which they lie
- * @param start how many rows are passed over
- * @param limit how many follow at most
- * @param columns in their order
- * @param encoder writes the rows as an array of JSON
- * @param counts whether all rows that pass the filter are to be counted, too
- * @param text tells this query from all others of the table
+ * @param filter the filter; empty for all rows
+ * @param order the order; empty for the order of the table
+ * @param start the number of rows to skip
+ * @param limit the maximum number of rows after the skipped ones
+ * @param columns the columns of the answer, in its order
+ * @param encoder an encoder that writes the rows as a JSON array
+ * @param counts true if the answer also contains the number of all rows that match the filter
+ * @param text a text that differs for different queries of the table
  */
 public record RowQuery<E>(
         Optional<Predicate<E>> filter,
@@ -31,14 +31,14 @@ public record RowQuery<E>(
         RowEncoder<E> encoder,
         boolean counts,
         String text) {
-    /** The parameters of a query. */
+    /** The names of the parameters of a query. */
     public static final List<String> PARAMETERS = List.of("filter", "sort", "start", "limit", "fields", "count");
 
     /**
-     * Reads a query.
+     * Creates a query from its parameters.
      *
-     * @param parameters by name, each with all the values that it has been given
-     * @throws QueryException if it is not one that the table answers
+     * @param parameters the values of each parameter by its name
+     * @throws QueryException if the table cannot answer the query
      */
     public static <E> RowQuery<E> of(ServedTable<E> table, Map<String, List<String>> parameters, Limits limits) {
         parameters.forEach((name, values) -> {
@@ -75,7 +75,7 @@ public record RowQuery<E>(
     }
 
     private static Optional<String> value(Map<String, List<String>> parameters, String name) {
-        return parameters.getOrDefault(name, List.of()).stream().findFirst(); // some maps have an empty list for none
+        return parameters.getOrDefault(name, List.of()).stream().findFirst(); // absent parameters may be empty lists
     }
 
     private static long number(String name, String text) {
@@ -85,7 +85,7 @@ public record RowQuery<E>(
                 return number;
             }
         } catch (NumberFormatException e) {
-            // told below
+            // The exception below reports it.
         }
         throw new QueryException("Parameter " + name + " is to be a whole number that is not negative");
     }
@@ -106,7 +106,11 @@ public record RowQuery<E>(
                 .toList();
     }
 
-    /** The rows asked for, of a stream of all. */
+    /**
+     * Returns the rows of the answer.
+     *
+     * @param all a stream of all rows of the table
+     */
     public Stream<E> rows(Stream<E> all) {
         Stream<E> rows = filtered(all);
         if (order.isPresent()) {
@@ -115,7 +119,11 @@ public record RowQuery<E>(
         return rows.skip(start).limit(limit);
     }
 
-    /** All rows that pass the filter. */
+    /**
+     * Returns the number of rows that match the filter.
+     *
+     * @param all a stream of all rows of the table
+     */
     public long count(Stream<E> all) {
         return filtered(all).count();
     }

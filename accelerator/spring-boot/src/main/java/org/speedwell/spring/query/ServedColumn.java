@@ -15,7 +15,7 @@ import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
 /**
- * A column that clients may see. Immutable.
+ * A column that clients may read. Immutable.
  *
  * @param <E> the table's entity
  */
@@ -36,7 +36,7 @@ public final class ServedColumn<E> {
         this.isNullable = isNullable;
     }
 
-    /** Its name for clients, that of the entity's property. */
+    /** Returns the column's name for clients, which is the name of the entity's property. */
     public String property() {
         return property;
     }
@@ -45,7 +45,10 @@ public final class ServedColumn<E> {
         return field;
     }
 
-    /** By which a filter may ask for it; none of large objects and others that have neither order nor equality. */
+    /**
+     * Returns the operators that a filter may use on the column. Large objects and other values without order and
+     * equality have none.
+     */
     public List<Operator> operators() {
         if (type.isEmpty()) {
             return List.of();
@@ -60,17 +63,17 @@ public final class ServedColumn<E> {
         return field instanceof HasStringOperators && !(field instanceof EnumField);
     }
 
-    /** Whether rows may be sorted by it. */
+    /** Returns whether clients may sort rows by the column. */
     public boolean isSortable() {
         return field instanceof HasComparableOperators || field instanceof BooleanField;
     }
 
-    /** Its values in JSON, as OpenAPI describes them; empty where they may be anything. */
+    /** Returns the OpenAPI schema of the column's JSON values; empty if they may have any form. */
     public Map<String, Object> schema() {
         return type.map(ValueType::schema).orElse(Map.of());
     }
 
-    /** Returns whether rows may show null. */
+    /** Returns whether the column's JSON value may be null. */
     public boolean isNullable() {
         return isNullable;
     }
@@ -136,7 +139,7 @@ public final class ServedColumn<E> {
         if (!(field instanceof HasReferenceOperators<?>)) {
             throw new QueryException(property + " is never null");
         }
-        @SuppressWarnings("unchecked") // of the same entity
+        @SuppressWarnings("unchecked") // the field belongs to the same entity
         HasReferenceOperators<E> reference = (HasReferenceOperators<E>) field;
         return switch (operator) {
             case EQ -> reference.isNull();

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import org.speedwell.accelerator.query.RowEncoder;
 
 /**
- * A table that clients may see, and which of its columns. Immutable.
+ * A table that clients may read, with the columns that they may read. Immutable.
  *
  * @param <E> the table's entity
  */
@@ -27,7 +27,7 @@ public final class ServedTable<E> {
     private final Map<String, ServedColumn<E>> columns;
     private final List<ServedColumn<E>> inOrder;
 
-    /** Of all columns, which most queries ask for. */
+    /** The encoder of all columns, which most queries use. */
     private final RowEncoder<E> encoder;
 
     private ServedTable(Manager<E> manager, Map<String, ServedColumn<E>> columns) {
@@ -46,11 +46,12 @@ public final class ServedTable<E> {
     }
 
     /**
-     * Some columns of a table.
+     * Returns a table with some of its columns.
      *
-     * @param isLoaded whether a column is in memory; others are left out
-     * @param properties names of the columns that may be seen, as rows have them; all if there are none
-     * @throws IllegalArgumentException if there is no such column in memory
+     * @param isLoaded a test whether a column is in memory; the table does not contain other columns
+     * @param properties the names of the columns that clients may read, as in the JSON rows; an empty collection means
+     * all
+     * @throws IllegalArgumentException if a named column is not in memory
      */
     public static <E> ServedTable<E> of(
             Project project, Manager<E> manager, Predicate<Field<E>> isLoaded, Collection<String> properties) {
@@ -58,9 +59,13 @@ public final class ServedTable<E> {
     }
 
     /**
-     * As the other, of a store that loads NULL in place of values that it cannot load.
+     * Returns a table with some of its columns, for a store that loads NULL instead of values that it cannot load.
      *
-     * @param becomesNull tells whether this may happen to a column, although the database has it NOT NULL
+     * @param isLoaded a test whether a column is in memory; the table does not contain other columns
+     * @param properties the names of the columns that clients may read, as in the JSON rows; an empty collection means
+     * all
+     * @param becomesNull a test whether the store may load NULL into a column that is NOT NULL in the database
+     * @throws IllegalArgumentException if a named column is not in memory
      */
     public static <E> ServedTable<E> of(
             Project project,
@@ -93,7 +98,10 @@ public final class ServedTable<E> {
         return new ServedTable<>(manager, columns);
     }
 
-    /** Fields of NOT NULL columns have operators for null, too, if their values are objects: only the model tells. */
+    /**
+     * Returns whether the model allows NULL. The field does not show it: fields of objects always have operators for
+     * null.
+     */
     private static boolean isNullable(Project project, Field<?> field) {
         return DocumentDbUtil.referencedColumn(project, field.identifier()).isNullable();
     }
@@ -110,12 +118,12 @@ public final class ServedTable<E> {
         return manager;
     }
 
-    /** Returns which table of the application it is. */
+    /** Returns the identifier of the table. */
     public TableIdentifier<E> identifier() {
         return manager.getTableIdentifier();
     }
 
-    /** The columns by their names for clients, in the table's order. */
+    /** Returns the columns by their names for clients, in the order of the table. */
     public Map<String, ServedColumn<E>> columns() {
         return columns;
     }
@@ -124,7 +132,7 @@ public final class ServedTable<E> {
         return inOrder;
     }
 
-    /** What writes rows as an array of JSON, with some columns. */
+    /** Returns an encoder that writes some columns of rows as a JSON array. */
     RowEncoder<E> encoderOf(List<ServedColumn<E>> some) {
         return some.equals(inOrder) ? encoder : encoder(some);
     }
@@ -132,8 +140,8 @@ public final class ServedTable<E> {
     /**
      * Returns a column.
      *
-     * @param parameter names it, as {@code filter}
-     * @throws QueryException if clients may not see such a column
+     * @param parameter the query parameter that names the column, such as {@code filter}
+     * @throws QueryException if clients may not read such a column
      */
     ServedColumn<E> column(String parameter, String property) {
         ServedColumn<E> column = columns.get(property);

@@ -3,19 +3,22 @@ package org.speedwell.spring.query;
 import java.math.BigDecimal;
 
 /**
- * The range of a column's values that equal the value of a filter. {@code equals} of Java tells apart numbers that SQL and
- * JSON do not: 0 and 0.00, or 0.0 and -0.0.
+ * The range of a column's values that equal the value of a filter. SQL and JSON treat 0 and 0.00, or 0.0 and -0.0, as
+ * equal. The {@code equals} of Java does not.
  *
  * @param least the smallest value of the column's type that is not below the filter's value
- * @param greatest the greatest value of the column's type that is not above it; smaller than {@code least} if no value of
- *     the type equals it
+ * @param greatest the greatest value of the column's type that is not above it; smaller than {@code least} if no value
+ * of the type equals it
  */
 record Sought(Comparable<?> least, Comparable<?> greatest) {
     static Sought decimal(BigDecimal number) {
         return new Sought(number, number);
     }
 
-    /** Compares with numbers as rows show them: with the shortest decimal of each {@code double}. */
+    /**
+     * Returns the range of a number. It compares with the JSON form of the column, the shortest decimal of each
+     * {@code double}.
+     */
     static Sought real(BigDecimal number) {
         double nearest = Math.clamp(number.doubleValue(), -Double.MAX_VALUE, Double.MAX_VALUE);
         int order = new BigDecimal(Double.toString(nearest)).compareTo(number);
@@ -25,7 +28,10 @@ record Sought(Comparable<?> least, Comparable<?> greatest) {
         return order < 0 ? new Sought(Math.nextUp(nearest), nearest) : new Sought(nearest, Math.nextDown(nearest));
     }
 
-    /** Compares with numbers as rows show them: with the shortest decimal of each {@code float}. */
+    /**
+     * Returns the range of a number. It compares with the JSON form of the column, the shortest decimal of each
+     * {@code float}.
+     */
     static Sought narrow(BigDecimal number) {
         float nearest = Math.clamp(number.floatValue(), -Float.MAX_VALUE, Float.MAX_VALUE);
         int order = new BigDecimal(Float.toString(nearest)).compareTo(number);

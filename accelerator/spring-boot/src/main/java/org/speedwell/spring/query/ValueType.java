@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
- * The JSON form of a column's values, the same in queries and in rows.
+ * The JSON form of a column's values. Queries and rows use the same form.
  *
- * @param schema OpenAPI schema: type, format and the like
- * @param expected names the form in messages, as {@code a whole number}
- * @param reader returns the value, or a {@link Sought} where several values or none equal it; null if the JSON has another
- *     form
+ * @param schema the OpenAPI schema: type, format and similar members
+ * @param expected a phrase that names the form in messages, such as {@code a whole number}
+ * @param reader a function that returns the value; a {@link Sought} if several values or no value equal it; null if the
+ * JSON has another form
  */
 record ValueType(Map<String, Object> schema, String expected, Function<JsonNode, @Nullable Object> reader) {
     private static final int MAX_DIGITS = 100;
@@ -65,9 +65,9 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
             Map.entry(LocalTime.class, time(LocalTime::parse)));
 
     /**
-     * That of a field; empty where its values are written, but are not known well enough to be read.
+     * Returns the form of a field's values; empty if the store can write such values but not read them from JSON.
      *
-     * @param valueClass of the entity's values, boxed
+     * @param valueClass the class of the entity's values
      */
     static Optional<ValueType> of(Field<?> field, Class<?> valueClass) {
         return field instanceof EnumField<?, ?, ?> of
@@ -102,7 +102,7 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
         return node.isIntegralNumber() ? node.bigIntegerValue() : null;
     }
 
-    /** Rejects a number such as 1e999999999, which takes megabytes to write out. */
+    /** Returns the range of a number; null for a number such as 1e999999999, whose plain form takes megabytes. */
     private static @Nullable Object decimal(JsonNode node) {
         if (!node.isNumber()) {
             return null;
@@ -141,7 +141,7 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
                 Map.of("type", "string", "example", "05:30:00"), "a time of day as 05:30:00", parsed(parser));
     }
 
-    /** What {@code Time.valueOf} leaves out, and drivers do not. */
+    /** Returns a time with its milliseconds, which drivers keep and {@code Time.valueOf} drops. */
     private static Time withMillis(LocalTime time) {
         return new Time(Time.valueOf(time).getTime() + time.get(ChronoField.MILLI_OF_SECOND));
     }

@@ -22,27 +22,33 @@ import org.springframework.web.servlet.ModelAndView;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Writes answers. A client that reads slowly keeps its writer waiting, so only a few threads of the server may write at once. All
- * other answers are written by virtual threads, of which there may be as many as there are clients. The writer closes each answer,
- * so that the server has no bytes of it left to send. No answer takes longer than a given time. Thread-safe.
+ * A writer of answers. A slow client blocks the thread that writes its answer, so only a few threads of the server may
+ * write at once. Virtual threads write all other answers, one thread for each client. The writer closes each answer, so
+ * that the server has no remaining bytes to send. An answer that takes longer than a given time fails. Thread-safe.
  */
 final class AnswerWriter {
-    /** Waits for as long as the writer, which has a bound of its own. */
+    /** The asynchronous request has no timeout, because the writer enforces one. */
     private static final long NO_TIMEOUT = 0;
 
     private final Semaphore workers;
     private final Duration most;
 
-    /** Writes status, headers and body of an answer. */
+    /** A function that writes status, headers and body of an answer. */
     @FunctionalInterface
     interface Content {
-        /** @throws IOException if the client is gone, or reads too slowly */
+        /**
+         * Writes the answer.
+         *
+         * @throws IOException if the client has disconnected or reads too slowly
+         */
         void writeTo(HttpServletResponse response) throws ServletException, IOException;
     }
 
     /**
-     * @param workers number of threads of the server that may write at once
-     * @param most time that an answer may take
+     * Creates a writer.
+     *
+     * @param workers the maximum number of threads of the server that write at once
+     * @param most the maximum time of an answer
      */
     AnswerWriter(int workers, Duration most) {
         this.workers = new Semaphore(workers);
@@ -54,7 +60,7 @@ final class AnswerWriter {
         return new WrittenAnswer(answer, this);
     }
 
-    /** An answer whose writer decides which thread writes it. It is no view. */
+    /** An answer whose writer chooses the thread that writes it. It never returns a view. */
     private record WrittenAnswer(ServerResponse answer, AnswerWriter writer) implements ServerResponse {
         @Override
         public HttpStatusCode statusCode() {
@@ -81,7 +87,7 @@ final class AnswerWriter {
         }
     }
 
-    /** Writes an answer, by this thread or another one. */
+    /** Writes an answer in this thread, or in a virtual thread if all workers are busy. */
     void write(HttpServletRequest request, HttpServletResponse response, Content content)
             throws ServletException, IOException {
         if (workers.tryAcquire()) {
@@ -93,7 +99,7 @@ final class AnswerWriter {
         } else if (request.isAsyncSupported()) {
             writeBehind(request, content);
         } else {
-            write(response, content); // a filter of the application allows no other thread
+            write(response, content); // a filter of the application forbids other threads
         }
     }
 
@@ -108,18 +114,21 @@ final class AnswerWriter {
         }
     }
 
-    /** Sends what was written before a failure. The server would do so itself, and wait for the client. */
+    /**
+     * Sends the bytes that were written before a failure. Otherwise the server would send them itself and wait for the
+     * client.
+     */
     private static void sendRest(HttpServletResponse response) {
         if (response.isCommitted()) {
             try {
                 response.flushBuffer();
             } catch (IOException gone) {
-                // the caller throws the failure
+                // The caller throws the original failure.
             }
         }
     }
 
-    /** A response whose body has a bound of time. */
+    /** A response whose body has a time limit. */
     private static final class TimedResponse extends HttpServletResponseWrapper {
         private final Duration most;
         private @Nullable ServletOutputStream out;
@@ -153,7 +162,7 @@ final class AnswerWriter {
             try {
                 write(response, content);
                 done.setResult(null);
-            } catch (Throwable e) { // the server has to be told of each
+            } catch (Throwable e) { // the server must learn of every failure
                 fail(done, e);
             }
         });
@@ -163,13 +172,13 @@ final class AnswerWriter {
         try {
             done.setErrorResult(e);
         } catch (IllegalStateException known) {
-            // the server has already noticed that the client is gone
+            // The server has already noticed that the client has disconnected.
         }
     }
 
     /**
-     * Ends a request whose client is gone, if our thread was the first to notice. Otherwise the server would make an error page,
-     * and Spring would take our result for that of the page.
+     * A listener that ends a request whose client has disconnected, if our thread notices it first. Otherwise the
+     * server would create an error page, and Spring would take our result for the result of that page.
      */
     private record Ended(WebAsyncManager async) implements AsyncListener {
         @Override
@@ -178,23 +187,23 @@ final class AnswerWriter {
                 event.getAsyncContext().complete();
                 async.clearConcurrentResult();
             } catch (IllegalStateException dispatched) {
-                // Spring ends the request
+                // Spring ends the request.
             }
         }
 
         @Override
         public void onComplete(AsyncEvent event) {
-            // all is done
+            // Nothing remains to do.
         }
 
         @Override
         public void onTimeout(AsyncEvent event) {
-            // there is none
+            // The request has no timeout.
         }
 
         @Override
         public void onStartAsync(AsyncEvent event) {
-            // has begun before
+            // The request has already started.
         }
     }
 }

@@ -17,17 +17,17 @@ import org.speedwell.spring.query.ServedTable;
 import org.springframework.http.ETag;
 
 /**
- * Makes the entity tags of answers, and compares those that clients have. A tag is derived from the table, the query and the
- * position of the binlog, so that all replicas of a service give the same one. Where the position is not known exactly, as after a
- * reload, a tag means a version of this start only. Thread-safe.
+ * The entity tags of answers, and their comparison with the tags of clients. A tag depends on the table, the query and
+ * the binlog position, so that all replicas of a service return the same tag. After a reload, for example, the exact
+ * position is unknown. A tag then identifies a version of this application start only. Thread-safe.
  */
 final class EntityTags {
     private static final int BYTES = 16;
 
-    /** Differs from that of each other start. */
+    /** A random number that identifies this start of the application. */
     private final String start = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
-    /** Returns the tag of an answer: a weak one, as servers compress no answer with a strong one. */
+    /** Returns the tag of an answer. It is weak, because servers do not compress an answer with a strong tag. */
     ETag of(SnapshotView version, ServedTable<?> table, RowQuery<?> query) {
         String moment = version.position(table.identifier())
                 .map(EntityTags::named)
@@ -41,7 +41,10 @@ final class EntityTags {
                 true);
     }
 
-    /** Global ids mean the same on each server; without them, file and offset mean the same to all who follow one server. */
+    /**
+     * Returns a name of a position. Global transaction ids are valid on each server. Without them, file and offset are
+     * equal only among the followers of one server.
+     */
     private static String named(Position position) {
         return position.gtids().isEmpty()
                 ? position.file() + ":" + position.offset()
@@ -62,9 +65,9 @@ final class EntityTags {
     }
 
     /**
-     * Tells whether a client has an answer already.
+     * Returns whether a client already has an answer.
      *
-     * @param ifNoneMatch the values of the header, each a list of tags or {@code *}, which means any
+     * @param ifNoneMatch the values of the header, each a list of tags or {@code *}, which matches any tag
      */
     static boolean isKnown(Collection<String> ifNoneMatch, ETag tag) {
         return ifNoneMatch.stream()

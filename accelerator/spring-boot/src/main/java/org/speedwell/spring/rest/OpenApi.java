@@ -11,7 +11,7 @@ import org.speedwell.spring.query.ServedColumn;
 import org.speedwell.spring.query.ServedTable;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Describes what is served, as a document of OpenAPI 3.1 that is the same, byte by byte, at each start. */
+/** An OpenAPI 3.1 document that describes the served tables. Its bytes are the same at each start. */
 final class OpenApi {
     private static final String INTEGER = "integer";
 
@@ -34,7 +34,7 @@ final class OpenApi {
                         object("schemas", object("Problem", problem()))));
     }
 
-    /** Returns an object whose members have this order: {@code Map.of} has another one at each start. */
+    /** Returns an object that keeps the order of its members. The order of {@code Map.of} changes with each start. */
     private static Map<String, Object> object(Object... namesAndValues) {
         Map<String, Object> members = new LinkedHashMap<>();
         for (int i = 0; i < namesAndValues.length; i += 2) {
@@ -88,7 +88,7 @@ final class OpenApi {
         return object("operationId", id, "summary", summary, from, parameters, "responses", responses);
     }
 
-    /** A parameter of a query, which stands in an address or in a form. */
+    /** A parameter of a query, in an address or in a form. */
     private record Parameter(String name, String description, Map<String, Object> schema) {
         Map<String, Object> inQuery() {
             return object("name", name, "in", "query", "description", description, "schema", schema);
@@ -142,7 +142,10 @@ final class OpenApi {
         return object("type", "string");
     }
 
-    /** Has no maximum: the server accepts each {@code long}, and gives fewer rows. */
+    /**
+     * Returns the schema of a whole number without a maximum. The server accepts each {@code long}, and returns fewer
+     * rows.
+     */
     private static Map<String, Object> whole(long unlessSaid) {
         return object("type", INTEGER, "format", "int64", "minimum", 0, "default", unlessSaid);
     }

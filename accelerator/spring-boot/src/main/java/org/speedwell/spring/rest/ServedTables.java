@@ -22,15 +22,19 @@ import org.speedwell.spring.SpeedwellProperties;
 import org.speedwell.spring.query.ServedTable;
 
 /**
- * The tables that are served, by the names of their schema and themselves.
+ * The tables that REST serves.
  *
- * @param bySchema tables of each schema
+ * @param bySchema the tables of each schema, by the names of schema and table
  */
 record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
     private static final String ALL = "*";
     private static final String TABLES = "speedwell.rest.tables";
 
-    /** @throws BadPropertyException if a table that is named is not in memory, or lacks a field that is named */
+    /**
+     * Returns the tables that the properties name.
+     *
+     * @throws BadPropertyException if a named table is not in memory, or a named field is not in memory
+     */
     static ServedTables of(
             Speedment application, StoreConfiguration configuration, List<SpeedwellProperties.Rest.Table> named) {
         Project project = application.getOrThrow(ProjectComponent.class).getProject();
@@ -98,7 +102,7 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
         return Optional.ofNullable(bySchema.getOrDefault(schema, Map.of()).get(table));
     }
 
-    /** All, with their paths. */
+    /** Returns all tables with their paths. */
     Stream<Map.Entry<String, ServedTable<?>>> paths() {
         return bySchema.entrySet().stream()
                 .flatMap(schema -> schema.getValue().entrySet().stream()

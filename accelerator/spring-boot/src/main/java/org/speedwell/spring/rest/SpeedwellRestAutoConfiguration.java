@@ -17,7 +17,10 @@ import org.springframework.web.servlet.function.RouterFunction;
 import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Serves the tables that {@code speedwell.rest.tables} names, and none where it names none. */
+/**
+ * The auto-configuration that serves the tables in {@code speedwell.rest.tables}. Without that property it does not
+ * apply.
+ */
 @AutoConfiguration(after = SpeedwellAutoConfiguration.class)
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass({RouterFunction.class, JsonMapper.class})

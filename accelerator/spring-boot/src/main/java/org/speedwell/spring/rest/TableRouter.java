@@ -25,17 +25,18 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * Answers {@code GET /{schema}/{table}?filter=&sort=&start=&limit=&fields=&count=} from one version in memory, {@code POST} with the
- * same parameters as a form, {@code HEAD} and {@code OPTIONS}. What it does not serve it leaves to others.
+ * The router of {@code GET /{schema}/{table}?filter=&sort=&start=&limit=&fields=&count=}. It answers each request from
+ * one version in memory. It also accepts {@code POST} with the same parameters as a form, {@code HEAD} and
+ * {@code OPTIONS}. Spring passes all other requests to other handlers.
  */
 final class TableRouter {
-    /** Of the rows that pass the filter, where {@code count=true}. */
+    /** The header with the number of rows that match the filter, if {@code count=true}. */
     static final String TOTAL = "X-Total-Count";
 
-    /** How old memory is, in milliseconds. */
+    /** The header with the age of the data in memory, in milliseconds. */
     static final String AGE = "X-Speedwell-Age";
 
-    /** Seconds until a client may ask again while memory has no answer. */
+    /** The seconds until a client may repeat its request while memory cannot answer it. */
     private static final String RETRY_SECONDS = "5";
 
     private static final MediaType FORM = MediaType.APPLICATION_FORM_URLENCODED;
@@ -60,7 +61,11 @@ final class TableRouter {
         this.writer = writer;
     }
 
-    /** @param base in front of all paths, such as {@code /api}; may be empty */
+    /**
+     * Returns the routes of all tables and of the OpenAPI document.
+     *
+     * @param base the prefix of all paths, such as {@code /api}; may be empty
+     */
     RouterFunction<ServerResponse> routes(String base) {
         byte[] description = OpenApi.of(tables, base, limits);
         String openApi = base + "/openapi.json";
@@ -120,12 +125,12 @@ final class TableRouter {
 
     private <E> ServerResponse rows(ServerRequest request, ServedTable<E> table) {
         RowQuery<E> query = RowQuery.of(table, request.params(), limits);
-        Duration age = store.age(table.manager()); // before the version, which then is no older
+        Duration age = store.age(table.manager()); // read before the version, which then is not older
         SnapshotView version = store.snapshot();
         if (configuration.maxAge().filter(most -> age.compareTo(most) > 0).isPresent()) {
             return unavailable("Memory is older than it may be");
         }
-        version.stream(table.identifier()).close(); // fails now, and not when half of the answer is written
+        version.stream(table.identifier()).close(); // fails now, and not in the middle of the answer
         ETag tag = tags.of(version, table, query);
         boolean isKnown = EntityTags.isKnown(request.headers().header(HttpHeaders.IF_NONE_MATCH), tag);
         ServerResponse.BodyBuilder response = ServerResponse.status(status(request.method(), isKnown))
@@ -147,7 +152,7 @@ final class TableRouter {
                 long _ = query.rows(version.stream(table.identifier()))
                         .collect(query.encoder().into(to.getOutputStream()));
             } catch (UncheckedIOException e) {
-                throw e.getCause(); // the client is gone, or reads too slowly
+                throw e.getCause(); // the client has disconnected or reads too slowly
             }
             return null;
         });

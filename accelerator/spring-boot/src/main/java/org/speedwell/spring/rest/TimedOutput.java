@@ -7,18 +7,21 @@ import java.io.OutputStream;
 import java.time.Duration;
 
 /**
- * Refuses to write once the time for all of an answer is over. A single piece may wait as long as the server lets a client that
- * reads nothing wait.
+ * An output that refuses to write after the time limit of an answer. One piece may still block for as long as the
+ * server lets a client wait that does not read.
  */
 final class TimedOutput extends ServletOutputStream {
-    /** Bytes after which the time is looked at. */
+    /** The number of bytes between two checks of the time. */
     private static final int PIECE = 8 << 10;
 
     private final OutputStream out;
     private final Duration most;
     private final long began = System.nanoTime();
 
-    /** The time for an answer is over. Has no stack trace, as a client could fill the log with these. */
+    /**
+     * An exception for an answer whose time limit has passed. It has no stack trace, because a client could fill the
+     * log with them.
+     */
     static final class SlowReaderException extends IOException {
         private static final long serialVersionUID = 1L;
 

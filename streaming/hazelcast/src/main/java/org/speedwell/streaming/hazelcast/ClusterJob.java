@@ -17,7 +17,7 @@ import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.view.View;
 
-/** A job that runs on a cluster, or has run. Thread-safe. */
+/** A job that runs on a cluster, or has ended. Thread-safe. */
 public final class ClusterJob {
     private final HazelcastInstance hazelcast;
     private final Job job;
@@ -30,19 +30,19 @@ public final class ClusterJob {
     }
 
     /**
-     * Returns the job as Jet has it: its metrics, and how to suspend, resume and restart it. Jet calls a cancelled job
-     * {@code FAILED}: {@link #status} tells the two apart.
+     * Returns Jet's job, with its metrics and the methods to suspend, resume and restart it. Jet's status of a
+     * cancelled job is {@code FAILED}. {@link #status} distinguishes the two cases.
      */
     public Job jet() {
         return job;
     }
 
-    /** The name that the job's options gave. */
+    /** Returns the name from the job's options. */
     public String name() {
         return "" + job.getName();
     }
 
-    /** Returns where the job stands: running, as long as it is not over; then completed, cancelled or failed. */
+    /** Returns the status of the job: running until the job ends, then completed, cancelled or failed. */
     public org.speedwell.streaming.Job.Status status() {
         return switch (job.getStatus()) {
             case COMPLETED -> org.speedwell.streaming.Job.Status.COMPLETED;
@@ -55,10 +55,10 @@ public final class ClusterJob {
     }
 
     /**
-     * Waits until the job is over.
+     * Waits until the job ends.
      *
-     * @return whether it completed; if not, it was cancelled
-     * @throws JetException if it failed, with what the member said that failed
+     * @return true if the job completed, false if it was cancelled
+     * @throws JetException if the job failed; the message is that of the failed member
      */
     public boolean await() {
         try {
@@ -72,7 +72,7 @@ public final class ClusterJob {
         }
     }
 
-    /** Returns why the job has failed; empty if it has not. */
+    /** Returns the failure of the job. Empty if the job has not failed. */
     private Optional<JetException> failure() {
         if (status() == org.speedwell.streaming.Job.Status.FAILED) {
             try {
@@ -84,26 +84,27 @@ public final class ClusterJob {
         return Optional.empty();
     }
 
-    /** Stops the job, and waits until it is over. Events and open windows are dropped. */
+    /** Stops the job, and waits until it has ended. The job drops pending events and open windows. */
     public void cancel() {
         job.cancel();
         try {
             job.join();
         } catch (CancellationException | CompletionException e) {
-            // it is over
+            // The job has ended.
         }
     }
 
     /**
-     * Lets no new events in; what the sources have accepted is processed, all windows are closed, and the job completes. Takes
-     * effect whenever it is called, also before the job has begun on its members and while it is restarted or suspended. Does
-     * nothing if the job is over.
+     * Stops the sources. The job processes the events that they have accepted, closes all windows and completes.
+     *
+     * <p>The call also takes effect before the job starts on its members, while it restarts, and while it is suspended.
+     * Does nothing if the job has ended.
      */
     public void drain() {
         if (job.getFuture().isDone()) {
             return;
         }
-        Drains.add(hazelcast, job); // first: who begins the job after this looks there
+        Drains.add(hazelcast, job); // first: a member that starts the job later reads it
         for (Member member : members()) {
             try {
                 MemberCalls.call(hazelcast, member, new DrainCall(job.getId()));
@@ -116,13 +117,13 @@ public final class ClusterJob {
     }
 
     /**
-     * Asks all members for what they have in a view, of the newest window that each has completed. While members are starting,
-     * are behind or are lost, rows are missing: {@link ClusterRows#missing} tells which.
+     * Returns the rows of a view from all members, for the newest window that each has completed. Rows are missing
+     * while members start, fall behind or are lost. {@link ClusterRows#missing} lists the reasons.
      *
-     * @param name of the sink that the view is
+     * @param name the name of the sink that is the view
      * @throws IllegalArgumentException if the job has no such view
      */
-    @SuppressWarnings("unchecked") // the rows of the view are those of its definition
+    @SuppressWarnings("unchecked") // the definition of the view defines the type of its rows
     public <E> ClusterRows<E> clusterView(String name) {
         View<E> local = (View<E>) view(shape, name);
         Map<String, ViewCall.@Nullable Rows> byMember = new TreeMap<>();
@@ -144,7 +145,7 @@ public final class ClusterJob {
                 List.copyOf(answers.missing()));
     }
 
-    /** Returns null if the job has not begun on the member, or the member is lost. */
+    /** Returns the rows of one member. Null if the job has not started on the member, or the member is lost. */
     private ViewCall.@Nullable Rows ask(Member member, String name) {
         try {
             return MemberCalls.call(hazelcast, member, new ViewCall(job.getId(), name));
@@ -157,15 +158,18 @@ public final class ClusterJob {
     }
 
     /**
-     * Returns the view of this member, which has the rows of the keys that it keeps: read as any {@link View}, at its full speed.
-     * Made again when the job is restarted: not to be kept for long. {@link View#failure} tells if the job has failed.
+     * Returns the view of one member, with the rows of the keys that the member owns. Reads are as fast as those of any
+     * {@link View}.
      *
-     * @param member one that runs the job
-     * @param name of the sink that the view is
-     * @return empty if the job has not begun there yet
+     * <p>A restart of the job creates a new view, so do not keep the result for long. {@link View#failure} reports a
+     * failure of the job.
+     *
+     * @param member a member that runs the job
+     * @param name the name of the sink that is the view
+     * @return empty if the job has not started on the member
      * @throws IllegalArgumentException if the job has no such view
      */
-    @SuppressWarnings("unchecked") // the rows of the view are those of its definition
+    @SuppressWarnings("unchecked") // the definition of the view defines the type of its rows
     public <E> Optional<View<E>> view(HazelcastInstance member, String name) {
         view(shape, name);
         Optional<View<E>> found =
@@ -190,20 +194,20 @@ public final class ClusterJob {
     }
 
     /**
-     * The rows of all members. Where none are missing they are those that a job on one machine would have.
+     * The rows of a view from all members. If none are missing, they equal the rows of a job on one machine.
      *
-     * @param rows in no given order
-     * @param oldest the event time of the rows of the member that is furthest behind; {@code Long.MAX_VALUE} if none has any
-     * @param newest of the one that is furthest ahead; {@code Long.MIN_VALUE} if none has any
-     * @param missing why there may be more rows of the newest time, by member; empty if these are all
+     * @param rows the rows, in no particular order
+     * @param oldest the event time of the rows of the slowest member; {@code Long.MAX_VALUE} if no member has rows
+     * @param newest the event time of the rows of the fastest member; {@code Long.MIN_VALUE} if no member has rows
+     * @param missing the reasons why rows of the newest time may be missing, by member; empty if none are missing
      */
     public record ClusterRows<E>(List<E> rows, long oldest, long newest, List<String> missing) {
-        /** Returns whether the rows are all rows of the newest time, and no others. */
+        /** Returns whether the rows are exactly the rows of the newest time. */
         public boolean isWhole() {
             return missing.isEmpty();
         }
 
-        /** Returns a stream of the rows, in no given order. */
+        /** Returns a stream of the rows, in no particular order. */
         public Stream<E> stream() {
             return rows.stream();
         }

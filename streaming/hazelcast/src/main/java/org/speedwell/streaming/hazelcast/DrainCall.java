@@ -7,12 +7,16 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Tells a member to let no new events into a job; answers whether it has it. */
+/** A call to a member that stops the sources of a job there. Returns whether the member runs the job. */
 final class DrainCall implements Callable<Boolean>, HazelcastInstanceAware, Serializable {
     private final long job;
     private transient @Nullable HazelcastInstance member;
 
-    /** @param job the id of the job in Jet */
+    /**
+     * Creates a call.
+     *
+     * @param job the job's id in Jet
+     */
     DrainCall(long job) {
         this.job = job;
     }

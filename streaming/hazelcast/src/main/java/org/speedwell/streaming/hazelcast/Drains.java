@@ -6,18 +6,18 @@ import com.hazelcast.map.IMap;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The jobs that were told to drain, by their ids, in a map of the cluster. A member that begins a job later reads it there, so
- * that the order does not get lost between the start of a job, or a restart, and its sources. Thread-safe.
+ * The ids of the jobs that must drain, in a map of the cluster. A member that starts or restarts a job reads it, so
+ * that no drain request is lost before the job's sources exist. Thread-safe.
  */
 final class Drains {
     private static final String MAP = "speedwell-drains";
 
-    /** An entry that nobody removes, as who made it is gone, goes by itself. */
+    /** The time in days after which an entry expires. It removes entries whose creator has ended before the job. */
     private static final long DAYS = 7;
 
     private Drains() {}
 
-    /** Remembers that a job is to drain, until the job is over. */
+    /** Marks a job for draining until the job ends. */
     static void add(HazelcastInstance hazelcast, Job job) {
         IMap<Long, Boolean> drains = hazelcast.getMap(MAP);
         long id = job.getId();
@@ -27,7 +27,7 @@ final class Drains {
         });
     }
 
-    /** Tells whether a job is to drain. May block. */
+    /** Returns whether a job must drain. May block. */
     static boolean has(HazelcastInstance hazelcast, long job) {
         return hazelcast.<Long, Boolean>getMap(MAP).containsKey(job);
     }

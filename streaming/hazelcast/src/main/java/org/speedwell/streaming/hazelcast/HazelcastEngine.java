@@ -23,18 +23,19 @@ import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
 
 /**
- * Runs jobs on the members of a Hazelcast cluster: the same {@link JobDefinition}s that an
- * {@link org.speedwell.streaming.Engine} runs on one machine. Jet carries what goes from member to member, restarts jobs when
- * a member is lost, and keeps their state meanwhile. Immutable; thread-safe.
+ * An engine that runs jobs on the members of a Hazelcast cluster. It runs the same {@link JobDefinition}s that an
+ * {@link org.speedwell.streaming.Engine} runs on one machine. Jet transports frames between members, restarts jobs
+ * after the loss of a member, and stores their state. Immutable and thread-safe.
  *
- * <p>Each member must have Jet enabled, and on its class path this library and the classes of the jobs: what is sent is the
- * name of a class and no function. Events, and keys that are objects, must be {@link java.io.Serializable}.
+ * <p>On each member, Jet must be enabled, and the class path must contain this library and the classes of the jobs. The
+ * engine sends the name of a class and no functions. Events, and keys that are objects, must be
+ * {@link java.io.Serializable}.
  */
 public final class HazelcastEngine {
-    /** Frames that wait between two processors. Each holds up to a thousand events. */
+    /** The capacity of the queue between two processors, in frames. Each frame holds up to a thousand events. */
     private static final int QUEUE = 16;
 
-    /** The member or client that starts a job reads nothing of it. */
+    /** A filter that rejects all classes. The member or client that starts a job deserialises nothing of it. */
     private static final ObjectInputFilter NOTHING_SENT = _ -> ObjectInputFilter.Status.REJECTED;
 
     private final HazelcastInstance hazelcast;
@@ -47,15 +48,16 @@ public final class HazelcastEngine {
         this.interval = interval;
     }
 
-    /** An engine of the members of a cluster; by one of them, or by a client. */
+    /** Returns an engine that runs jobs on a cluster. The argument is one of its members, or a client. */
     public static HazelcastEngine of(HazelcastInstance memberOrClient) {
         return new HazelcastEngine(memberOrClient, 0, null);
     }
 
     /**
-     * The same, where keys, and sources that can be read in parts, are spread over so many. Unless told, that is as many as
-     * the members have cooperative threads when the job is started; it stays that when members come or go, so that a cluster
-     * that is to grow needs more.
+     * Returns the same engine with another number of partitions for keys and for sources that can be read in parts.
+     *
+     * <p>The default is the number of cooperative threads of all members when the job starts. The number stays the same
+     * when members join or leave. A cluster that will grow needs a larger number.
      */
     public HazelcastEngine withParts(int count) {
         if (count < 1) {
@@ -65,9 +67,14 @@ public final class HazelcastEngine {
     }
 
     /**
-     * The same, where jobs save their state this often, in maps of the cluster with backups on other members, and go on from
-     * there when a member was lost: each event is then in that state exactly once. All sources must be
-     * {@link org.speedwell.streaming.ReplayableSource}s. Without this, a job whose member is lost begins anew.
+     * Returns the same engine with exactly-once processing. Jobs save their state periodically, in maps of the cluster
+     * with backups on other members. After the loss of a member, a job continues from the saved state, which contains
+     * each event exactly once.
+     *
+     * <p>All sources must be {@link org.speedwell.streaming.ReplayableSource}s. Without this setting, a job starts from
+     * the beginning after the loss of a member.
+     *
+     * @param period the time between two snapshots, at least 1 ms
      */
     public HazelcastEngine exactlyOnce(Duration period) {
         if (period.toMillis() < 1) {
@@ -82,17 +89,19 @@ public final class HazelcastEngine {
     }
 
     /**
-     * Starts a job under the name in its options.
+     * Starts a job. The options contain its name.
      *
-     * @param definition a public class with a public constructor without arguments, which every member knows
-     * @param arguments what {@link JobDefinition#define} is given, here and on each member
-     * @param options with no checkpoints: see {@link #exactlyOnce}. The most keys are those of each member. Of the time of grace
-     *     nothing is known here
-     * @throws IllegalArgumentException if no job can be made of the definition; if the class is missing on a member, and on
-     *     which; if the options have checkpoints or a filter of state
-     * @throws IllegalStateException if Jet is not enabled on a member, and how to do it
-     * @throws org.speedwell.streaming.checkpoint.CheckpointException if state is to be saved and a source cannot be read again
-     * @throws JobAlreadyExistsException if a job of the name runs
+     * @param definition a public class with a public constructor without parameters; every member must have it on its
+     *     class path
+     * @param arguments the arguments of {@link JobDefinition#define}, here and on each member
+     * @param options without checkpoints, see {@link #exactlyOnce}. The maximum number of keys is per member. The
+     *     engine ignores the grace period
+     * @throws IllegalArgumentException if the definition yields no job; if a member lacks the class, which the message
+     *     then names; if the options have checkpoints or a state filter
+     * @throws IllegalStateException if Jet is not enabled on a member; the message says how to enable it
+     * @throws org.speedwell.streaming.checkpoint.CheckpointException if the engine saves state and a source is not
+     *     replayable
+     * @throws JobAlreadyExistsException if a job with this name is running
      */
     public ClusterJob start(
             Class<? extends JobDefinition> definition, Map<String, String> arguments, JobOptions options) {
@@ -110,7 +119,7 @@ public final class HazelcastEngine {
         ClassLoader loader = Objects.requireNonNullElse(
                 definition.getClassLoader(), Thread.currentThread().getContextClassLoader());
         first.define(loader, "where it is started", NOTHING_SENT)
-                .close(); // what is wrong with it is told before all else
+                .close(); // checks the definition before any member is involved
         List<MemberProbe.Facts> members = probe(first);
         int threads =
                 members.stream().mapToInt(MemberProbe.Facts::threads).max().orElse(1);
@@ -154,7 +163,7 @@ public final class HazelcastEngine {
         return config;
     }
 
-    /** What the members say of themselves and of the job. */
+    /** Returns the facts about each member. Throws if a member cannot run the job. */
     private List<MemberProbe.Facts> probe(JobSpec spec) {
         List<MemberProbe.Facts> facts = new ArrayList<>();
         for (Member member : hazelcast.getCluster().getMembers()) {

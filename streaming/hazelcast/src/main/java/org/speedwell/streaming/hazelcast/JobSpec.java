@@ -10,12 +10,13 @@ import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.KeyOverflow;
 
 /**
- * What a member is told of a job: the name of a class and its arguments, and how it is run. No function goes over the wire.
+ * The description of a job that members receive: the name of a class, its arguments and settings. It contains no
+ * functions.
  *
- * @param className of a {@link JobDefinition}
- * @param parts over how many parts keys are spread, the same as long as the job lasts
- * @param threads how many processors of each operation a member has
- * @param restarts whether state is saved
+ * @param className the name of a {@link JobDefinition}
+ * @param parts the number of partitions of the keys, constant for the life of the job
+ * @param threads the number of processors of each operation on a member
+ * @param restarts true if the job saves its state
  */
 record JobSpec(
         String className,
@@ -38,17 +39,21 @@ record JobSpec(
     }
 
     /**
-     * The job with its parts, none of which is made.
+     * Creates the job's graph, without its parts.
      *
-     * @param where on which member this is, in words
-     * @param filter decides which classes are read from what other members send
-     * @throws IllegalArgumentException if the class is not there, or is none that can be used, and why
+     * @param where the name of this member for messages
+     * @param filter selects the classes that the member may deserialise from data of other members
+     * @throws IllegalArgumentException if the class is missing or unusable; the message says why
      */
     DistributedGraph define(ClassLoader loader, String where, ObjectInputFilter filter) {
         return new DistributedGraph(definition(loader, where).define(arguments), options(), parts, restarts, filter);
     }
 
-    /** @throws IllegalArgumentException as {@link #define} does */
+    /**
+     * Checks that the class of the job exists and can be used.
+     *
+     * @throws IllegalArgumentException as {@link #define} does
+     */
     void requireClass(ClassLoader loader, String where) {
         definition(loader, where);
     }

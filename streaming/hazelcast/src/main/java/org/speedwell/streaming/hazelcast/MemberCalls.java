@@ -9,13 +9,18 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
-/** Asks members. */
+/** Remote calls to members. */
 final class MemberCalls {
     private static final String EXECUTOR = "speedwell";
 
     private MemberCalls() {}
 
-    /** What a member answers. */
+    /**
+     * Runs a call on a member and returns its result.
+     *
+     * @throws IllegalStateException if the member rejects or does not know a class, or the calling thread is
+     *     interrupted
+     */
     static <R extends @Nullable Object> R call(HazelcastInstance hazelcast, Member member, Callable<R> question) {
         IExecutorService executor = hazelcast.getExecutorService(EXECUTOR);
         try {
@@ -30,7 +35,7 @@ final class MemberCalls {
         }
     }
 
-    /** Returns what a filter of deserialization says that rejects a class; null if none did. */
+    /** Returns the message of a deserialization filter that rejected a class. Null if there is none. */
     private static @Nullable String rejection(Throwable thrown) {
         for (Throwable each = thrown; each != null; each = each.getCause()) {
             if (each instanceof SecurityException || each instanceof InvalidClassException && isOfFilter(each)) {

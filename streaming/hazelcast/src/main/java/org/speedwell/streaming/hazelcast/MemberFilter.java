@@ -6,11 +6,12 @@ import com.hazelcast.config.SerializationConfig;
 import java.io.ObjectInputFilter;
 
 /**
- * Rejects the classes that Hazelcast's own Java serialization rejects on this member, by the same configuration. Without it, what
- * Hazelcast would not read could come in through objects that this library reads. Immutable; thread-safe.
+ * A deserialization filter that rejects the same classes as Hazelcast's own Java serialization on this member, by the
+ * same configuration. Without it, a class that Hazelcast rejects could arrive in objects that this library reads.
+ * Immutable and thread-safe.
  */
 final class MemberFilter implements ObjectInputFilter {
-    /** The package prefixes that Hazelcast allows by default. The filter judges an array by its elements. */
+    /** The package prefixes that Hazelcast allows by default. The filter checks the element type of an array. */
     private static final ClassFilter DEFAULTS = new ClassFilter().addPrefixes("java", "com.hazelcast.");
 
     private final JavaSerializationFilterConfig config;
@@ -19,13 +20,13 @@ final class MemberFilter implements ObjectInputFilter {
         this.config = config;
     }
 
-    /** Returns the filter of a member. It rejects nothing if the member is configured without one. */
+    /** Returns the filter of a member. It rejects nothing if the member has no filter configuration. */
     static ObjectInputFilter of(SerializationConfig member) {
         JavaSerializationFilterConfig config = member.getJavaSerializationFilterConfig();
         return config == null ? _ -> Status.UNDECIDED : new MemberFilter(new JavaSerializationFilterConfig(config));
     }
 
-    /** @throws SecurityException if the class is rejected; the JDK makes it the cause of what it throws */
+    /** @throws SecurityException if the filter rejects the class; the JDK sets it as the cause of its own exception */
     @Override
     public Status checkInput(FilterInfo info) {
         Class<?> type = info.serialClass();

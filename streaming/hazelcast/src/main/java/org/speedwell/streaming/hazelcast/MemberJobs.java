@@ -12,25 +12,25 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedGraph;
 
 /**
- * The jobs of one member: each is defined once for all its processors, and closed with the last of them. Some that are over are
- * kept, until there is another of the name or there are too many, so that their views can be read. Thread-safe.
+ * The jobs of one member. All processors of a job share one graph, and the last of them closes it. Some ended jobs stay
+ * available, so that callers can read their views. A new job of the same name replaces them. Thread-safe.
  */
 final class MemberJobs {
     private static final String KEY = MemberJobs.class.getName();
 
-    /** How many jobs that are over. */
+    /** The largest number of ended jobs that stay available. */
     private static final int KEPT = 8;
 
-    /** By execution. */
+    /** The running jobs by execution id. */
     private final Map<Long, Run> running = new TreeMap<>();
 
-    /** By the job's id, the newest run, in the order in which they began. */
+    /** The newest run of each job by the job's id, in the order in which the runs started. */
     private final Map<Long, Run> last = new LinkedHashMap<>();
 
     /**
      * One execution of a job on this member.
      *
-     * @param job the id of the job in Jet
+     * @param job the job's id in Jet
      * @param members the addresses of all members that take part
      */
     record Execution(long id, long job, String name, Set<String> members) {
@@ -39,7 +39,7 @@ final class MemberJobs {
         }
     }
 
-    /** An execution with what this member has of it. */
+    /** An execution and the graph of this member. */
     static final class Run {
         private final Execution execution;
         private final DistributedGraph spread;
@@ -65,7 +65,10 @@ final class MemberJobs {
         return (MemberJobs) member.getUserContext().computeIfAbsent(KEY, none -> new MemberJobs());
     }
 
-    /** Returns the job of an execution, defined if it is not yet; to be {@link #release released} as often. */
+    /**
+     * Returns the graph of an execution, and creates it at the first call. The caller must {@link #release release}
+     * each result once.
+     */
     synchronized DistributedGraph acquire(Execution execution, Supplier<DistributedGraph> definition) {
         Run run = running.get(execution.id);
         if (run == null) {
@@ -87,7 +90,7 @@ final class MemberJobs {
         over.stream().limit(Math.max(0, over.size() - KEPT)).forEach(last::remove);
     }
 
-    /** Closes the job if nobody has it any more, which may block. */
+    /** Releases the graph, and closes it after the last release. May block. */
     void release(long execution) {
         DistributedGraph over = released(execution);
         if (over != null) {
@@ -104,7 +107,11 @@ final class MemberJobs {
         return run.spread;
     }
 
-    /** Returns the newest run of a job by the job's id; empty if the job has not begun here or is forgotten. */
+    /**
+     * Returns the newest run of a job. Empty if the job has not started here, or is no longer available.
+     *
+     * @param job the job's id in Jet
+     */
     synchronized Optional<Run> find(long job) {
         return Optional.ofNullable(last.get(job));
     }

@@ -8,7 +8,7 @@ import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a member whether it can run a job. */
+/** A call to a member that checks whether it can run a job. */
 final class MemberProbe implements Callable<MemberProbe.Facts>, HazelcastInstanceAware, Serializable {
     private final JobSpec spec;
     private transient @Nullable HazelcastInstance member;
@@ -18,10 +18,12 @@ final class MemberProbe implements Callable<MemberProbe.Facts>, HazelcastInstanc
     }
 
     /**
-     * @param address of the member
-     * @param threads on which it runs cooperative processors
-     * @param isEnabled whether Jet is
-     * @param trouble what keeps it from defining the job; null if nothing does
+     * The facts about a member.
+     *
+     * @param address the member's address
+     * @param threads the number of its threads for cooperative processors
+     * @param isEnabled true if Jet is enabled on the member
+     * @param trouble the reason why the member cannot define the job; null if it can
      */
     record Facts(
             String address,
@@ -29,7 +31,12 @@ final class MemberProbe implements Callable<MemberProbe.Facts>, HazelcastInstanc
             boolean isEnabled,
             @Nullable String trouble) implements Serializable {
 
-        /** Throws what there is to say against the job. */
+        /**
+         * Throws if the member cannot run the job.
+         *
+         * @throws IllegalStateException if Jet is not enabled
+         * @throws IllegalArgumentException if the member cannot define the job
+         */
         void require(JobSpec spec) {
             if (!isEnabled) {
                 throw new IllegalStateException("Job \"" + spec.name() + "\" cannot run on member " + address

@@ -8,12 +8,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.engine.Frame;
 
-/** A frame on its way through Jet, as which it is written by this class and not by a serializer that members would need. */
+/** A frame that Jet transports. The class writes itself, so members need no serializer. */
 final class Parcel implements DataSerializable {
     private int partition;
     private @Nullable Frame frame;
 
-    /** For Hazelcast. */
+    /** Creates an empty parcel. Hazelcast calls this before {@link #readData}. */
     @SuppressWarnings("unused")
     Parcel() {}
 
@@ -22,7 +22,7 @@ final class Parcel implements DataSerializable {
         this.frame = frame;
     }
 
-    /** That of the processor it is for. */
+    /** Returns the partition of the receiving processor. */
     int partition() {
         return partition;
     }

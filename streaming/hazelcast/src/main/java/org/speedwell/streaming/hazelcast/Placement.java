@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Which member, and which of its processors, runs which part. Every member comes to the same, as it follows from the
- * partitions that each has; those are what Jet sends items by. Immutable.
+ * The assignment of parts to members and to their processors. Every member computes the same assignment from the
+ * cluster's partitions. Jet routes items by the same partitions. Immutable.
  */
 final class Placement {
     private final List<Address> members;
@@ -16,8 +16,10 @@ final class Placement {
     private final int threads;
 
     /**
-     * @param assignment by member, its partitions
-     * @param threads how many processors of each operation a member has
+     * Creates an assignment.
+     *
+     * @param assignment the partitions of each member
+     * @param threads the number of processors of each operation on a member
      */
     Placement(Map<Address, int[]> assignment, int threads) {
         List<Map.Entry<Address, int[]>> all = assignment.entrySet().stream()
@@ -31,27 +33,36 @@ final class Placement {
                 Arrays.stream(partitions).mapToInt(each -> each.length).min().orElse(1));
     }
 
-    /** Whether a part of a stage is of a member. */
+    /** Returns whether a member runs a part of a stage. */
     boolean isOn(Address member, int stage, int part) {
         return members.get(slot(stage, part) % members.size()).equals(member);
     }
 
-    /** Whether it is of one of the processors of that, by its number. */
+    /**
+     * Returns whether a processor of a member runs a part of a stage.
+     *
+     * @param processor the processor's number on the member
+     */
     boolean isOf(Address member, int processor, int stage, int part) {
         return isOn(member, stage, part) && processor(stage, part) == processor;
     }
 
-    /** The partition by which an item for it is sent. Jet gives a member's partitions to its processors in turn. */
+    /**
+     * Returns the partition that routes items to a part. Jet assigns a member's partitions to its processors in turn.
+     */
     int partition(int stage, int part) {
         return partitions[slot(stage, part) % members.size()][processor(stage, part)];
     }
 
-    /** Whether a member is the one that takes over what others that are gone have left. */
+    /** Returns whether a member is the one that takes over the sink state of lost members. */
     boolean isFirst(Address member) {
         return members.getFirst().equals(member);
     }
 
-    /** Neighbours are on other members, and stages of one part alone on others than the next such. */
+    /**
+     * Returns the slot of a part. Consecutive parts are on different members, and so are consecutive stages of one
+     * part.
+     */
     private int slot(int stage, int part) {
         return (stage + part) % (members.size() * threads);
     }

@@ -3,7 +3,7 @@ package org.speedwell.streaming.hazelcast;
 import com.hazelcast.function.FunctionEx;
 import com.hazelcast.jet.core.Partitioner;
 
-/** Sends each parcel to the partition that it names. */
+/** A partitioner that sends each parcel to its own partition. */
 enum Routing implements Partitioner<Parcel>, FunctionEx<Parcel, Parcel> {
     BY_PARCEL;
 

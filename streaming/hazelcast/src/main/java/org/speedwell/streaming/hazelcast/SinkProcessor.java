@@ -14,9 +14,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedPart;
 
-/** A member's part of a sink, which takes what the parts of this member give. */
+/** A processor of the part of a sink on one member. It receives the output of the parts on this member. */
 final class SinkProcessor implements Processor {
-    /** So many frames are taken before the thread is given to others. */
+    /** The largest number of frames to process before the processor yields its thread. */
     private static final int FRAMES = 16;
 
     private final DistributedPart part;
@@ -28,8 +28,10 @@ final class SinkProcessor implements Processor {
     private boolean receivesNothingMore;
 
     /**
-     * @param adopts whether it takes over what sinks of members that are gone have left
-     * @param filter decides which classes are read from a snapshot
+     * Creates a processor.
+     *
+     * @param adopts true if the part takes over the sink state of lost members
+     * @param filter selects the classes that may be deserialised from a snapshot
      */
     SinkProcessor(DistributedPart part, UUID self, Set<UUID> members, boolean adopts, ObjectInputFilter filter) {
         this.snapshot = new Snapshot(filter);
@@ -75,7 +77,7 @@ final class SinkProcessor implements Processor {
 
     @Override
     public boolean tryProcessWatermark(Watermark watermark) {
-        return true; // there are none: frames have their own
+        return true; // Jet has no watermarks here: frames contain their own
     }
 
     @Override
@@ -105,7 +107,7 @@ final class SinkProcessor implements Processor {
         return true;
     }
 
-    /** Returns the keys of all states: a sink goes back to its own before it takes over those of others. */
+    /** Returns the keys of all states. A sink restores its own state before it takes over those of others. */
     private List<String> ownFirst() {
         return snapshot.taken().stream()
                 .sorted(Comparator.comparing(saved -> !saved.equals(self.toString())))

@@ -29,8 +29,11 @@ import org.speedwell.streaming.engine.JobObjectInput;
 import org.speedwell.streaming.engine.JobObjectOutput;
 
 /**
- * The states of a processor's parts on their way into a snapshot of Jet and out of it: bytes, in pieces. They come to all
- * processors of the stage, as a part may be anywhere after a restart, and each takes those of its parts. For one thread.
+ * The states of a processor's parts, which it writes into a Jet snapshot or reads from one. A state is a sequence of
+ * byte arrays.
+ *
+ * <p>After a restart, any processor may run a part. So Jet sends all states to all processors of the stage, and each
+ * processor restores those of its own parts. For one thread.
  */
 final class Snapshot {
     private static final int PIECE = 1 << 19;
@@ -43,36 +46,45 @@ final class Snapshot {
 
     private record Part(String key, String name, Save save) {}
 
-    /** @param filter decides which classes are read from a snapshot */
+    /**
+     * Creates an empty snapshot.
+     *
+     * @param filter selects the classes that may be deserialised from a snapshot
+     */
     Snapshot(ObjectInputFilter filter) {
         this.filter = filter;
     }
 
-    /** Writes a state. */
+    /** A writer of a state. */
     @FunctionalInterface
     interface Save {
         void save(ObjectOutput out) throws IOException;
     }
 
-    /** Reads one. */
+    /** A reader of a state. */
     @FunctionalInterface
     interface Restore {
         void restore(ObjectInput in) throws IOException, ClassNotFoundException;
     }
 
-    /** Whether states are being saved. */
+    /** Returns whether the processor is saving states. */
     boolean isBegun() {
         return !parts.isEmpty();
     }
 
-    /** A state to save, under a key that has no slash. */
+    /**
+     * Adds a state to save.
+     *
+     * @param key contains no slash
+     * @param name the name of the part for messages
+     */
     void add(String key, String name, Save save) {
         parts.add(new Part(key, name, save));
     }
 
     /**
-     * Saves the states, written by a virtual thread as that may take long; whether all is handed over. If not, states must not
-     * change until it is called again.
+     * Writes the states and passes them to Jet. A virtual thread writes them, because this may take long. Returns
+     * whether Jet has accepted all. If not, the caller calls again, and the states must not change until then.
      */
     boolean offer(Outbox outbox) {
         if (parts.isEmpty()) {
@@ -145,7 +157,7 @@ final class Snapshot {
         return bytes.toByteArray();
     }
 
-    /** Takes in what comes out of a snapshot. */
+    /** Reads the pieces of a Jet snapshot from an inbox. */
     void take(Inbox inbox) {
         for (Object item = inbox.poll(); item != null; item = inbox.poll()) {
             Map.Entry<?, ?> entry = (Map.Entry<?, ?>) item;
@@ -156,12 +168,12 @@ final class Snapshot {
         }
     }
 
-    /** The keys of all states that came. */
+    /** Returns the keys of all states read so far. */
     Collection<String> taken() {
         return taken.keySet();
     }
 
-    /** Reads a state that came. */
+    /** Restores a state that {@link #take} has read. */
     void restore(String key, String name, Restore restore) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         requireNonNull(taken.get(key)).values().forEach(bytes::writeBytes);
@@ -173,7 +185,7 @@ final class Snapshot {
         }
     }
 
-    /** Forgets all that came. */
+    /** Drops all states read so far. */
     void clear() {
         taken.clear();
     }

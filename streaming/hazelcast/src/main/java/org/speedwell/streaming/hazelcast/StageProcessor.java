@@ -14,17 +14,20 @@ import org.speedwell.streaming.DistributedPart;
 import org.speedwell.streaming.engine.Frame;
 
 /**
- * The parts of a source or an operation that one cooperative processor of Jet runs. Jet carries frames and aligns snapshots;
- * what is in the frames, and watermarks, is the parts' own.
+ * A cooperative processor of Jet that runs some parts of a source or an operation. Jet transports frames and aligns
+ * snapshots. The parts handle events and watermarks inside the frames.
  */
 final class StageProcessor implements Processor {
-    /** So often are parts called before the thread is given to others. */
+    /** The largest number of calls of each part before the processor yields its thread. */
     private static final int ROUNDS = 8;
 
-    /** So many frames are taken before the thread is given to others. */
+    /** The largest number of frames to process before the processor yields its thread. */
     private static final int FRAMES = 16;
 
-    /** What is offered to no edge is not sent, and tells Jet, which takes a processor that sends nothing for idle, to go on. */
+    /**
+     * An empty list of edges. An offer to it sends nothing. It tells Jet to continue, because Jet treats a processor
+     * that sends nothing as idle.
+     */
     private static final int[] NOWHERE = new int[0];
 
     private final Map<Integer, DistributedPart> parts;
@@ -35,22 +38,26 @@ final class StageProcessor implements Processor {
     private final Snapshot snapshot;
     private @Nullable Outbox outbox;
 
-    /** What Jet did not take, to be offered again. */
+    /** The parcel that Jet did not accept. The processor offers it again. */
     private @Nullable Parcel refused;
 
-    /** Whose it is: the first that it gives. */
+    /** The part that sends {@code refused}. The parcel holds its first frame. */
     private @Nullable DistributedPart refusedOf;
 
-    /** Whether the first frame of the inbox was taken, and what came of it is not sent yet. */
+    /**
+     * True if the part has taken the first frame of the inbox, and the processor has not yet sent all of the output.
+     */
     private boolean isTaken;
 
     private boolean receivesNothingMore;
 
     /**
-     * @param parts by number
-     * @param receivers by way out, the stage that it leads to
-     * @param isSink whether that is a sink, of which each member has one
-     * @param filter decides which classes are read from a snapshot
+     * Creates a processor.
+     *
+     * @param parts the parts by their numbers
+     * @param receivers the receiving stage of each exit
+     * @param isSink for each exit, true if the receiver is a sink; each member has one part of a sink
+     * @param filter selects the classes that may be deserialised from a snapshot
      */
     StageProcessor(
             Map<Integer, DistributedPart> parts,
@@ -71,7 +78,10 @@ final class StageProcessor implements Processor {
         outbox = out;
     }
 
-    /** A frame is in the inbox until all is sent that came of it: then nothing of it is under way at a snapshot. */
+    /**
+     * Processes frames. A frame stays in the inbox until the processor has sent all output of the frame. So no output
+     * is pending at a snapshot.
+     */
     @Override
     public void process(int ordinal, Inbox inbox) {
         for (int i = 0; i < FRAMES && !inbox.isEmpty() && send(); i++) {
@@ -82,7 +92,7 @@ final class StageProcessor implements Processor {
                 isTaken = true;
             }
             boolean progress = true;
-            while (progress) { // what waits for other senders does not hold up theirs
+            while (progress) { // a part that waits for one sender must not block frames of another
                 progress = part.call();
                 if (!send()) {
                     return;
@@ -132,7 +142,7 @@ final class StageProcessor implements Processor {
         }
     }
 
-    /** Hands on what the parts give; whether all is. */
+    /** Sends the output of the parts. Returns whether Jet has accepted all of it. */
     private boolean send() {
         Outbox out = requireNonNull(outbox);
         Parcel again = refused;
@@ -165,7 +175,7 @@ final class StageProcessor implements Processor {
 
     @Override
     public boolean tryProcessWatermark(Watermark watermark) {
-        return true; // there are none: frames have their own
+        return true; // Jet has no watermarks here: frames contain their own
     }
 
     @Override

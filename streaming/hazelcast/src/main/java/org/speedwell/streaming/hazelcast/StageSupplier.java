@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.DistributedPart;
 
-/** Makes the processors of one stage of a job on one member. Sent to it, with nothing of the user's. */
+/**
+ * A factory of the processors of one stage on one member. The engine sends it to the member. It contains no code of the
+ * user.
+ */
 final class StageSupplier implements ProcessorSupplier {
     private final JobSpec spec;
     private final int stage;
@@ -60,7 +63,7 @@ final class StageSupplier implements ProcessorSupplier {
                 () -> spec.define(context.classLoader(), "member " + local.getAddress(), classes));
         spread = acquired;
         jobs = known;
-        if (Drains.has(context.hazelcastInstance(), context.jobId())) { // from now on the member is told itself
+        if (Drains.has(context.hazelcastInstance(), context.jobId())) { // later requests reach the member directly
             acquired.drain();
         }
     }
@@ -106,7 +109,7 @@ final class StageSupplier implements ProcessorSupplier {
                 classes);
     }
 
-    /** By way out, the stage that it leads to. */
+    /** Returns the receiving stage of each exit. */
     private List<DistributedGraph.Stage> receivers(DistributedGraph job) {
         Map<Integer, DistributedGraph.Stage> receivers = new TreeMap<>();
         for (DistributedGraph.Stage to : job.stages()) {

@@ -9,13 +9,13 @@ import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the members have answered of a view. Immutable.
+ * The answers of the members to a query of a view. Immutable.
  *
- * @param byMember by address; null of a member on which the job has not begun
+ * @param byMember the answers by address, with null for a member on which the job has not begun
  */
 record ViewAnswers(Map<String, ViewCall.@Nullable Rows> byMember) {
 
-    /** The event time of the newest rows of all; {@code Long.MIN_VALUE} if there are none. */
+    /** Returns the event time of the newest rows of all members, or {@code Long.MIN_VALUE} if there are no rows. */
     long newest() {
         return known().stream().mapToLong(ViewCall.Rows::time).max().orElse(Long.MIN_VALUE);
     }
@@ -24,7 +24,10 @@ record ViewAnswers(Map<String, ViewCall.@Nullable Rows> byMember) {
         return known().stream().mapToLong(ViewCall.Rows::execution).max().orElse(Long.MIN_VALUE);
     }
 
-    /** Returns the answers whose rows count. A member that has closed the newest time without rows of it has none. */
+    /**
+     * Returns the answers whose rows count. If a member has closed the newest time and has no rows of it, its older
+     * rows do not count.
+     */
     List<ViewCall.Rows> shown() {
         long newest = newest();
         return known().stream()
@@ -32,12 +35,15 @@ record ViewAnswers(Map<String, ViewCall.@Nullable Rows> byMember) {
                 .toList();
     }
 
-    /** Returns the times of the rows that are shown. */
+    /** Returns the times of the rows that count. */
     LongStream times() {
         return shown().stream().mapToLong(ViewCall.Rows::time).filter(time -> time != Long.MIN_VALUE);
     }
 
-    /** Returns what keeps the rows from being all rows of the newest time, a reason for each member; empty if nothing does. */
+    /**
+     * Returns the reasons why the rows may not be all rows of the newest time, one for each such member. The list is
+     * empty if all rows are there.
+     */
     List<String> missing() {
         long newest = newest();
         long execution = execution();

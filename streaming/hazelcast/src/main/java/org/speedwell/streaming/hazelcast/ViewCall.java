@@ -11,25 +11,29 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.view.View;
 
-/** Asks a member for all rows of its part of a view; the answer is null if the job has not begun there. */
+/** A call that asks a member for all rows of its part of a view. The answer is null if the job has not begun there. */
 final class ViewCall implements Callable<ViewCall.@Nullable Rows>, HazelcastInstanceAware, Serializable {
     private final long job;
     private final String view;
     private transient @Nullable HazelcastInstance member;
 
     /**
-     * Values of rows of one time.
+     * The values of rows of one time.
      *
      * @param self the address of the member that answers
-     * @param execution of the job, another after each restart
-     * @param members the addresses of all members that take part in it
-     * @param time {@code Long.MIN_VALUE} where there are no rows
-     * @param closed before which event time no rows of this member are missing
+     * @param execution the number of the job's execution, which changes with each restart
+     * @param members the addresses of all members that take part in the execution
+     * @param time the event time of the rows, or {@code Long.MIN_VALUE} if there are no rows
+     * @param closed the event time before which this member's rows are complete
      */
     record Rows(String self, long execution, TreeSet<String> members, long time, long closed, ArrayList<List<?>> rows)
             implements Serializable {}
 
-    /** @param job the id of the job in Jet */
+    /**
+     * Creates a call.
+     *
+     * @param job the id of the job in Jet
+     */
     ViewCall(long job, String view) {
         this.job = job;
         this.view = view;
