@@ -8,11 +8,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** The bill of materials repeats the versions of libraries with which this build tests: it has no parent that has them. */
+/**
+ * The bill of materials manages the library versions that this build tests. It repeats them because it has no parent
+ * POM.
+ */
+@Tag("unit")
 class BomTest {
     @Test
     void librariesHaveTheVersionsThatAreTested() throws Exception {

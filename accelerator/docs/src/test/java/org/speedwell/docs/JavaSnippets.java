@@ -17,7 +17,7 @@ import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
-/** Compiles snippets of Java, which may be whole files, members of a class, statements or an expression. */
+/** Compiles Java snippets. A snippet is a whole file, members of a class, statements or an expression. */
 final class JavaSnippets {
     private static final String IMPORTS = """
             import com.speedment.common.tuple.*;
@@ -67,7 +67,11 @@ final class JavaSnippets {
 
     private final Path classes;
 
-    /** @param classes an empty folder */
+    /**
+     * Creates a compiler that writes its classes to a folder.
+     *
+     * @param classes an empty folder
+     */
     JavaSnippets(Path classes) {
         this.classes = classes;
     }
@@ -84,7 +88,7 @@ final class JavaSnippets {
 
         @Override
         public boolean isNameCompatible(String simpleName, Kind kind) {
-            return true; // a class may have the name that the snippet gives it
+            return true; // the name of the class comes from the snippet
         }
 
         @Override
@@ -93,7 +97,7 @@ final class JavaSnippets {
         }
     }
 
-    /** What the compiler says against them, each with its snippet; empty if nothing. */
+    /** Returns the errors that the compiler reports, each with its snippet. */
     List<String> failures(List<Snippet> snippets) {
         List<Source> sources = new ArrayList<>();
         List<String> failures = new ArrayList<>();

@@ -6,16 +6,18 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What the Javadoc of all that is public has to tell, and that its examples compile. */
+/** Checks that public types and packages have Javadoc, and that its examples compile. */
+@Tag("unit")
 class JavadocTest {
     private static final List<String> MODULES =
             List.of("accelerator", "accelerator/generator", "accelerator/spring-boot", "streaming", "schema");
 
-    /** Where a user begins with something. */
-    private static final Set<String> ENTRANCES = Set.of(
+    /** The types at which users start. Each needs an example. */
+    private static final Set<String> ENTRY_POINTS = Set.of(
             // accelerator
             "InMemoryBundle",
             "ColumnCollationsBundle",
@@ -80,7 +82,7 @@ class JavadocTest {
     private Path folder;
 
     @Test
-    void everyPublicTypeAndPackageTellsWhatItIs() {
+    void everyPublicTypeAndPackageHasJavadoc() {
         assertThat(TYPES).hasSizeGreaterThan(100);
         assertThat(TYPES.stream()
                         .filter(type -> type.doc() == null || type.doc().isBlank())
@@ -89,13 +91,13 @@ class JavadocTest {
     }
 
     @Test
-    void entrancesHaveAnExample() {
+    void entryPointsHaveAnExample() {
         Set<String> shown = TYPES.stream()
                 .filter(type -> type.doc() != null && type.doc().contains("{@snippet"))
                 .map(PublicType::name)
                 .collect(Collectors.toSet());
 
-        assertThat(shown).containsAll(ENTRANCES);
+        assertThat(shown).containsAll(ENTRY_POINTS);
     }
 
     @Test
@@ -108,9 +110,9 @@ class JavadocTest {
                 .isEmpty();
     }
 
-    /** What holds of a package's types unless one says otherwise stands with the package. */
+    /** Checks the defaults that package documentation must state for all types of the package. */
     @Test
-    void packagesTellOfNullsThreadsAndErrors() {
+    void packagesDocumentNullsThreadsAndErrors() {
         for (String name : List.of(
                 "org.speedwell.accelerator",
                 "org.speedwell.accelerator.table",

@@ -7,11 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Flags of a JVM, tried by a JVM. */
+/** Tries flags by starting a JVM with them. */
 final class JvmFlags {
     private JvmFlags() {}
 
-    /** What the JVM has against them; empty if nothing. */
+    /**
+     * Returns the output of a JVM that refuses the flags, or the error that prevented its start. Empty if the JVM
+     * accepts them.
+     */
     static Optional<String> failure(List<String> flags) {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -20,8 +23,8 @@ final class JvmFlags {
         try {
             Process process =
                     new ProcessBuilder(command).redirectErrorStream(true).start();
-            String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return process.waitFor() == 0 ? Optional.empty() : Optional.of(said);
+            String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return process.waitFor() == 0 ? Optional.empty() : Optional.of(output);
         } catch (IOException e) {
             return Optional.of(e.toString());
         } catch (InterruptedException e) {

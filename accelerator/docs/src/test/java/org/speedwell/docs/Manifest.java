@@ -26,7 +26,10 @@ import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.JacksonAnnotationIntrospector;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Manifests for Kubernetes: read by the types of its API, no field unknown, and all that names something names what is there. */
+/**
+ * Checks Kubernetes manifests. It reads them with the API types, refuses unknown fields, and resolves the names that
+ * they refer to.
+ */
 final class Manifest {
     private static final Map<String, Class<? extends HasMetadata>> KINDS =
             Map.of("v1 Service", Service.class, "apps/v1 StatefulSet", StatefulSet.class);
@@ -36,7 +39,7 @@ final class Manifest {
             .annotationIntrospector(new JacksonAnnotationIntrospector() {
                 @Override
                 public @Nullable Boolean hasAnySetter(MapperConfig<?> config, Annotated member) {
-                    return false; // by which the types would take whatever comes
+                    return false; // an any-setter would accept every unknown field
                 }
             })
             .build();

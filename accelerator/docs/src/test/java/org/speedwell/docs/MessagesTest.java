@@ -11,21 +11,23 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The messages that the guide explains are those of the sources. */
+/** The sources contain the messages that the guide explains. */
+@Tag("unit")
 class MessagesTest {
-    /** Between two, that of what is named in the message. */
+    /** A string literal. The text between two literals belongs to the values that the message names. */
     private static final Pattern LITERAL = Pattern.compile("\"((?:[^\"\\\\\\n]|\\\\.)*)\"");
 
-    /** Shorter pieces are anywhere. */
+    /** The least number of characters of a piece that this test searches. Shorter pieces occur in every source. */
     private static final int SHORTEST = 7;
 
     private static final List<String> MODULES =
             List.of("accelerator", "accelerator/spring-boot", "accelerator/init", "streaming");
 
     @Test
-    void theMessagesOfTheGuideAreInTheSources() {
+    void guideMessagesOccurInTheSources() {
         List<String> sources = MODULES.stream().flatMap(MessagesTest::texts).toList();
         List<String> unknown = new ArrayList<>();
         int messages = 0;
@@ -45,14 +47,14 @@ class MessagesTest {
         assertThat(messages).isGreaterThan(30);
     }
 
-    /** What is thrown or logged, and what explain prints. */
+    /** Returns the messages of a page: errors, log lines and lines of explain. */
     private static List<String> messagesOf(Page page) {
         return Stream.of("message", "you see")
                 .flatMap(heading -> page.codesUnder(heading).stream())
                 .toList();
     }
 
-    /** What the literals of each source say, those that are put together as one. */
+    /** Returns the literals of each source of a module. Concatenated literals form one text. */
     private static Stream<String> texts(String module) {
         try (Stream<Path> files = Files.walk(Page.ROOT.resolve(module).resolve("src/main/java"))) {
             return files.filter(file -> file.toString().endsWith(".java")).map(MessagesTest::text).toList().stream();
@@ -72,8 +74,8 @@ class MessagesTest {
         Matcher literal = LITERAL.matcher(source);
         int end = 0;
         while (literal.find()) {
-            boolean goesOn = source.substring(end, literal.start()).matches("\\s*\\+\\s*");
-            text.append(goesOn ? "" : "\n")
+            boolean isConcatenated = source.substring(end, literal.start()).matches("\\s*\\+\\s*");
+            text.append(isConcatenated ? "" : "\n")
                     .append(literal.group(1).replace("\\\"", "\"").replaceAll("%[,\\d.]*[sd]", "\n"));
             end = literal.end();
         }

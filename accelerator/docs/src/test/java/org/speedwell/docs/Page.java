@@ -13,9 +13,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A page in Markdown. */
+/** A Markdown page. */
 record Page(Path path, List<String> lines) {
-    /** The folder of the whole project. */
+    /** The root folder of the project. */
     static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
     private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");

@@ -14,7 +14,7 @@ import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** Pieces of a pom: what they name of ours is published, in this version. */
+/** Checks snippets of a POM. This project must publish the Speedwell modules that they name, in the current version. */
 final class PomSnippet {
     private PomSnippet() {}
 
@@ -38,7 +38,7 @@ final class PomSnippet {
                 }
             }
             for (Element component : elements(document, "component")) {
-                // known, though what it runs in is not there
+                // without initialisation, which could need classes that are absent here
                 Class.forName(component.getTextContent().strip(), false, PomSnippet.class.getClassLoader());
             }
         } catch (ParserConfigurationException | SAXException | IOException | ClassNotFoundException e) {

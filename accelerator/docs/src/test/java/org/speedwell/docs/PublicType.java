@@ -25,16 +25,19 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A type, or a package, that users see, as its source has it.
+ * A public type or a package, as read from its source.
  *
- * @param name with those of the types around it
- * @param doc its Javadoc; null if it has none
- * @param snippets in its Javadoc and in that of its members
+ * @param name the name, with the enclosing type before it
+ * @param doc the Javadoc; null if there is none
+ * @param snippets the snippets in its Javadoc and in that of its members
  */
 record PublicType(String name, @Nullable String doc, List<Snippet> snippets) {
     private static final Pattern EXPORTED = Pattern.compile("exports ([\\w.]+)");
 
-    /** The types of what a module exports, or of all of its packages if it is no module of Java's. */
+    /**
+     * Returns the public types of the packages that a module exports. Without a module descriptor, returns those of all
+     * packages.
+     */
     static List<PublicType> of(String module) {
         Path sources = Page.ROOT.resolve(module).resolve("src/main/java");
         try (StandardJavaFileManager files =
@@ -101,7 +104,7 @@ record PublicType(String name, @Nullable String doc, List<Snippet> snippets) {
             return super.visitCompilationUnit(unit, around);
         }
 
-        /** Types of interfaces are public without a word. */
+        /** Adds a public type. Types inside an interface are public without a modifier. */
         @Override
         public @Nullable Void visitClass(ClassTree type, @Nullable ClassTree around) {
             boolean isPublic = type.getModifiers().getFlags().contains(Modifier.PUBLIC)
@@ -122,7 +125,7 @@ record PublicType(String name, @Nullable String doc, List<Snippet> snippets) {
             if (!snippets.isEmpty()) {
                 types.getLast().snippets.addAll(snippets);
             }
-            return null; // what is in it is nobody's
+            return null; // types inside a method are not public
         }
 
         private void add(String name, TreePath path, @Nullable String doc) {

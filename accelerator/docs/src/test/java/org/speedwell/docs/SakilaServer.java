@@ -7,7 +7,7 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** A Sakila of its own on the server of the tests. */
+/** A Sakila schema that only this test uses, on the test server. Closing drops it. */
 record SakilaServer(Database database, String schema) implements AutoCloseable {
     SakilaServer(String schema) throws SQLException {
         this(Database.forTests(), schema);

@@ -31,7 +31,7 @@ import org.speedwell.streaming.Job;
 import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.PushSource;
 
-/** What a snippet takes for granted: each is compiled as if it stood in a class that extends this one. */
+/** The variables that a snippet may use. {@link JavaSnippets} compiles each snippet inside a subclass of this class. */
 @NullUnmarked
 @SuppressWarnings("unused")
 public abstract class Scene {
@@ -66,19 +66,19 @@ public abstract class Scene {
     /** An event. */
     public record Reading(long sensor, long time, long value) {}
 
-    /** A row of one's own. */
+    /** A row of a type that an application declares. */
     public record Sale(long store, long amount) {
         public static final TableSchema<Sale> SCHEMA = TableSchema.ofRecord(Sale.class);
         public static final LongField<Sale, Long> STORE = SCHEMA.longField("store", Sale::store);
         public static final LongField<Sale, Long> AMOUNT = SCHEMA.longField("amount", Sale::amount);
     }
 
-    /** A secret of the application. */
+    /** Returns a secret of the application. */
     protected abstract String password();
 
-    /** Whatever an application does with something. */
+    /** Uses an object in an unspecified way. */
     protected abstract void use(Object something);
 
-    /** Some function of an application that cannot be read. */
+    /** Returns whether a film is good. Speedwell cannot analyse this function. */
     protected abstract boolean isGood(Film which);
 }

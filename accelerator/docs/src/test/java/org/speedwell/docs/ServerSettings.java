@@ -13,7 +13,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.speedwell.schema.Database;
 
-/** Runs what a guide has an administrator run, and leaves the server as it was. */
+/** Runs the SQL that a guide gives to an administrator. Closing restores the settings of the server. */
 final class ServerSettings implements AutoCloseable {
     private static final Pattern USER = Pattern.compile("CREATE USER ('[^']+'@'[^']+')");
     private static final Pattern GLOBAL = Pattern.compile("SET GLOBAL (\\w+) =");
@@ -51,7 +51,10 @@ final class ServerSettings implements AutoCloseable {
         }
     }
 
-    /** Settings of a configuration file are known to the server, as which the tests' own follows. */
+    /**
+     * Checks that the server knows the settings of a configuration file. Values in capitals must equal those of the
+     * test server.
+     */
     void check(Snippet snippet) throws SQLException {
         for (String line :
                 snippet.text().lines().filter(each -> each.contains("=")).toList()) {

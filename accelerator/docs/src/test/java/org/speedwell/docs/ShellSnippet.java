@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.speedwell.init.SpeedwellInit;
 
-/** Commands: those of our tool are run, on the tests' database, and flags of other JVMs are tried. */
+/**
+ * Runs the commands of a snippet. Commands of {@code speedwell-init} run on the test database; of other commands it
+ * only tries the JVM flags.
+ */
 record ShellSnippet(Snippet snippet, SakilaServer server, Path folder) {
 
     void run() throws IOException, InterruptedException {
@@ -27,7 +30,7 @@ record ShellSnippet(Snippet snippet, SakilaServer server, Path folder) {
         }
     }
 
-    /** With the tests' database in place of the one in the text, and this project's model. */
+    /** Runs the tool with the test database instead of the one in the text, and with this project's model. */
     private void runTool(List<String> arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -49,9 +52,9 @@ record ShellSnippet(Snippet snippet, SakilaServer server, Path folder) {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .start();
-        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(snippet.message(said)).isLessThan(2);
-        System.out.println(said);
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertThat(process.waitFor()).as(snippet.message(output)).isLessThan(2);
+        System.out.println(output);
     }
 
     private static void replace(List<String> command, String option, String value) {

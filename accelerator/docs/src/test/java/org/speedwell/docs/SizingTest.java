@@ -11,12 +11,12 @@ import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.monitor.StoreStatistics.TableStatistics;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** The figures of the page on sizes. */
+/** The page on sizing states the measured sizes of the tables. */
 @Tag("database")
 class SizingTest {
 
     @Test
-    void tablesTakeWhatThePageTells() throws Exception {
+    void tableSizesMatchThePage() throws Exception {
         String page = String.join(
                 "\n", Page.read(Page.ROOT.resolve("accelerator/docs/operate/sizing.md")).lines());
         try (SakilaServer server = new SakilaServer("speedwell_test_sizing")) {

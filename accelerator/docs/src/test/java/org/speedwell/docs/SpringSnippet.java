@@ -23,7 +23,10 @@ import org.springframework.core.io.ByteArrayResource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Configuration of an application of Spring Boot: known keys alone, and values that are some. */
+/**
+ * Checks the configuration of a Spring Boot application: its keys must exist, and its values must convert to their
+ * types.
+ */
 final class SpringSnippet {
     private static final String METADATA = "META-INF/spring-configuration-metadata.json";
 
@@ -55,7 +58,7 @@ final class SpringSnippet {
         return failures;
     }
 
-    /** By its name, or as an entry of a map. */
+    /** Returns whether Spring Boot declares a key, or the key is an entry of a known map. */
     private static boolean isKnown(String key, Set<String> known) {
         return known.contains(key) || key.startsWith("management.endpoint.health.group.");
     }

@@ -17,13 +17,20 @@ import java.util.Properties;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** The real Maven, with a repository of its own: the user's by links, but for Speedwell, which is as it is being built here. */
+/**
+ * The installed Maven with a separate repository. It links to the user's repository, except for Speedwell, whose
+ * modules come from this build.
+ */
 final class Maven {
     private static final int PATIENCE_MINUTES = 5;
 
     private final Path repository;
 
-    /** @param folder an empty one, for the repository */
+    /**
+     * Creates a repository in a folder.
+     *
+     * @param folder an empty folder
+     */
     Maven(Path folder) throws IOException {
         repository = folder;
         String home = System.getProperty("user.home") + "/.m2/repository";
@@ -78,8 +85,29 @@ final class Maven {
         }
     }
 
-    /** What Maven printed, once it has ended well. */
+    /** Runs goals and returns the output of Maven. Fails if Maven fails. */
     String run(Path project, Map<String, String> environment, String... goals) throws Exception {
+        Path log = Files.createTempFile(repository.getParent(), "maven", ".log");
+        Process process = start(project, environment, log, goals);
+        try {
+            assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES))
+                    .as("over in time: " + List.of(goals))
+                    .isTrue();
+        } finally {
+            process.destroyForcibly();
+        }
+        String output = Files.readString(log);
+        assertThat(process.exitValue()).as(List.of(goals) + "\n" + output).isZero();
+        return output;
+    }
+
+    /** Starts goals. The caller ends the process. */
+    Process start(Path project, Map<String, String> environment, String... goals) throws IOException {
+        return start(project, environment, Files.createTempFile(repository.getParent(), "maven", ".log"), goals);
+    }
+
+    private Process start(Path project, Map<String, String> environment, Path log, String... goals)
+            throws IOException {
         String maven = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
                 .map(each -> Path.of(each, "mvn"))
                 .filter(Files::isExecutable)
@@ -89,7 +117,6 @@ final class Maven {
         assumeTrue(!maven.isEmpty(), "THE PROJECT IS NOT BUILT: there is no mvn on the PATH.");
         List<String> command = new ArrayList<>(List.of(maven, "-B", "-Dmaven.repo.local=" + repository));
         command.addAll(List.of(goals));
-        Path log = Files.createTempFile(repository.getParent(), "maven", ".log");
         ProcessBuilder builder = new ProcessBuilder(command)
                 .directory(project.toFile())
                 .redirectErrorStream(true)
@@ -97,16 +124,6 @@ final class Maven {
         builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
         builder.environment().remove("MAVEN_OPTS");
         builder.environment().putAll(environment);
-        Process process = builder.start();
-        try {
-            assertThat(process.waitFor(PATIENCE_MINUTES, TimeUnit.MINUTES))
-                    .as("over in time: " + command)
-                    .isTrue();
-        } finally {
-            process.destroyForcibly();
-        }
-        String said = Files.readString(log);
-        assertThat(process.exitValue()).as(command + "\n" + said).isZero();
-        return said;
+        return builder.start();
     }
 }
