@@ -320,7 +320,7 @@ public final class StoreConfiguration {
          */
         public Builder shadow(double share) {
             if (!(share >= 0 && share <= 1)) {
-                throw new IllegalArgumentException("A share is from 0 to 1, not " + share);
+                throw new IllegalArgumentException("The share of shadow queries must be from 0 to 1, not " + share);
             }
             set.shadow = share;
             return this;
@@ -339,32 +339,32 @@ public final class StoreConfiguration {
         }
 
         /** Sets {@link StoreConfiguration#fallback()}. */
-        public Builder fallback(Fallback whatHappens) {
-            set.fallback = requireNonNull(whatHappens);
+        public Builder fallback(Fallback policy) {
+            set.fallback = requireNonNull(policy);
             return this;
         }
 
         /** Sets {@link StoreConfiguration#storeNotLoaded()}. */
-        public Builder storeNotLoaded(NotLoaded whatHappens) {
-            set.storeNotLoaded = requireNonNull(whatHappens);
+        public Builder storeNotLoaded(NotLoaded policy) {
+            set.storeNotLoaded = requireNonNull(policy);
             return this;
         }
 
         /** Sets {@link StoreConfiguration#columnNotLoaded()}. */
-        public Builder columnNotLoaded(NotLoaded whatHappens) {
-            set.columnNotLoaded = requireNonNull(whatHappens);
+        public Builder columnNotLoaded(NotLoaded policy) {
+            set.columnNotLoaded = requireNonNull(policy);
             return this;
         }
 
         /** Sets {@link StoreConfiguration#inTransaction()}. */
-        public Builder inTransaction(InTransaction whatHappens) {
-            set.inTransaction = requireNonNull(whatHappens);
+        public Builder inTransaction(InTransaction policy) {
+            set.inTransaction = requireNonNull(policy);
             return this;
         }
 
         /** Sets {@link StoreConfiguration#tableNotLoaded()}. */
-        public Builder tableNotLoaded(NotLoaded whatHappens) {
-            set.tableNotLoaded = requireNonNull(whatHappens);
+        public Builder tableNotLoaded(NotLoaded policy) {
+            set.tableNotLoaded = requireNonNull(policy);
             return this;
         }
 
@@ -372,14 +372,14 @@ public final class StoreConfiguration {
          * Sets the behaviour of a load if it cannot load a value. {@link #badValue(Field, BadValue)} overrides it for
          * one column.
          */
-        public Builder badValue(BadValue whatHappens) {
-            set.badValue = requireNonNull(whatHappens);
+        public Builder badValue(BadValue policy) {
+            set.badValue = requireNonNull(policy);
             return this;
         }
 
         /** Sets the behaviour of a load if it cannot load a value of one column. */
-        public Builder badValue(Field<?> field, BadValue whatHappens) {
-            set.badValues.put(field.identifier().label(), requireNonNull(whatHappens));
+        public Builder badValue(Field<?> field, BadValue policy) {
+            set.badValues.put(field.identifier().label(), requireNonNull(policy));
             return this;
         }
 
@@ -405,9 +405,9 @@ public final class StoreConfiguration {
             for (Field<E> field : key) {
                 ColumnIdentifier<E> column = field.identifier();
                 if (!column.asTableIdentifier().equals(view) || columns.contains(column)) {
-                    throw new IllegalArgumentException("The key of view " + view.getTableId()
-                            + " takes different fields of it, not " + column.getTableId() + "." + column.getColumnId()
-                            + (columns.contains(column) ? " twice" : ""));
+                    throw new IllegalArgumentException("The key of view " + view.getTableId() + " cannot contain "
+                            + column.getTableId() + "." + column.getColumnId()
+                            + (columns.contains(column) ? " twice." : ". Pass only fields of the view."));
                 }
                 columns.add(column);
             }
@@ -464,7 +464,7 @@ public final class StoreConfiguration {
          */
         public Builder memoryBudget(long bytes) {
             if (bytes < 1) {
-                throw new IllegalArgumentException("The memory budget is in bytes and at least 1, not " + bytes);
+                throw new IllegalArgumentException("The memory budget must be at least 1 byte, not " + bytes);
             }
             set.memoryBudget = bytes;
             return this;
@@ -477,7 +477,8 @@ public final class StoreConfiguration {
          */
         public Builder reloadEvery(Duration period) {
             if (!period.isPositive()) {
-                throw new IllegalArgumentException("The reload period is positive, not " + ReadableTime.of(period));
+                throw new IllegalArgumentException(
+                        "The reload period must be positive, not " + ReadableTime.of(period));
             }
             set.reloadPeriod = Optional.of(period);
             return this;
@@ -501,7 +502,7 @@ public final class StoreConfiguration {
         public Builder networkTimeout(Duration silence) {
             if (silence.toMillis() < 1) {
                 throw new IllegalArgumentException(
-                        "The network timeout is at least a millisecond, not " + ReadableTime.of(silence));
+                        "The network timeout must be at least 1 ms, not " + ReadableTime.of(silence));
             }
             set.networkTimeout = silence;
             return this;
@@ -515,7 +516,7 @@ public final class StoreConfiguration {
         public Builder slowQuery(Duration threshold) {
             if (threshold.isNegative()) {
                 throw new IllegalArgumentException(
-                        "The threshold of slow queries is not negative, as " + ReadableTime.of(threshold) + " is");
+                        "The threshold of slow queries must not be negative, but is " + ReadableTime.of(threshold));
             }
             set.slowQuery = Optional.of(threshold);
             return this;
@@ -540,7 +541,7 @@ public final class StoreConfiguration {
          */
         public Builder maxAge(Duration age, NotLoaded beyond) {
             if (!age.isPositive()) {
-                throw new IllegalArgumentException("The greatest age is positive, not " + ReadableTime.of(age));
+                throw new IllegalArgumentException("The maximum age must be positive, not " + ReadableTime.of(age));
             }
             set.maxAge = Optional.of(age);
             set.tooOld = requireNonNull(beyond);
@@ -554,7 +555,8 @@ public final class StoreConfiguration {
          */
         public Builder keep(Duration time) {
             if (time.isNegative()) {
-                throw new IllegalArgumentException("Versions are not kept for " + time);
+                throw new IllegalArgumentException(
+                        "The time to keep versions must not be negative, but is " + ReadableTime.of(time));
             }
             set.keep = time;
             return this;

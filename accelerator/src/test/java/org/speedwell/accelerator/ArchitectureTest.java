@@ -9,10 +9,12 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
 
-/** Imports point one way: each package may use only those on its left. */
+/** Verifies that imports point one way: each package may use only those before it in the list. */
+@Tag("unit")
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
     private static final String SPEEDMENT = ROOT + ".speedment";
@@ -39,21 +41,24 @@ class ArchitectureTest {
             "stream",
             "table");
 
-    /** The packages that bring rows in from the database. They use columns and stores, but no queries. */
+    /** The packages that read rows from the database. They use columns and stores, but no queries. */
     private static final List<String> SOURCES =
             List.of("database", "binlog", "types", "file", "load", "replication", "changes", "verify");
 
-    /** The packages of the public API below the root. Only the root, the integration, and what is named here see them. */
+    /**
+     * The packages of the public API below the root. Only the root, the integration and the packages listed below may
+     * use them.
+     */
     private static final List<String> API = List.of("query", "source", "follow", "monitor", "routing");
 
-    private static final List<String> SEEN_BY_SOURCES =
+    private static final List<String> USED_BY_SOURCES =
             List.of("model", "memory", "text", "codec", "column", "builder", "index", "store");
 
     /**
-     * The packages that may use Speedment: the reader of its expressions, the integration, and the public API, which names Speedment's
-     * tables, columns and fields.
+     * The packages that may use Speedment: the reader of its expressions, the integration, and the public API. The API
+     * names Speedment's tables, columns and fields.
      */
-    private static final List<String> SEE_SPEEDMENT = Stream.concat(
+    private static final List<String> USES_SPEEDMENT = Stream.concat(
                     Stream.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
                     API.stream().map(name -> ROOT + "." + name))
             .toList();
@@ -66,45 +71,46 @@ class ArchitectureTest {
     void importsPointOneWay() {
         for (int i = 0; i < LAYERS.size(); i++) {
             for (String later : LAYERS.subList(i + 1, LAYERS.size())) {
-                mayNotSee(ROOT + "." + LAYERS.get(i), ROOT + "." + later);
+                forbidDependency(ROOT + "." + LAYERS.get(i), ROOT + "." + later);
             }
-            mayNotSee(ROOT + "." + LAYERS.get(i), ROOT, SPEEDMENT);
-            mayNotSee(ROOT + "." + LAYERS.get(i), packages(API));
+            forbidDependency(ROOT + "." + LAYERS.get(i), ROOT, SPEEDMENT);
+            forbidDependency(ROOT + "." + LAYERS.get(i), packages(API));
             for (String source : SOURCES) {
-                mayNotSee(ROOT + "." + LAYERS.get(i), ROOT + "." + source);
+                forbidDependency(ROOT + "." + LAYERS.get(i), ROOT + "." + source);
             }
         }
     }
 
     @Test
-    void sourcesSeeNoQueries() {
+    void sourcesDependOnNoQueries() {
         for (int i = 0; i < SOURCES.size(); i++) {
             String source = ROOT + "." + SOURCES.get(i);
             for (String later : SOURCES.subList(i + 1, SOURCES.size())) {
-                mayNotSee(source, ROOT + "." + later);
+                forbidDependency(source, ROOT + "." + later);
             }
             for (String layer : LAYERS) {
-                if (!SEEN_BY_SOURCES.contains(layer)) {
-                    mayNotSee(source, ROOT + "." + layer);
+                if (!USED_BY_SOURCES.contains(layer)) {
+                    forbidDependency(source, ROOT + "." + layer);
                 }
             }
-            mayNotSee(source, SPEEDMENT);
+            forbidDependency(source, SPEEDMENT);
         }
         for (String source : SOURCES) {
-            mayNotSee(ROOT + "." + source, ROOT);
-            // replication tells its status, and verify its results, in types of the API
-            List<String> told = switch (source) {
+            forbidDependency(ROOT + "." + source, ROOT);
+            // replication reports its status, and verify its results, in types of the API
+            List<String> visible = switch (source) {
                 case "replication" -> List.of("follow");
                 case "verify" -> List.of("follow", "monitor");
                 default -> List.of();
             };
-            mayNotSee(
+            forbidDependency(
                     ROOT + "." + source,
-                    packages(API.stream().filter(name -> !told.contains(name)).toList()));
+                    packages(
+                            API.stream().filter(name -> !visible.contains(name)).toList()));
         }
     }
 
-    /** No package is left out of the layers. */
+    /** Verifies that the lists contain every package. */
     @Test
     void everyPackageHasItsLayer() {
         List<String> known = Stream.of(LAYERS, SOURCES, API, List.of("speedment", "micrometer"))
@@ -116,17 +122,20 @@ class ArchitectureTest {
                 .allMatch(name -> name.equals(ROOT) || known.contains(name));
     }
 
-    /** The integration with Speedment uses all other packages. Only the bundles and {@link TableJoins} name it. */
+    /**
+     * Verifies the public API and the integration. The integration uses all other packages; only the bundles and
+     * {@link TableJoins} name it.
+     */
     @Test
-    void thePublicApiSeesNoLoads() {
+    void publicApiDependsOnNoLoads() {
         for (int i = 0; i < API.size(); i++) {
-            mayNotSee(ROOT + "." + API.get(i), ROOT);
-            mayNotSee(ROOT + "." + API.get(i), packages(API.subList(i + 1, API.size())));
+            forbidDependency(ROOT + "." + API.get(i), ROOT);
+            forbidDependency(ROOT + "." + API.get(i), packages(API.subList(i + 1, API.size())));
         }
         for (String api :
                 Stream.concat(Stream.of(ROOT), Stream.of(packages(API))).toList()) {
-            mayNotSee(api, ROOT + ".memory", ROOT + ".store", ROOT + ".index");
-            mayNotSee(api, packages(SOURCES));
+            forbidDependency(api, ROOT + ".memory", ROOT + ".store", ROOT + ".index");
+            forbidDependency(api, packages(SOURCES));
         }
         noClasses()
                 .that()
@@ -146,10 +155,10 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyTheReaderAndTheIntegrationKnowSpeedment() {
+    void onlyReaderAndIntegrationUseSpeedment() {
         noClasses()
                 .that()
-                .resideOutsideOfPackages(SEE_SPEEDMENT.toArray(String[]::new))
+                .resideOutsideOfPackages(USES_SPEEDMENT.toArray(String[]::new))
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("com.speedment..")
@@ -157,7 +166,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyMemoryKnowsChronicle() {
+    void onlyMemoryUsesChronicle() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".memory")
@@ -171,10 +180,10 @@ class ArchitectureTest {
         return names.stream().map(name -> ROOT + "." + name).toArray(String[]::new);
     }
 
-    private void mayNotSee(String who, String... what) {
+    private void forbidDependency(String dependent, String... what) {
         noClasses()
                 .that()
-                .resideInAPackage(who)
+                .resideInAPackage(dependent)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(what)

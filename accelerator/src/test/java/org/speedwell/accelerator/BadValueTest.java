@@ -35,7 +35,11 @@ import org.speedwell.torture.UnreadableTemporals;
 import org.speedwell.torture.UnreadableTemporalsManager;
 import org.speedwell.torture.UnsignedKeysManager;
 
-/** Values and tables that cannot be loaded: refused with a remedy, or left out as the configuration says, and told. */
+/**
+ * Verifies values and tables that cannot be loaded. The store refuses them with a remedy, or skips and reports them if
+ * so configured.
+ */
+@Tag("fault")
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // each test starts its application first
 class BadValueTest {
@@ -67,7 +71,10 @@ class BadValueTest {
         return app.getOrThrow(DataStoreComponent.class);
     }
 
-    /** Rows 1 and 3 have zero dates where NULL is allowed and where it is not; row 2 has a time beyond a day. */
+    /**
+     * Inserts three bad rows. Rows 1 and 3 have zero dates in nullable and NOT NULL columns; row 2 has a time beyond a
+     * day.
+     */
     private static void insertBadRows() throws SQLException {
         database.execute("SET SESSION sql_mode = ''", """
                 INSERT INTO unreadable_temporals (id, day, opt_day, clock, clock6, moment, opt_moment, stamp6) VALUES
@@ -77,7 +84,7 @@ class BadValueTest {
     }
 
     @Test
-    void badValuesBecomeNullWhereThatIsChosenAndAreTold(@TempDir Path folder) throws Exception {
+    void badValuesBecomeNullIfConfiguredAndAreReported(@TempDir Path folder) throws Exception {
         insertBadRows();
         DataStoreComponent store = start(StoreConfiguration.builder().badValue(BadValue.NULL));
         RecordedEvent event;
@@ -88,7 +95,7 @@ class BadValueTest {
             recording.stop();
             Path file = folder.resolve("load.jfr");
             recording.dump(file);
-            // other kinds of event are in the file too, such as those of the JDK
+            // the file also contains other events, such as those of the JDK
             event = RecordingFile.readAllEvents(file).stream()
                     .filter(any -> any.getEventType().getName().equals("org.speedwell.Load"))
                     .findFirst()
@@ -106,15 +113,15 @@ class BadValueTest {
                         .filter(UnreadableTemporals.DAY.isNull())
                         .count())
                 .isEqualTo(2);
-        List<BadValues> told = store.getStatistics().badValues();
-        assertThat(told)
+        List<BadValues> reported = store.getStatistics().badValues();
+        assertThat(reported)
                 .extracting(bad -> bad.table() + " " + bad.column() + " " + bad.count() + " " + bad.firstRow())
                 .containsExactlyInAnyOrder(
                         SCHEMA + ".unreadable_temporals day 2 id = 1",
                         SCHEMA + ".unreadable_temporals opt_day 2 id = 1",
                         SCHEMA + ".unreadable_temporals opt_moment 1 id = 1",
                         SCHEMA + ".unreadable_temporals clock 1 id = 2");
-        assertThat(told.getFirst().reason()).isNotBlank();
+        assertThat(reported.getFirst().reason()).isNotBlank();
         assertThat(store.getStatistics().prettyPrint())
                 .contains(
                         SCHEMA + ".unreadable_temporals, column clock: 1 values became NULL, the first in row id = 2");
@@ -124,7 +131,7 @@ class BadValueTest {
     }
 
     @Test
-    void aRuleForOneColumnIsForNoOther() throws SQLException {
+    void ruleForOneColumnAffectsNoOther() throws SQLException {
         insertBadRows();
         DataStoreComponent store = start(StoreConfiguration.builder()
                 .badValue(UnreadableTemporals.DAY, BadValue.NULL)
@@ -132,15 +139,15 @@ class BadValueTest {
 
         assertThatThrownBy(store::load)
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("unreadable_temporals, column opt_moment, row id = 1: a value that does not fit")
-                .hasMessageContaining("With zeroDateTimeBehavior=CONVERT_TO_NULL in the connection's URL")
+                .hasMessageContaining("unreadable_temporals, column opt_moment, row id = 1: the value does not fit")
+                .hasMessageContaining("set zeroDateTimeBehavior=CONVERT_TO_NULL in the URL")
                 .hasMessageContaining("withoutColumn")
                 .hasMessageContaining("badValue(BadValue.NULL)")
                 .hasMessageContaining("tableNotLoaded(NotLoaded.SQL)");
     }
 
     @Test
-    void badValuesBehindADecoratorBecomeNullToo() throws SQLException {
+    void badValuesBehindADecoratorBecomeNull() throws SQLException {
         insertBadRows();
         DataStoreComponent store = start(StoreConfiguration.builder().badValue(BadValue.NULL));
 
@@ -157,7 +164,7 @@ class BadValueTest {
     }
 
     @Test
-    void aPrimitiveThatCannotBeNullIsRefusedUnderEveryRule() throws SQLException {
+    void nullInAPrimitiveColumnIsRefusedUnderEveryRule() throws SQLException {
         database.execute("ALTER TABLE text_keys MODIFY number INT NULL", "INSERT INTO text_keys VALUES ('none', NULL)");
         DataStoreComponent store = start(StoreConfiguration.builder().badValue(BadValue.NULL));
         try {
@@ -171,9 +178,9 @@ class BadValueTest {
         }
     }
 
-    /** Read in parts by several connections, of which every one goes on with other tables. */
+    /** Loads in parts over several connections. Each connection continues with other tables after a failure. */
     @Test
-    void aTableThatCannotBeLoadedIsLeftToTheDatabaseWhereThatIsChosen() throws Exception {
+    void unloadableTableFallsBackToTheDatabaseIfConfigured() throws Exception {
         database.execute(
                 "ALTER TABLE unsigned_keys MODIFY number BIGINT",
                 "INSERT INTO unsigned_keys VALUES (77, 3000000000)",
@@ -191,10 +198,10 @@ class BadValueTest {
                     .containsExactlyInAnyOrder(SCHEMA + ".unsigned_keys", SCHEMA + ".all_null");
             assertThat(store.getStatistics().prettyPrint())
                     .contains(SCHEMA + ".unsigned_keys is not loaded: Table " + SCHEMA
-                            + ".unsigned_keys, column number, row id = 77: a value that does not fit the model");
+                            + ".unsigned_keys, column number, row id = 77: the value does not fit the model");
             assertThat(app.getOrThrow(UnsignedKeysManager.class).stream().count())
                     .isEqualTo(61);
-            assertLoadedAsJdbcGives(List.of("unsigned_keys", "all_null"));
+            assertLoadedAsByJdbc(List.of("unsigned_keys", "all_null"));
         } finally {
             database.execute(
                     "DELETE FROM unsigned_keys WHERE id = 77",
@@ -204,10 +211,10 @@ class BadValueTest {
 
         store.reload();
         assertThat(store.getStatistics().tablesNotLoaded()).isEmpty();
-        assertLoadedAsJdbcGives(List.of());
+        assertLoadedAsByJdbc(List.of());
     }
 
-    private void assertLoadedAsJdbcGives(List<String> others) throws SQLException {
+    private void assertLoadedAsByJdbc(List<String> others) throws SQLException {
         List<Manager<?>> managers = app.getOrThrow(ManagerComponent.class).stream()
                 .<Manager<?>>map(manager -> manager)
                 .filter(manager -> !others.contains(manager.getTableIdentifier().getTableId()))
@@ -220,7 +227,7 @@ class BadValueTest {
     }
 
     @Test
-    void aTableLeftOutIsNotReadAtAll() throws SQLException {
+    void excludedTableIsNotRead() throws SQLException {
         insertBadRows();
         DataStoreComponent store =
                 start(StoreConfiguration.builder().withoutTable(UnreadableTemporalsManager.IDENTIFIER));
@@ -239,7 +246,7 @@ class BadValueTest {
     }
 
     @Test
-    void aTimeThatTheJvmsZoneSkipsIsToldWithTheZone() throws SQLException {
+    void timeSkippedByTheJvmZoneIsReportedWithTheZone() throws SQLException {
         database.execute("INSERT INTO unreadable_temporals (id, day, clock, clock6, moment, stamp6)"
                 + " VALUES (1, '2024-01-01', '0:0:0', '0:0:0', '2024-03-31 02:30:00', '2024-01-01')");
         TimeZone zone = TimeZone.getDefault();
@@ -249,15 +256,15 @@ class BadValueTest {
             assertThatThrownBy(store::load)
                     .hasMessageContaining("unreadable_temporals, column moment, row id = 1")
                     .hasMessageContaining(
-                            "In the time zone of this JVM, Europe/Stockholm, clocks may jump over it: a JVM"
-                                    + " in UTC (-Duser.timezone=UTC) reads it.");
+                            "The clock may skip this time in the time zone of this JVM, Europe/Stockholm. A JVM"
+                                    + " in UTC (-Duser.timezone=UTC) can read it.");
         } finally {
             TimeZone.setDefault(zone);
         }
     }
 
     @Test
-    void aMissingPrivilegeIsNamedAsSuch() throws SQLException {
+    void missingPrivilegeIsNamed() throws SQLException {
         app = database.inMemory();
         assumeTrue(mayGrant(), "The user of the tests may grant nothing on this server.");
         app.stop();
@@ -273,7 +280,7 @@ class BadValueTest {
                     .hasMessageMatching("Table " + SCHEMA
                             + "\\.(mixed|all_null) cannot be read: SELECT command denied to user"
                             + ".* GRANT SELECT ON `" + SCHEMA + "`\\.`(mixed|all_null)` to the user of the application,"
-                            + " or leave columns out by withoutColumn\\. Or leave the table to the database.*")
+                            + " or leave columns out with withoutColumn\\. Or leave the table to the database.*")
                     .hasMessageNotContaining("missing")
                     .hasMessageNotContaining("egenerate");
             app.stop();

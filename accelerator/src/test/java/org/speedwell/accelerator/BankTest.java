@@ -29,9 +29,11 @@ import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
 
 /**
- * Transfers between rows while readers look: whatever version they see, no part of a transfer is in it without the rest. The
- * lengths of all films are the money, and each film has as many copies in the inventory as its rental duration says.
+ * Transfers amounts between rows while readers check versions. No version shows part of a transfer.
+ *
+ * <p>The lengths of all films are the money. Each film has as many copies in the inventory as its rental duration says.
  */
+@Tag("oracle")
 @Tag("database")
 class BankTest {
     private static final String SCHEMA = "speedwell_test_bank";
@@ -48,7 +50,7 @@ class BankTest {
 
     @Test
     @Timeout(3 * 3_600)
-    void noVersionHasAPartOfATransaction() throws Exception {
+    void noVersionShowsPartOfATransaction() throws Exception {
         try (FollowedSakila sakila = new FollowedSakila(SCHEMA)) {
             sakila.execute(
                     "ALTER TABLE inventory DROP FOREIGN KEY fk_inventory_film, ADD CONSTRAINT fk_copies FOREIGN KEY (film_id)"
@@ -73,7 +75,7 @@ class BankTest {
                 Random random = new Random(SEED - 1 - i);
                 running.add(threads.submit(() -> {
                     while (!stopped.get()) {
-                        look(app.getOrThrow(DataStoreComponent.class).snapshot(), random);
+                        verifyVersion(app.getOrThrow(DataStoreComponent.class).snapshot(), random);
                         looks.incrementAndGet();
                     }
                     return null;
@@ -82,7 +84,7 @@ class BankTest {
             try {
                 running.getFirst().get(RUN.toMillis(), TimeUnit.MILLISECONDS);
             } catch (TimeoutException e) {
-                // as it is to be
+                // expected: the writer is still running
             }
             stopped.set(true);
             for (Future<?> each : running) {
@@ -116,7 +118,7 @@ class BankTest {
                         transfers.incrementAndGet();
                     }
                 } catch (SQLException e) {
-                    connection.rollback(); // a deadlock, or a row that another has deleted or moved
+                    connection.rollback(); // a deadlock, or a row that another writer has deleted or moved
                 }
             }
         }
@@ -137,14 +139,14 @@ class BankTest {
                 statement.execute(
                         "UPDATE film SET rental_duration = rental_duration - " + copies + " WHERE film_id = " + from);
             }
-            case 2 -> { // its copies go with it, which no binlog of MariaDB tells
+            case 2 -> { // its copies go too; MariaDB's binlog omits them
                 requireOne(statement.executeUpdate(
                         "DELETE FROM film WHERE film_id = " + from + " AND length = " + LENGTH));
                 statement.execute("INSERT INTO film (film_id, title, language_id, rental_duration, rental_rate, length,"
                         + " replacement_cost) VALUES (" + from + ", 'NEW " + random.nextInt(1000) + "', 1, 0, 0.99, "
                         + LENGTH + ", 9.99)");
             }
-            case 3 -> { // there and back: their copies follow them
+            case 3 -> { // moves a film away and back, and its copies with it
                 int away = 10_000 + random.nextInt(20_000);
                 requireOne(statement.executeUpdate("UPDATE film SET film_id = " + away + " WHERE film_id = " + from));
                 statement.execute("UPDATE film SET film_id = " + from + " WHERE film_id = " + away);
@@ -166,7 +168,7 @@ class BankTest {
         }
     }
 
-    private static void look(SnapshotView version, Random random) {
+    private static void verifyVersion(SnapshotView version, Random random) {
         String which = "version " + version.version() + ", seed " + SEED;
         var films = version.stream(FilmManager.IDENTIFIER);
         if (random.nextBoolean()) {

@@ -12,7 +12,7 @@ import java.security.KeyStore;
 import java.security.cert.Certificate;
 import java.util.Base64;
 
-/** Keys with certificates that they have signed themselves, in files of a folder. */
+/** Key pairs with self-signed certificates, in files of a folder. */
 final class Certificates {
     static final String PASSWORD = "secret of the store";
 
@@ -22,7 +22,7 @@ final class Certificates {
         this.folder = folder;
     }
 
-    /** A store of a new key, and its certificate; of that name. */
+    /** Creates a key pair and its certificate in a new key store. The name is that of the file and of the entry. */
     Path key(String name, String... extensions) throws IOException, InterruptedException {
         Path store = folder.resolve(name + ".p12");
         Path keytool = Path.of(System.getProperty("java.home"), "bin", "keytool");
@@ -53,7 +53,7 @@ final class Certificates {
         return store;
     }
 
-    /** The certificate of a key of this folder. */
+    /** Returns the certificate of a key in this folder. */
     Certificate certificate(String name) throws IOException, GeneralSecurityException {
         return open(name).getCertificate(name);
     }
@@ -62,12 +62,12 @@ final class Certificates {
         return KeyStore.getInstance(folder.resolve(name + ".p12").toFile(), PASSWORD.toCharArray());
     }
 
-    /** As servers read it. */
+    /** Writes a certificate in PEM, the format that servers read. */
     Path certificateFile(String name) throws IOException, GeneralSecurityException {
         return pem(name, "CERTIFICATE", certificate(name).getEncoded());
     }
 
-    /** As servers read it. */
+    /** Writes a private key in PEM, the format that servers read. */
     Path keyFile(String name) throws IOException, GeneralSecurityException {
         return pem(
                 name,
@@ -82,7 +82,7 @@ final class Certificates {
                 "-----BEGIN " + what + "-----\n" + text + "\n-----END " + what + "-----\n");
     }
 
-    /** A store by which a certificate is trusted. */
+    /** Creates a trust store that contains a certificate. */
     Path trusting(Certificate trusted) throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         store.load(null, null);
@@ -94,7 +94,7 @@ final class Certificates {
         return file;
     }
 
-    /** Options of a URL that name a store, of those that begin so. */
+    /** Returns the URL options that name a store. Their names start with the given prefix. */
     static String option(String name, Path store, String password) {
         return "&" + name + "Url=" + store.toUri() + "&" + name + "Type=PKCS12&" + name + "Password="
                 + password.replace(" ", "%20");

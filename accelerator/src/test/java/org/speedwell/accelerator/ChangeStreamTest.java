@@ -43,7 +43,9 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Changes of rows, read from the binlog of a real server. Nothing is loaded. */
+/** Verifies streams of row changes from the binlog of a real server. The test loads no tables. */
+@Tag("oracle")
+@Tag("fault")
 @Tag("database")
 @Timeout(600)
 class ChangeStreamTest {
@@ -137,16 +139,16 @@ class ChangeStreamTest {
         }
     }
 
-    /** What the store leaves out is there, and each value is the one that SQL gives. */
+    /** Verifies that changes contain columns that the store omits, with the values that SQL returns. */
     @Test
-    void allColumnsAreThereAsSqlHasThem() throws Exception {
+    void changesHaveAllColumnsWithSqlValues() throws Exception {
         try (ChangeStream changes = store.changes(List.of(films))) {
             execute("UPDATE film SET rental_duration = rental_duration + 1 WHERE film_id <= 700");
             List<Film> after = next(changes).changes(films).map(RowChange::row).toList();
             assertThat(after).hasSize(700);
             assertThat(after)
                     .allSatisfy(film -> assertThat(film.getDescription()).isPresent());
-            List<String> bySql = films.stream() // nothing is loaded: it comes from the database
+            List<String> bySql = films.stream() // reads from the database, as nothing is loaded
                     .filter(Film.FILM_ID.lessOrEqual(700))
                     .sorted(Film.FILM_ID)
                     .map(Film::toString)
@@ -155,7 +157,9 @@ class ChangeStreamTest {
         }
     }
 
-    /** Whole transactions over several tables, in commit order; what is rolled back never was. */
+    /**
+     * Verifies that transactions over several tables arrive whole and in commit order. A rollback produces no changes.
+     */
     @Test
     void transactionsAreWholeAndInOrder() throws Exception {
         try (ChangeStream changes = store.changes(List.of(actors, countries))) {
@@ -218,9 +222,9 @@ class ChangeStreamTest {
                 : "country " + ((Country) change.row()).getCountry();
     }
 
-    /** From the position of each set, what follows it comes again, and nothing else. */
+    /** Verifies that reading from the position of each set returns exactly the later sets. */
     @Test
-    void readingGoesOnFromAnyPosition() throws Exception {
+    void readingResumesFromAnyPosition() throws Exception {
         List<Position> positions = new ArrayList<>();
         try (ChangeStream changes = store.changes(List.of(countries))) {
             positions.add(changes.position());
@@ -242,7 +246,7 @@ class ChangeStreamTest {
         }
     }
 
-    /** A store that is idle keeps its place in a server that is not. */
+    /** Verifies that the position advances while other tables change. */
     @Test
     void otherTransactionsMoveThePosition() throws Exception {
         try (ChangeStream changes = store.changes(List.of(actors))) {
@@ -263,9 +267,9 @@ class ChangeStreamTest {
         }
     }
 
-    /** Two hundred thousand rows in one, of which few are in memory at a time. */
+    /** Verifies a transaction of 200,000 rows. Few of them are in memory at a time. */
     @Test
-    void aLargeTransactionIsWhole() throws Exception {
+    void largeTransactionIsWhole() throws Exception {
         int rows = 200_000;
         InventoryManager inventory = app.getOrThrow(InventoryManager.class);
         try (ChangeStream changes = store.changes(List.of(inventory))) {
@@ -285,9 +289,9 @@ class ChangeStreamTest {
         }
     }
 
-    /** The connection is cut at random bytes: nothing is lost, nothing comes twice. */
+    /** Cuts the connection at random bytes. Verifies that every change arrives exactly once. */
     @Test
-    void aLostConnectionIsOpenedAnew() throws Exception {
+    void lostConnectionIsReopened() throws Exception {
         Random random = new Random(SEED);
         try (ChangeStream changes = store.changes(List.of(actors))) {
             int number = 0;
@@ -313,7 +317,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void aPurgedPositionEndsTheStream() throws Exception {
+    void purgedPositionEndsTheStream() throws Exception {
         Position old;
         try (ChangeStream changes = store.changes(List.of(actors))) {
             old = changes.position();
@@ -323,7 +327,7 @@ class ChangeStreamTest {
         insertActor("THERE", "X");
         long deadline = System.nanoTime() + LONG.toNanos();
         String file = newestLog();
-        while (!oldestLog().equals(file)) { // a file that somebody reads still is left there
+        while (!oldestLog().equals(file)) { // the server keeps a file that a client still reads
             execute("PURGE BINARY LOGS TO '" + file + "'");
             assertThat(System.nanoTime()).as(file).isLessThan(deadline);
         }
@@ -331,7 +335,8 @@ class ChangeStreamTest {
             for (int i = 0; i < 2; i++) {
                 assertThatThrownBy(() -> changes.poll(LONG))
                         .isInstanceOf(DataStoreException.class)
-                        .hasMessageContainingAll("The stream of changes has ended at", "cannot go on from there");
+                        .hasMessageContainingAll(
+                                "The stream of changes has ended at", "cannot continue from the requested position");
             }
         }
     }
@@ -355,9 +360,12 @@ class ChangeStreamTest {
         return logs;
     }
 
-    /** A column that the model lacks does no harm; one that it has must be there. */
+    /**
+     * Adds a column that the model lacks, which does no harm. Then renames a column of the model, which ends the
+     * stream.
+     */
     @Test
-    void aSchemaThatNoLongerFitsEndsTheStream() throws Exception {
+    void schemaDriftEndsTheStream() throws Exception {
         try (ChangeStream changes = store.changes(List.of(actors))) {
             execute("ALTER TABLE actor ADD COLUMN nickname VARCHAR(10) DEFAULT 'X' FIRST");
             insertActor("STILL", "FITS");
@@ -377,7 +385,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void aStatementThatTellsNoRowsEndsTheStream() throws Exception {
+    void statementWithoutRowEventsEndsTheStream() throws Exception {
         execute("INSERT INTO country (country) VALUES ('NONE')", "CREATE TABLE other_country LIKE country");
         try (ChangeStream changes = store.changes(List.of(countries))) {
             execute(
@@ -390,7 +398,7 @@ class ChangeStreamTest {
             execute("SET foreign_key_checks = 0", "TRUNCATE TABLE country", "SET foreign_key_checks = 1");
             assertThatThrownBy(() -> changes.poll(LONG))
                     .isInstanceOf(DataStoreException.class)
-                    .hasMessageContainingAll("TRUNCATE TABLE country", "does not tell which");
+                    .hasMessageContainingAll("TRUNCATE TABLE country", "the binlog lacks the rows");
         }
     }
 
@@ -402,7 +410,7 @@ class ChangeStreamTest {
     }
 
     @Test
-    void aClosedStreamSaysSo() throws Exception {
+    void closedStreamThrows() throws Exception {
         ChangeStream changes = store.changes(List.of(actors));
         insertActor("LATE", "X");
         ChangeSet set = next(changes);

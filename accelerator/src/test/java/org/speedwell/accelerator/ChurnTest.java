@@ -23,7 +23,11 @@ import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
 
-/** Texts that come and go in followed tables: memory stays flat, within the budget, and a table that does not fit says so. */
+/**
+ * Inserts and deletes texts in replicated tables. Memory stays flat and within the budget; the status names a table
+ * that does not fit.
+ */
+@Tag("fault")
 @Tag("database")
 @Timeout(7_200)
 class ChurnTest {
@@ -32,7 +36,7 @@ class ChurnTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123L);
     private static final Duration LONG = Duration.ofSeconds(60);
 
-    /** The rounds before the memory is measured for the first time: the tables have then been compacted. */
+    /** The number of rounds before the first measurement of memory. By then the tables have been compacted. */
     private static final int WARM_UP = 20;
 
     private FollowedSakila sakila;
@@ -63,7 +67,7 @@ class ChurnTest {
                             + " REPEAT(LEFT(SHA2(RAND(), 256), 32), 20) FROM film",
                     "DELETE FROM film_text WHERE film_id > 10000");
             sakila.awaitOwn();
-            if (round % 100 == 0) { // an hour of changes would fill the disk
+            if (round % 100 == 0) { // an hour of binlog would fill the disk
                 sakila.execute("FLUSH BINARY LOGS", "PURGE BINARY LOGS BEFORE NOW()");
             }
             long bytes = sakila.store().bytes();
@@ -108,7 +112,7 @@ class ChurnTest {
     }
 
     @Test
-    void aTableThatOutgrowsTheBudgetIsStoppedAndReloadedWhenItFits() throws Exception {
+    void tableBeyondTheBudgetStopsAndIsReloadedWhenItFits() throws Exception {
         sakila.start();
         long budget = sakila.store().bytes() + (3L << 20);
         sakila.app().stop();
@@ -150,7 +154,7 @@ class ChurnTest {
     }
 
     @Test
-    void aStoppedTableIsFollowedAgainOnceItFits() throws Exception {
+    void stoppedTableResumesOnceItFits() throws Exception {
         sakila.start();
         long budget = sakila.store().bytes() + (3L << 20);
         sakila.app().stop();
@@ -170,9 +174,9 @@ class ChurnTest {
         sakila.assertSameAsDatabase();
     }
 
-    /** The server's estimate counts rows, and says nothing of their texts. */
+    /** Verifies a reload whose rows grow. The server's estimate counts rows, but not the bytes of their texts. */
     @Test
-    void aReloadOfFewerAndLargerRowsIsRefusedAtTheBudget() throws Exception {
+    void reloadWithFewerAndLargerRowsIsRefusedAtTheBudget() throws Exception {
         sakila.execute(
                 "DELETE FROM film_text",
                 "INSERT INTO film_text (film_id, title, description) SELECT 1 + a.film_id + 1000 * b.number,"
@@ -198,7 +202,7 @@ class ChurnTest {
         });
     }
 
-    /** Leaves all tables but one to the database. */
+    /** Returns a configuration that loads only the table of texts. */
     private StoreConfiguration.Builder onlyTexts() {
         StoreConfiguration.Builder configuration = StoreConfiguration.builder();
         Speedment plain = sakila.plain();

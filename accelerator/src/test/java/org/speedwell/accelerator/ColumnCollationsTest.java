@@ -23,7 +23,8 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Streams that the database answers, over tables of any character set, with no setting of collations. */
+/** Verifies streams that the database evaluates, over tables of any character set, without a setting of collations. */
+@Tag("oracle")
 @Tag("database")
 class ColumnCollationsTest {
     private static final String SCHEMA = "speedwell_test_collations";
@@ -40,7 +41,7 @@ class ColumnCollationsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"utf8mb3", "utf8mb4", "latin1"})
-    void textsAreComparedAndSortedByTheDatabase(String characterSet) throws SQLException {
+    void databaseComparesAndSortsTexts(String characterSet) throws SQLException {
         Sakila.scale(1).load(database, SCHEMA, Progress.none());
         try (Connection connection = database.connect(SCHEMA);
                 Statement statement = connection.createStatement()) {

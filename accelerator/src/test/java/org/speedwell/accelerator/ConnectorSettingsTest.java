@@ -18,7 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whatever the user sets for the driver, memory gives what SQL gives, or the load is refused by the setting's name. */
+/** For every driver setting, memory returns what SQL returns, or the load is refused with the name of the setting. */
+@Tag("oracle")
 @Tag("database")
 class ConnectorSettingsTest {
     private static final List<String> TABLES =
@@ -59,11 +60,11 @@ class ConnectorSettingsTest {
                 "databaseTerm=SCHEMA",
                 "useInformationSchema=true",
             })
-    void memoryGivesWhatSqlGives(String settings) {
+    void memoryReturnsWhatSqlReturns(String settings) {
         assertSame(settings);
     }
 
-    /** The last makes the session's zone another than both the JVM's and the one that the driver is told. */
+    /** Verifies time zones. In the last case the session's zone differs from the zones of the JVM and of the driver. */
     @ParameterizedTest
     @CsvSource({
         "Europe/Stockholm, connectionTimeZone=LOCAL",
@@ -74,7 +75,7 @@ class ConnectorSettingsTest {
         "Pacific/Apia, serverTimezone=Asia/Tokyo",
         "Europe/London, sessionVariables=time_zone='%2B03:00'",
     })
-    void timeZonesAreThoseOfSql(String ofJvm, String settings) {
+    void timeZonesEqualThoseOfSql(String ofJvm, String settings) {
         TimeZone zone = TimeZone.getDefault();
         TimeZone.setDefault(TimeZone.getTimeZone(ofJvm));
         try {
@@ -92,7 +93,7 @@ class ConnectorSettingsTest {
                 "zeroDateTimeBehavior=CONVERT_TO_NULL&useServerPrepStmts=true",
                 "zeroDateTimeBehavior=ROUND&useServerPrepStmts=true"
             })
-    void zeroDatesAreThoseOfSql(String settings) throws SQLException {
+    void zeroDatesEqualThoseOfSql(String settings) throws SQLException {
         database.execute("SET SESSION sql_mode = ''", """
                 INSERT INTO unreadable_temporals (id, day, opt_day, clock, clock6, moment, opt_moment, stamp6, opt_stamp6)
                 VALUES (1, '0000-00-00', '0000-00-00', '1:2:3', '1:2:3', '0000-00-00', '0000-00-00', 0, 0),
@@ -105,7 +106,10 @@ class ConnectorSettingsTest {
         }
     }
 
-    /** Under these SQL gives some rows of all, strings for bytes, or a name for a value. */
+    /**
+     * Verifies settings that the load refuses. With them SQL returns only some rows, strings for bytes, or a name for a
+     * value.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -114,7 +118,7 @@ class ConnectorSettingsTest {
                 "emulateLocators=true",
                 "sessionVariables=sql_select_limit=5"
             })
-    void settingsByWhichNoTableCanBeReadAreRefusedByName(String settings) {
+    void unsupportedSettingsAreRefusedByName(String settings) {
         Speedment memory = database.builder()
                 .withConnectionUrl(url(settings))
                 .withBundle(InMemoryBundle.class)
@@ -160,7 +164,7 @@ class ConnectorSettingsTest {
         }
     }
 
-    /** In an order of their own: SQL promises none. */
+    /** Returns the values of all rows, sorted by their text, as SQL guarantees no order. */
     private static <E> List<List<@Nullable Object>> values(Manager<E> manager) {
         List<Field<E>> fields = manager.fields().toList();
         return manager.stream()

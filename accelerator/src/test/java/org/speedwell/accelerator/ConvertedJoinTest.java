@@ -25,7 +25,8 @@ import org.speedwell.torture.AllNull;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
-/** Joins by columns that the model reads as a class that holds less than the database's type. */
+/** Verifies joins on columns that the model reads as a class with less precision than the database type. */
+@Tag("oracle")
 @Tag("database")
 class ConvertedJoinTest {
     @TempDir
@@ -58,13 +59,13 @@ class ConvertedJoinTest {
     }
 
     @Test
-    void theDatabaseJoinsAColumnThatJavaReadsAsACoarserClass() throws SQLException {
-        assertIsOfDatabase(byDay(), "a.day = m.born", "born");
-        assertIsOfDatabase(byNumber(), "a.number = m.quantity", "quantity");
+    void databaseJoinsColumnsThatJavaReadsAsACoarserClass() throws SQLException {
+        assertJoinedByDatabase(byDay(), "a.day = m.born", "born");
+        assertJoinedByDatabase(byNumber(), "a.number = m.quantity", "quantity");
     }
 
     @Test
-    void theDatabaseJoinsEnumsUnderACollationThatTakesOtherLettersForEqual() throws SQLException {
+    void databaseJoinsEnumsWhoseCollationEquatesLetters() throws SQLException {
         String roman = " CHARACTER SET utf8mb4 COLLATE utf8mb4_roman_ci";
         database.execute(
                 "ALTER TABLE mixed MODIFY kind ENUM ('small', 'medium', 'large')" + roman + " NOT NULL",
@@ -73,7 +74,7 @@ class ConvertedJoinTest {
                 "UPDATE all_null SET kind = 'small'");
         store.load();
 
-        assertIsOfDatabase(
+        assertJoinedByDatabase(
                 joins().from(MixedManager.IDENTIFIER)
                         .innerJoinOn(AllNull.KIND)
                         .equal(Mixed.KIND)
@@ -110,8 +111,8 @@ class ConvertedJoinTest {
     }
 
     @Test
-    void theDatabaseJoinsTextsUnderAnyOtherCollation() throws SQLException {
-        assertIsOfDatabase(
+    void databaseJoinsTextsUnderAnyOtherCollation() throws SQLException {
+        assertJoinedByDatabase(
                 joins().from(MixedManager.IDENTIFIER)
                         .innerJoinOn(AllNull.NAME)
                         .equal(Mixed.NAME)
@@ -121,16 +122,16 @@ class ConvertedJoinTest {
     }
 
     @Test
-    void aFileKeepsWhichColumnsTheDatabaseJoins() throws SQLException {
+    void fileRecordsColumnsThatTheDatabaseJoins() throws SQLException {
         Path file = folder.resolve("all.snapshot");
         store.save(file);
         store.open(file).join();
 
-        assertIsOfDatabase(byDay(), "a.day = m.born", "born");
+        assertJoinedByDatabase(byDay(), "a.day = m.born", "born");
     }
 
     @Test
-    void columnsThatJavaReadsAsTheyAreAreJoinedInMemory() {
+    void exactlyReadColumnsAreJoinedInMemory() {
         Join<?> ids = joins().from(MixedManager.IDENTIFIER)
                 .innerJoinOn(AllNull.BIG)
                 .equal(Mixed.ID)
@@ -139,12 +140,12 @@ class ConvertedJoinTest {
         assertThat(store.explain(ids, Stream::count)).isNotNull();
     }
 
-    private void assertIsOfDatabase(Join<Tuple2OfNullables<Mixed, AllNull>> join, String condition, String column)
+    private void assertJoinedByDatabase(Join<Tuple2OfNullables<Mixed, AllNull>> join, String condition, String column)
             throws SQLException {
         assertThat(join.stream().map(ConvertedJoinTest::ids)).containsExactlyInAnyOrderElementsOf(sql(condition));
         assertThatThrownBy(() -> store.explain(join, Stream::count))
-                .hasMessageContaining("done by the database")
-                .hasMessageContaining("compares column " + column + " in another way than Java");
+                .hasMessageContaining("The database runs the join of")
+                .hasMessageContaining("compares column " + column + " by other rules than Java");
     }
 
     private JoinComponent joins() {

@@ -23,8 +23,8 @@ import org.speedwell.accelerator.stream.RandomEntities;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /**
- * A program that opens damaged files in every mode and reads all that is accepted, in a JVM of its own, as it may end it.
- * Of each trial the seed is told before it begins.
+ * A program that opens damaged files in every mode and reads each file that is accepted. It runs in a separate JVM, as
+ * a damaged file may crash it. It prints the seed of each trial before the trial starts.
  */
 final class DamagedFiles {
     private static final int ROWS = 70;
@@ -39,14 +39,18 @@ final class DamagedFiles {
     private int unharmed;
     private int taken;
 
-    /** Of all queries: so that none is left out as useless. */
+    /** The rows that all queries returned. The sum keeps the compiler from removing the queries. */
     private long answers;
 
     private DamagedFiles(Path folder) {
         this.folder = folder;
     }
 
-    /** Arguments: a folder, the first seed, the number of trials. */
+    /**
+     * Runs the trials.
+     *
+     * @param arguments a folder, the first seed, and the number of trials
+     */
     public static void main(String[] arguments) throws IOException {
         long first = Long.parseLong(arguments[1]);
         int trials = Integer.parseInt(arguments[2]);
@@ -56,7 +60,7 @@ final class DamagedFiles {
                 "%d damaged files from seed %d: %d refused, %d as before, %d with right checksums taken for sound;"
                         + " %d rows read%n",
                 trials, first, files.refused, files.unharmed, files.taken, files.answers);
-        System.exit(0); // the threads of the application would go on
+        System.exit(0); // the application's threads would keep the JVM alive
     }
 
     private void run(long first, int trials) throws IOException {
@@ -128,7 +132,7 @@ final class DamagedFiles {
         store.open(file, mode).join();
     }
 
-    /** Where the mode is lazy, reads while it is being verified. */
+    /** Opens a file. In lazy mode, reads it during the verification. */
     private void open(Path file, OpenMode mode, SplittableRandom random) {
         CompletableFuture<Void> verified = store.open(file, mode);
         if (mode == OpenMode.LAZY) {
@@ -143,11 +147,11 @@ final class DamagedFiles {
         }
     }
 
-    /** All values of all rows, and some of every kind of query of each column. */
+    /** Returns all values of all rows. Also runs some queries of every kind on each column. */
     private List<List<@Nullable Object>> readAll(SplittableRandom random) {
         List<List<@Nullable Object>> rows = new ArrayList<>();
         for (Manager<?> manager : managers) {
-            if (store.snapshot().version() > 0 && isIn(manager)) {
+            if (store.snapshot().version() > 0 && isLoaded(manager)) {
                 read(manager, rows, random);
             }
         }
@@ -155,12 +159,12 @@ final class DamagedFiles {
         return rows;
     }
 
-    private boolean isIn(Manager<?> manager) {
+    private boolean isLoaded(Manager<?> manager) {
         try {
             store.snapshot().stream(manager);
             return true;
         } catch (DataStoreNotLoadedException e) {
-            return false; // damage may have taken its name from the file; or the version has just been withdrawn
+            return false; // the damage may have changed the table's name, or the version has just been withdrawn
         }
     }
 

@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Files damaged in every way, opened in every mode, in a JVM of their own: none ends it or lets it hang, none whose
- * checksums are wrong is taken, and the version before goes on serving. More of them:
- * {@code -Dspeedwell.damagedFiles=2000 -Dspeedwell.seed=1}.
+ * Damages files in every way and opens them in every mode, in a separate JVM. No file may end or hang the JVM. The
+ * store refuses each file with a wrong checksum and keeps its previous version.
+ *
+ * <p>{@code -Dspeedwell.damagedFiles=2000 -Dspeedwell.seed=1} runs more trials.
  */
+@Tag("fault")
+@Tag("forked")
 class DamagedFilesTest {
     private static final int TRIALS = Integer.getInteger("speedwell.damagedFiles", 150);
     private static final long SEED = Long.getLong("speedwell.seed", 20261122);
@@ -22,7 +26,7 @@ class DamagedFilesTest {
     private Path folder;
 
     @Test
-    void noDamagedFileEndsTheJvmOrIsTakenForSound() throws IOException, InterruptedException {
+    void noDamagedFileEndsTheJvmOrIsAccepted() throws IOException, InterruptedException {
         String output = ForkedJvm.run(
                 folder,
                 List.of("-Xmx512m"),

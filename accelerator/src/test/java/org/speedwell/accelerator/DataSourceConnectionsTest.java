@@ -33,7 +33,7 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** An application whose connections come from a pool, and which knows no URL, user and password itself. */
+/** Verifies an application whose connections come from a pool. It has no URL, user or password itself. */
 @Tag("database")
 @Timeout(600)
 class DataSourceConnectionsTest {
@@ -91,7 +91,7 @@ class DataSourceConnectionsTest {
     }
 
     @Test
-    void transactionsAreOfOneConnection() throws SQLException {
+    void transactionsUseOneConnection() throws SQLException {
         app = start(DataSourceConnections.of(queries), StoreConfiguration.defaults());
         ActorManager actors = app.getOrThrow(ActorManager.class);
         TransactionHandler transactions =
@@ -109,7 +109,7 @@ class DataSourceConnectionsTest {
     }
 
     @Test
-    void loadsComeFromAPoolOfTheirOwn() {
+    void loadsCanUseASeparatePool() {
         queries.close();
         app = builder(DataSourceConnections.of(queries).withLoads(loads), StoreConfiguration.defaults())
                 .withSkipCheckDatabaseConnectivity()
@@ -120,7 +120,7 @@ class DataSourceConnectionsTest {
     }
 
     @Test
-    void theBinlogIsReadAtTheDataSourcesServerByAPasswordThatIsAskedFor() throws Exception {
+    void binlogUsesTheServerOfTheDataSourceAndThePasswordSupplier() throws Exception {
         AtomicInteger asked = new AtomicInteger();
         DataSourceConnections connections = DataSourceConnections.of(queries)
                 .withLoads(loads)
@@ -139,7 +139,7 @@ class DataSourceConnectionsTest {
     }
 
     @Test
-    void withoutALoginTheBinlogIsReadByTheBuildersPassword() throws Exception {
+    void withoutALoginTheBinlogUsesTheBuildersPassword() throws Exception {
         app = builder(
                         DataSourceConnections.of(loads),
                         StoreConfiguration.builder().follow().build())
@@ -151,7 +151,7 @@ class DataSourceConnectionsTest {
     }
 
     @Test
-    void aDataSourceWithoutConnectionsIsTold() {
+    void closedDataSourceIsReported() {
         app = start(DataSourceConnections.of(queries), StoreConfiguration.defaults());
         queries.close();
         assertThatThrownBy(() -> store().load())

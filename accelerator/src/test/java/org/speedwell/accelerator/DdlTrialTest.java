@@ -13,25 +13,27 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Random pairs of changes of definitions, one inside the other, over filled tables that are followed, with changes of rows between
- * them. {@code -Dspeedwell.ddlPairs=N} sets the number of pairs, {@code -Dspeedwell.seed=S} the first seed.
+ * Random pairs of schema changes, one inside the other, over filled and replicated tables. Rows change between them.
+ *
+ * <p>{@code -Dspeedwell.ddlPairs=N} sets the number of pairs, {@code -Dspeedwell.seed=S} the first seed.
  */
+@Tag("oracle")
 @Tag("database")
 @Timeout(3_600)
 class DdlTrialTest {
     private static final int PAIRS = Integer.getInteger("speedwell.ddlPairs", 12);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_124);
 
-    /** A change of definitions, and the one after which the tables fit the model again. */
+    /** A schema change, and the statement after which the tables fit the model again. */
     private record Change(String there, String back) {
-        /** The columns of films that are not there between the two statements, by the statement that takes them away. */
-        private static final Map<String, String> TAKEN = Map.of(
+        /** The columns of films that are missing between the two statements, by the statement that removes them. */
+        private static final Map<String, String> REMOVED_COLUMNS = Map.of(
                 "ALTER TABLE film DROP COLUMN description", "description",
                 "ALTER TABLE film CHANGE length minutes SMALLINT UNSIGNED", "length");
 
-        /** Returns whether the other one can be made between the statements of this one. */
+        /** Returns whether the other change can run between the statements of this one. */
         boolean allows(Change other) {
-            String taken = TAKEN.get(there);
+            String taken = REMOVED_COLUMNS.get(there);
             return taken == null || !other.there.contains(taken);
         }
     }
@@ -62,7 +64,7 @@ class DdlTrialTest {
             new Change("TRUNCATE film_text", "INSERT IGNORE INTO film_text SELECT film_id, title, 'again' FROM film"));
 
     @Test
-    void tablesAreAsTheDatabaseHasThemAfterEachPair() throws Exception {
+    void tablesEqualTheDatabaseAfterEachPair() throws Exception {
         try (FollowedSakila sakila = new FollowedSakila("speedwell_test_ddl_trial")) {
             sakila.start();
             sakila.execute("SET SESSION sql_mode = ''", "SET SESSION foreign_key_checks = 1");
@@ -107,7 +109,7 @@ class DdlTrialTest {
         };
     }
 
-    /** Rows that a change of definitions has taken away cannot be changed. */
+    /** Executes a statement. A change of rows may fail if a schema change has removed its table or column. */
     private static void execute(FollowedSakila sakila, String statement) {
         try {
             sakila.execute(statement);

@@ -29,13 +29,17 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Starts from a file while the database is away: the file is served, and the database is followed once it is back. */
+/**
+ * Verifies starts from a file while the database is unreachable. The store serves the file, and replicates the database
+ * once it is back.
+ */
+@Tag("fault")
 @Tag("database")
 @Timeout(300)
 class DetachedStartTest {
     private static final String SCHEMA = "speedwell_test_detached";
 
-    /** A port on which nothing listens: those below 1024 need a privilege, and this one is reserved. */
+    /** A reserved port on which no server listens. Ports below 1024 need a privilege. */
     private static final int UNUSED = 1;
 
     @TempDir
@@ -74,10 +78,10 @@ class DetachedStartTest {
         sakila.store().open(file).join();
     }
 
-    /** A server that comes back may accept a connection and lose it at once. */
+    /** Loses the connection after a number of uses, as a server that restarts may do. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 4, 8})
-    void aConnectionThatIsLostMeansAnotherAttempt(int uses) throws Exception {
+    void lostConnectionCausesAnotherAttempt(int uses) throws Exception {
         proxy.passTo(UNUSED);
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(url(proxy.port()));
@@ -118,7 +122,7 @@ class DetachedStartTest {
             returnDatabase();
 
             awaitFollowing();
-            assertThat(connections.left()).isZero();
+            assertThat(connections.remaining()).isZero();
             sakila.awaitAll();
             sakila.assertSameAsDatabase();
             sakila.app().stop();
@@ -142,7 +146,7 @@ class DetachedStartTest {
     }
 
     @Test
-    void theFileIsServedAndTheDatabaseFollowedOnceItIsBack() throws Exception {
+    void fileIsServedAndReplicationStartsOnceTheDatabaseIsBack() throws Exception {
         sakila.execute("UPDATE film SET length = 1 WHERE film_id = 2");
         startDetached();
 
@@ -163,9 +167,9 @@ class DetachedStartTest {
     }
 
     @Test
-    void aLoadTakesThePlaceOfTheAttempts() throws Exception {
+    void loadReplacesTheAttempts() throws Exception {
         startDetached();
-        sakila.store().follow(); // which is under way already
+        sakila.store().follow(); // has no effect, as attempts are running
         returnDatabase();
         sakila.store().load();
         sakila.execute("UPDATE film SET length = 1 WHERE film_id = 2");
@@ -175,14 +179,14 @@ class DetachedStartTest {
     }
 
     @Test
-    void theAttemptsEndWithTheApplication() {
+    void attemptsEndWithTheApplication() {
         startDetached();
         sakila.app().stop();
         awaitNoAttempts();
     }
 
     @Test
-    void whoStopsToFollowStopsTheAttempts() {
+    void stopFollowingEndsTheAttempts() {
         startDetached();
         sakila.store().stopFollowing();
         assertThat(sakila.store().followStatus()).isEmpty();
@@ -196,9 +200,9 @@ class DetachedStartTest {
                         .noneMatch(thread -> thread.getName().equals("speedwell-follow-later")));
     }
 
-    /** A later attempt would not help. */
+    /** Verifies that a wrong password fails at once, as a later attempt would not help. */
     @Test
-    void aRefusedUserIsAnError() {
+    void refusedUserIsAnError() {
         sakila.use(SakilaApp.of(sakila.database(), SCHEMA)
                 .withPassword("not the password")
                 .withBundle(InMemoryBundle.class)

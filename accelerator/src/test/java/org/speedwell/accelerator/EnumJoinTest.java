@@ -23,7 +23,8 @@ import org.speedwell.torture.AllNull;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
-/** Joins by enums of two tables, and joins that the database answers, beside what the database says in plain SQL. */
+/** Joins on enums of two tables, and joins that the database evaluates, return what plain SQL returns. */
+@Tag("oracle")
 @Tag("database")
 class EnumJoinTest {
     private static TortureDatabase database;
@@ -46,7 +47,7 @@ class EnumJoinTest {
     }
 
     @Test
-    void equalEnumsOfTwoTablesAreJoinedInMemoryByTheirNames() throws SQLException {
+    void enumsOfTwoTablesAreJoinedInMemoryByName() throws SQLException {
         JoinComponent joins = app.getOrThrow(JoinComponent.class);
 
         assertThat(inMemory(joins.from(MixedManager.IDENTIFIER)
@@ -73,7 +74,7 @@ class EnumJoinTest {
     }
 
     @Test
-    void streamsOfJoinsByTheDatabaseAreAsOthers() throws SQLException {
+    void databaseJoinStreamsBehaveLikeOthers() throws SQLException {
         Join<Tuple2OfNullables<Mixed, AllNull>> texts = app.getOrThrow(JoinComponent.class)
                 .from(MixedManager.IDENTIFIER)
                 .rightJoinOn(AllNull.NAME)
@@ -91,7 +92,7 @@ class EnumJoinTest {
         assertThat(texts.stream().limit(10).skip(4)).hasSize(Math.clamp(expected.size() - 4, 0, 6));
     }
 
-    /** As {@link #ids}, of a join that the database does not do. */
+    /** Returns {@link #ids}, after asserting that memory evaluates the join. */
     private static List<String> inMemory(Join<? extends Tuple2OfNullables<Mixed, AllNull>> join) {
         assertThatNoException()
                 .isThrownBy(() -> app.getOrThrow(DataStoreComponent.class).explain(join, Stream::count));

@@ -36,7 +36,11 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Errors in each thread of the accelerator: each is told, and the thread or another one goes on. */
+/**
+ * Injects errors into each thread of the accelerator. The store reports each error, and the thread or its successor
+ * continues.
+ */
+@Tag("fault")
 @Tag("database")
 @Timeout(300)
 class ErrorTest {
@@ -85,7 +89,7 @@ class ErrorTest {
                 .withComponent(
                         DataSourceConnections.class,
                         () -> DataSourceConnections.of(connections).withBinlog(BinlogLogin.of(() -> {
-                            connections.use(); // the thread that reads the binlog asks here for each connection
+                            connections.use(); // the binlog reader calls this for each connection
                             return database.password();
                         })))
                 .withSchema(SCHEMA)
@@ -117,7 +121,7 @@ class ErrorTest {
         return store.followStatus().orElseThrow();
     }
 
-    /** Waits until the status says that the server cannot be reached, and returns that status. */
+    /** Waits until the status is disconnected, and returns that status. */
     private FollowStatus disconnected() {
         return Awaitility.await().atMost(LONG).until(this::status, now -> now.phase() == Phase.DISCONNECTED);
     }
@@ -136,7 +140,7 @@ class ErrorTest {
     }
 
     @Test
-    void whereTheBinlogIsReadItIsToldAndTriedAgain() throws Exception {
+    void errorInTheBinlogReaderIsReportedAndRetried() throws Exception {
         connections.fail("speedwell-binlog", 1_000_000, FULL);
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();
@@ -148,19 +152,19 @@ class ErrorTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 5})
-    void whereChangesAreAppliedItIsToldAndTheTablesAreLoadedAnew(int times) throws Exception {
+    void errorWhileApplyingChangesReloadsTheTables(int times) throws Exception {
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();
         assertFollows(6);
         connections.fail("speedwell-follow", times, () -> new StackOverflowError("injected"));
         execute("ALTER TABLE film ENGINE = InnoDB");
-        Awaitility.await().atMost(LONG).until(() -> connections.left() == 0);
+        Awaitility.await().atMost(LONG).until(() -> connections.remaining() == 0);
         assertFollows(7);
         assertThat(status().reloads()).isPositive();
     }
 
     @Test
-    void aClassThatCannotBeInitialisedNeedsARestart() throws Exception {
+    void uninitialisableClassAsksForARestart() throws Exception {
         connections.fail(
                 "speedwell-binlog", 1_000_000, () -> new NoClassDefFoundError("Could not initialize class a.Decoder"));
         start(StoreConfiguration.builder().follow(impatient()));
@@ -171,7 +175,7 @@ class ErrorTest {
     }
 
     @Test
-    void aTableThatSomebodyWantsAnewFailsForHimAndIsFollowedOn() throws Exception {
+    void reloadOfOneTableSurvivesErrorsAndReplicationContinues() throws Exception {
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();
         connections.fail("speedwell-read", 3, FULL);
@@ -180,7 +184,7 @@ class ErrorTest {
     }
 
     @Test
-    void whereTablesAreLoadedTheLoadFailsAndTheNextOneSucceeds() throws Exception {
+    void errorInALoadFailsItAndTheNextLoadSucceeds() throws Exception {
         start(StoreConfiguration.builder());
         store.load();
         connections.fail("speedwell-read", 1, FULL);
@@ -193,17 +197,17 @@ class ErrorTest {
     }
 
     @Test
-    void aScheduledReloadIsTriedAgain() {
+    void failedScheduledReloadIsRetried() {
         start(StoreConfiguration.builder().reloadEvery(Duration.ofMillis(100)));
         store.load();
         connections.fail("speedwell-read", 3, FULL);
-        Awaitility.await().atMost(LONG).until(() -> connections.left() == 0);
+        Awaitility.await().atMost(LONG).until(() -> connections.remaining() == 0);
         long version = store.getStatistics().version();
         Awaitility.await().atMost(LONG).until(() -> store.getStatistics().version() > version);
     }
 
     @Test
-    void aQueryThatCannotBeAskedOfBothIsCountedAndTheNextOneIsAsked() {
+    void failedShadowQueryIsCountedAndTheNextOneRuns() {
         start(StoreConfiguration.builder().follow(impatient()).shadow(1));
         store.load();
         connections.fail("speedwell-shadow", 1, FULL);
@@ -219,7 +223,7 @@ class ErrorTest {
     }
 
     @Test
-    void aStreamOfChangesGoesOn() throws Exception {
+    void changeStreamSurvivesErrors() throws Exception {
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();
         store.stopFollowing();
@@ -233,6 +237,6 @@ class ErrorTest {
                             .map(change -> change.row().getFirstName()))
                     .containsExactly("ADA");
         }
-        assertThat(connections.left()).isZero();
+        assertThat(connections.remaining()).isZero();
     }
 }

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 /** A data source whose connections throw errors or exceptions in threads of one name. Thread-safe. */
 final class FailingDataSource implements DataSource {
     private final DataSource of;
-    private final AtomicInteger left = new AtomicInteger();
+    private final AtomicInteger remaining = new AtomicInteger();
     private volatile String thread = "";
     private final AtomicInteger before = new AtomicInteger();
     private volatile Supplier<? extends Throwable> failure = AssertionError::new;
@@ -23,36 +23,45 @@ final class FailingDataSource implements DataSource {
         this.of = of;
     }
 
-    /** Makes the next uses of connections fail, so many, in threads of this name. */
+    /**
+     * Makes the next uses of connections fail in threads of this name.
+     *
+     * @param times the number of uses that fail
+     */
     void fail(String inThread, int times, Supplier<? extends Throwable> with) {
         failAfter(0, inThread, times, with);
     }
 
-    /** Makes some uses of connections fail in threads of one name, after some that succeed. */
+    /**
+     * Makes uses of connections fail in threads of one name, after some that succeed.
+     *
+     * @param uses the number of uses that succeed first
+     * @param times the number of uses that then fail
+     */
     void failAfter(int uses, String inThread, int times, Supplier<? extends Throwable> with) {
         thread = inThread;
         failure = with;
         before.set(uses);
-        left.set(times);
+        remaining.set(times);
     }
 
-    /** Returns how many of the failures are still to come. */
-    int left() {
-        return left.get();
+    /** Returns the number of failures that have not happened yet. */
+    int remaining() {
+        return remaining.get();
     }
 
-    /** Throws the failure, if it is time to. */
+    /** Counts a use, and throws the failure if this use must fail. */
     void use() {
         if (Thread.currentThread().getName().equals(thread)
                 && before.getAndUpdate(now -> Math.max(0, now - 1)) == 0
-                && left.getAndUpdate(now -> Math.max(0, now - 1)) > 0) {
-            FailingDataSource.<RuntimeException>doThrow(failure.get());
+                && remaining.getAndUpdate(now -> Math.max(0, now - 1)) > 0) {
+            FailingDataSource.<RuntimeException>sneakyThrow(failure.get());
         }
     }
 
     /** Throws any exception, as the methods of a connection do. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
-    private static <X extends Throwable> void doThrow(Throwable failure) throws X {
+    private static <X extends Throwable> void sneakyThrow(Throwable failure) throws X {
         throw (X) failure;
     }
 

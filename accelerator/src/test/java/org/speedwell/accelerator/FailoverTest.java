@@ -24,7 +24,11 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Two servers, one a replica of the other: when the first is gone, following goes on from the second, by GTID. */
+/**
+ * Verifies a failover from a server to its replica. When the first server fails, replication continues from the second
+ * by GTID.
+ */
+@Tag("fault")
 @Tag("database")
 @Timeout(600)
 class FailoverTest {
@@ -41,12 +45,12 @@ class FailoverTest {
             named = "SPEEDWELL_TEST_URL",
             matches = ".+",
             disabledReason = "an embedded server of its own, whatever the others have")
-    void followingGoesOnFromAReplica() throws Exception {
+    void replicationContinuesFromAReplica() throws Exception {
         try (Database first = Database.embedded(folder.resolve("first"), List.of("--debug-no-sync"));
                 Database second = Database.embedded(
                         folder.resolve("second"),
                         List.of("--debug-no-sync", "--server-id=78", "--log-slave-updates"))) {
-            for (Database each : List.of(first, second)) { // which binlogs do not have
+            for (Database each : List.of(first, second)) { // excludes the user from the binlogs
                 execute(
                         each,
                         "SET SESSION sql_log_bin = 0",
@@ -59,7 +63,7 @@ class FailoverTest {
                             + ", MASTER_USER = 'follower', MASTER_PASSWORD = 'word', MASTER_USE_GTID = slave_pos, MASTER_SSL = 0",
                     "START SLAVE");
             Database follower = Database.at(first.url(""), "follower", "word");
-            goesOn(follower, first, second, first.port(), first::close, "STOP SLAVE");
+            assertContinues(follower, first, second, first.port(), first::close, "STOP SLAVE");
         }
     }
 
@@ -68,19 +72,19 @@ class FailoverTest {
             named = REPLICA,
             matches = ".+",
             disabledReason = "it names a server that replicates the one of the tests, by GTID")
-    void followingGoesOnFromAReplicaOfTheServerOfTheTests() throws Exception {
+    void replicationContinuesFromAReplicaOfTheTestServer() throws Exception {
         Database first = Database.forTests();
         Database second = Database.at(System.getenv(REPLICA), first.user(), first.password());
         try (FaultyProxy network = new FaultyProxy(first.host(), first.port())) {
-            goesOn(first, first, second, network.port(), network::close, "STOP REPLICA");
+            assertContinues(first, first, second, network.port(), network::close, "STOP REPLICA");
         } finally {
             execute(first, "DROP DATABASE " + SCHEMA);
             execute(second, "DROP DATABASE " + SCHEMA);
         }
     }
 
-    /** What follows the first of two servers goes on from the second, with each transaction once. */
-    private static void goesOn(
+    /** Asserts that replication continues from the second server, and applies each transaction once. */
+    private static void assertContinues(
             Database login, Database first, Database second, int port, Runnable firstGoes, String stopReplica)
             throws Exception {
         Sakila.scale(1).load(first, SCHEMA, Progress.none());

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Passes connections on to a database, and does harm at one place of what passes. */
+/** A proxy between clients and a database that injects a fault at one byte of the traffic. */
 final class FaultyProxy implements AutoCloseable {
     private static final int SLOW_BYTES = 100;
 
@@ -27,43 +27,45 @@ final class FaultyProxy implements AutoCloseable {
     private volatile int port;
     private volatile @Nullable Injected injected;
 
-    /** What happens to the bytes. */
+    /** The kinds of faults. */
     enum Kind {
-        /** Connections are reset. */
+        /** The proxy resets connections. */
         CUT,
-        /** Nothing passes any more, and nobody is told. */
+        /** The proxy passes no more bytes, but keeps the connections open. */
         STALL,
-        /** A hundred bytes pass one by one, some milliseconds apart. */
+        /** The proxy passes 100 bytes one by one, about 2 ms apart. */
         SLOW,
-        /** One byte becomes another. */
+        /** The proxy changes one byte. */
         CORRUPT
     }
 
-    /** Which way the bytes go. */
+    /** The directions of bytes. */
     enum Direction {
         FROM_SERVER,
         TO_SERVER
     }
 
     /**
-     * @param offset how many bytes pass in that direction before, on all connections together
-     * @param everywhere whether all connections are cut or stalled, and not only the one with that byte
+     * A fault at one byte.
+     *
+     * @param offset the number of bytes that pass in that direction before the fault, on all connections together
+     * @param everywhere true if the fault cuts or stalls all connections, false if only the one with that byte
      */
     record Fault(Kind kind, Direction direction, long offset, boolean everywhere) {}
 
-    /** A fault and how far it is. */
+    /** A fault and its progress. */
     private static final class Injected {
         private final Fault fault;
-        private final AtomicLong left;
+        private final AtomicLong remaining;
         private final CountDownLatch hit = new CountDownLatch(1);
         private final CountDownLatch healed = new CountDownLatch(1);
 
         Injected(Fault fault) {
             this.fault = fault;
-            this.left = new AtomicLong(fault.offset());
+            this.remaining = new AtomicLong(fault.offset());
         }
 
-        /** Does what cannot be undone, unless it was healed before. */
+        /** Runs an irreversible fault, unless the proxy was healed before. Returns whether it ran. */
         synchronized boolean strike(Runnable harm) {
             boolean isHealed = healed.getCount() == 0;
             if (!isHealed) {
@@ -72,7 +74,7 @@ final class FaultyProxy implements AutoCloseable {
             return !isHealed;
         }
 
-        /** Ends the harm. What {@link #strike} does is over when this returns, or never comes. */
+        /** Ends the fault. A {@link #strike} has completed when this returns, or never runs. */
         synchronized void heal() {
             healed.countDown();
         }
@@ -92,42 +94,42 @@ final class FaultyProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** Passes new connections on to another port, as that of a database that was started anew. */
+    /** Connects new clients to another port, such as that of a restarted database. */
     void passTo(int another) {
         port = another;
     }
 
-    /** Connections to the database that are open now. */
+    /** Returns the number of open connections to the database. */
     int open() {
         return open.get();
     }
 
-    /** Bytes that have passed in a direction so far. */
+    /** Returns the number of bytes that have passed in a direction. */
     long passed(Direction direction) {
         return passed[direction.ordinal()].get();
     }
 
-    /** Does harm once, counting from now. */
+    /** Injects a fault once. Its offset counts from now. */
     void inject(Fault fault) {
         injected = new Injected(fault);
     }
 
-    /** Does other harm in place of what was injected. What that held back passes, and counts. */
+    /** Replaces the injected fault. Bytes that the old fault held back pass, and count towards the new offset. */
     void replace(Fault fault) {
         Injected before = injected;
-        inject(fault); // first: what is held back may pass at once
+        inject(fault); // first, as the bytes held back may pass at once
         if (before != null) {
             before.heal();
         }
     }
 
-    /** Waits until the harm has been done, or for so long. */
+    /** Waits until the fault has happened, or for a time. Returns whether it has happened. */
     boolean awaitHit(long milliseconds) throws InterruptedException {
         Injected now = injected;
         return now != null && now.hit.await(milliseconds, TimeUnit.MILLISECONDS);
     }
 
-    /** From now on everything passes as it is, what was held back included. */
+    /** Removes the fault. All bytes pass unchanged from now on, including those held back. */
     void heal() {
         Injected now = injected;
         injected = null;
@@ -150,12 +152,12 @@ final class FaultyProxy implements AutoCloseable {
                     open.decrementAndGet();
                 });
             } catch (IOException e) {
-                // the end of the test, or of the database
+                // the test or the database has closed its socket
             }
         }
     }
 
-    /** Connects to the database; if that fails, the client loses its connection. */
+    /** Connects to the database. If that fails, resets the connection of the client. */
     private Socket connect(Socket client) throws IOException {
         try {
             return new Socket(host, port);
@@ -176,7 +178,7 @@ final class FaultyProxy implements AutoCloseable {
                 pass(buffer, read, out, direction, from, to);
             }
         } catch (IOException e) {
-            // one side has gone: the other goes too
+            // one side has closed: close the other
         } finally {
             sockets.remove(from);
             sockets.remove(to);
@@ -193,7 +195,7 @@ final class FaultyProxy implements AutoCloseable {
         if (now.stallsEverywhere()) {
             awaitHealing(now, from, to);
         }
-        long left = now.fault.direction() == direction ? now.left.getAndAdd(-length) : -1;
+        long left = now.fault.direction() == direction ? now.remaining.getAndAdd(-length) : -1;
         if (left < 0 || left >= length) {
             out.write(bytes, 0, length);
             return;
@@ -204,7 +206,7 @@ final class FaultyProxy implements AutoCloseable {
             case CUT -> {
                 boolean isCut = now.strike(() -> {
                     if (now.fault.everywhere()) {
-                        cut();
+                        resetConnections();
                     }
                     reset(from);
                     reset(to);
@@ -213,7 +215,7 @@ final class FaultyProxy implements AutoCloseable {
                     out.write(bytes, before, length - before);
                     return;
                 }
-                now.hit.countDown(); // not before: connections that are opened then are others
+                now.hit.countDown(); // only now, so that later connections stay open
                 throw new IOException("cut");
             }
             case STALL -> {
@@ -239,7 +241,7 @@ final class FaultyProxy implements AutoCloseable {
         }
     }
 
-    /** Until the stall is over or one side has gone, which a proxy that does not read is told by nobody. */
+    /** Waits until the stall ends or a socket closes. The proxy does not read here, so it must poll for the close. */
     private static void awaitHealing(Injected now, Socket from, Socket to) throws IOException {
         try {
             while (!now.healed.await(5, TimeUnit.MILLISECONDS)) {
@@ -261,7 +263,7 @@ final class FaultyProxy implements AutoCloseable {
     }
 
     /** Resets every connection. */
-    void cut() {
+    void resetConnections() {
         sockets.forEach(FaultyProxy::reset);
     }
 
@@ -282,6 +284,6 @@ final class FaultyProxy implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         heal();
-        cut();
+        resetConnections();
     }
 }

@@ -21,7 +21,8 @@ import org.speedwell.hostile.ZeroDatesManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Hostile;
 
-/** Tables whose primary keys are bytes are followed row by row: no change reloads one. */
+/** Verifies that tables with binary primary keys replicate row by row, without a reload. */
+@Tag("oracle")
 @Tag("database")
 @Timeout(1_200)
 class FollowBinaryKeysTest {
@@ -32,7 +33,7 @@ class FollowBinaryKeysTest {
     private static final Database DATABASE = Database.forTests();
 
     @Test
-    void changesAreFollowedWithoutAReload() throws Exception {
+    void changesAreReplicatedWithoutAReload() throws Exception {
         Hostile.load(DATABASE, SCHEMA);
         StoreConfiguration configuration = StoreConfiguration.builder()
                 .withoutTable(ZeroDatesManager.IDENTIFIER)
@@ -68,7 +69,7 @@ class FollowBinaryKeysTest {
                 .withUsername(DATABASE.user())
                 .withPassword(DATABASE.password())
                 .withSchema(schema)
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would contact its server
                 .withSkipLogoPrintout()
                 .withBundle(InMemoryBundle.class)
                 .withComponent(StoreConfiguration.class, () -> configuration)
@@ -106,7 +107,7 @@ class FollowBinaryKeysTest {
         ReadBack.assertSameRowsAsJdbc(app, app.getOrThrow(CompositeManager.class), connection);
     }
 
-    /** Queries see arrays as Java has them: each is equal to itself alone. */
+    /** Verifies that queries compare arrays as Java does: each equals only itself. */
     @Test
     void queriesCompareArraysByIdentity() throws SQLException {
         Hostile.load(DATABASE, SCHEMA + "_queries");

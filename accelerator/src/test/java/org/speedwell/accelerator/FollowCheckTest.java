@@ -19,7 +19,7 @@ import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
 
-/** Followed tables are compared with the database by themselves, and healed where they differ. */
+/** Verifies that the store compares replicated tables with the database by itself, and reloads tables that differ. */
 @Tag("database")
 @Timeout(300)
 class FollowCheckTest {
@@ -32,7 +32,7 @@ class FollowCheckTest {
                 "DELETE FROM film_text WHERE film_id = 7",
                 "INSERT INTO actor (first_name, last_name) VALUES ('UNTOLD', 'ONE')"
             })
-    void whatNoBinlogTellsIsFoundAndHealed(String unlogged) throws Exception {
+    void unloggedChangesAreFoundAndHealed(String unlogged) throws Exception {
         try (FollowedSakila sakila = new FollowedSakila("speedwell_test_checks")) {
             sakila.start(StoreConfiguration.builder()
                     .follow(FollowConfiguration.builder()
@@ -50,7 +50,7 @@ class FollowCheckTest {
     }
 
     @Test
-    void theStatusTellsOfComparisons() throws Exception {
+    void statusReportsComparisons() throws Exception {
         try (FollowedSakila sakila = new FollowedSakila("speedwell_test_checks")) {
             Instant start = Instant.now();
             sakila.start(StoreConfiguration.builder()
@@ -66,9 +66,9 @@ class FollowCheckTest {
         }
     }
 
-    /** A stopped table is neither equal nor different, and the status tells of it by itself. */
+    /** Verifies that the comparison skips a stopped table, which the status reports separately. */
     @Test
-    void aStoppedTableIsNotCounted() throws Exception {
+    void stoppedTableIsNotCounted() throws Exception {
         try (FollowedSakila sakila = new FollowedSakila("speedwell_test_checks")) {
             StoreConfiguration.Builder configuration = StoreConfiguration.builder()
                     .follow(FollowConfiguration.builder()
@@ -85,7 +85,7 @@ class FollowCheckTest {
             Awaitility.await()
                     .atMost(LONG)
                     .until(() -> !status(sakila).stopped().isEmpty());
-            awaitVerification(sakila); // one under way may have begun before
+            awaitVerification(sakila); // the current one may have started before the change
             long verified = status(sakila).verified();
             awaitVerification(sakila);
             assertThat(status(sakila).verified()).isEqualTo(verified);
@@ -103,7 +103,7 @@ class FollowCheckTest {
     }
 
     @Test
-    void aReloadedTableIsCompared() throws Exception {
+    void reloadedTableIsCompared() throws Exception {
         try (FollowedSakila sakila = new FollowedSakila("speedwell_test_checks")) {
             sakila.start();
             sakila.store().reload(sakila.app().getOrThrow(FilmManager.class));

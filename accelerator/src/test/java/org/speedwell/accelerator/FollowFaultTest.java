@@ -31,7 +31,8 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
 import org.speedwell.sakila.RentalManager;
 
-/** What becomes of following when something breaks: nothing is lost, nothing doubled, and it is told. */
+/** Injects faults into replication. Every change must arrive exactly once, and the status must report each fault. */
+@Tag("fault")
 @Tag("database")
 @Timeout(600)
 class FollowFaultTest {
@@ -86,7 +87,7 @@ class FollowFaultTest {
     }
 
     @Test
-    void connectionsAreCutAndStalledAtRandomBytes() throws Exception {
+    void cutAndStalledConnectionsLoseNothing() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
             loadThrough(proxy);
@@ -125,9 +126,9 @@ class FollowFaultTest {
                 "COMMIT");
     }
 
-    /** Long before the connection is given up, the status says that nothing comes. */
+    /** Verifies that missing heartbeats change the status long before the store gives up the connection. */
     @Test
-    void aServerThatMissesItsHeartbeatsIsDisconnected() throws Exception {
+    void missingHeartbeatsMeanDisconnected() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
             loadThrough(proxy, Duration.ofMinutes(5));
@@ -135,10 +136,10 @@ class FollowFaultTest {
             sakila.awaitOwn();
             proxy.inject(new Fault(Kind.STALL, Direction.FROM_SERVER, 0, true));
             assertThat(proxy.awaitHit(LONG.toMillis())).isTrue();
-            FollowStatus told = Awaitility.await()
+            FollowStatus disconnected = Awaitility.await()
                     .atMost(LONG)
                     .until(this::status, now -> now.phase() == FollowStatus.Phase.DISCONNECTED);
-            assertThat(told.problem().orElseThrow()).contains("no whole event");
+            assertThat(disconnected.problem().orElseThrow()).contains("no complete binlog event");
             proxy.heal();
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
@@ -151,12 +152,15 @@ class FollowFaultTest {
         return sakila.store().followStatus().orElseThrow();
     }
 
-    /** Over a network that brings less than is committed nothing may wait here, and yet much be missing. */
+    /**
+     * Verifies the age on a network that delivers fewer bytes than the server commits. Then no change waits here, but
+     * many are missing.
+     */
     @Test
-    void whatIsNotHereYetCountsAsAge() throws Exception {
+    void unreceivedChangesCountAsAge() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
-            // no heartbeat comes between the two transactions, and no other connection brings what this one does not
+            // no heartbeat arrives between the two transactions, and no other connection delivers the missing bytes
             FollowConfiguration.Builder quiet = FollowConfiguration.builder()
                     .heartbeat(Duration.ofMinutes(2))
                     .silence(Duration.ofMinutes(5));
@@ -171,7 +175,7 @@ class FollowFaultTest {
             long committed = System.nanoTime();
             Awaitility.await().atMost(LONG).until(() -> sakila.store().age().compareTo(Duration.ofSeconds(4)) > 0);
             proxy.replace(
-                    new Fault(Kind.STALL, Direction.FROM_SERVER, 200_000, false)); // in the midst of the second one
+                    new Fault(Kind.STALL, Direction.FROM_SERVER, 200_000, false)); // inside the second transaction
             FilmManager films = sakila.app().getOrThrow(FilmManager.class);
             Awaitility.await()
                     .atMost(Duration.ofSeconds(60))
@@ -187,7 +191,7 @@ class FollowFaultTest {
     }
 
     @Test
-    void aPositionThatIsGoneMeansALoadAndIsTold() throws Exception {
+    void purgedPositionCausesAReload() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
             loadThrough(proxy);
@@ -212,9 +216,9 @@ class FollowFaultTest {
         }
     }
 
-    /** A table that does not fit the model ends no following, not even when all tables have to be reloaded. */
+    /** Verifies that a stopped table does not end replication, even when all other tables need a reload. */
     @Test
-    void tablesAreReloadedBesideOneThatDoesNotFit() throws Exception {
+    void tablesAreReloadedDespiteOneThatDoesNotFit() throws Exception {
         try (FaultyProxy proxy =
                 new FaultyProxy(sakila.database().host(), sakila.database().port())) {
             loadThrough(proxy, Duration.ofSeconds(1), Duration.ofSeconds(5));
@@ -250,15 +254,18 @@ class FollowFaultTest {
         }
     }
 
-    /** While a table is reloaded nothing is applied to the others, and the server still sends heartbeats. */
+    /**
+     * Verifies the age during a reload. The store then applies no changes to other tables, although heartbeats still
+     * arrive.
+     */
     @Test
-    void whatWaitsForAReloadCountsAsAge() throws Exception {
+    void changesWaitingForAReloadCountAsAge() throws Exception {
         sakila.start(impatient(Duration.ofSeconds(1)));
         CountryManager countries = sakila.app().getOrThrow(CountryManager.class);
         sakila.awaitAll();
         try (Connection connection = sakila.connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("LOCK TABLES actor WRITE"); // on MySQL also locks film, to which foreign keys lead
+            statement.execute("LOCK TABLES actor WRITE"); // on MySQL this also locks film, because of foreign keys
             CompletableFuture<?> reload =
                     started(() -> sakila.store().reload(sakila.app().getOrThrow(ActorManager.class)));
             Awaitility.await()
@@ -277,14 +284,17 @@ class FollowFaultTest {
         sakila.assertSameAsDatabase();
     }
 
-    /** Runs in a thread of its own, as the common pool may have one thread only. */
+    /** Runs a task in a new thread, as the common pool may have only one. */
     private static CompletableFuture<?> started(Runnable task) {
         return CompletableFuture.runAsync(task, command -> Thread.ofPlatform().start(command));
     }
 
-    /** MariaDB then tells no position of which a reload is known to see all, but for the beginning of the file. */
+    /**
+     * Verifies a reload beside a prepared transaction. MariaDB then reports no position that a reload certainly
+     * includes, except the beginning of the file.
+     */
     @Test
-    void aTableIsReloadedBesideAPreparedTransaction() throws Exception {
+    void tableIsReloadedDespiteAPreparedTransaction() throws Exception {
         sakila.start(impatient(Duration.ofSeconds(1)));
         sakila.execute("FLUSH BINARY LOGS", "UPDATE film SET length = 1 WHERE film_id = 1");
         sakila.awaitOwn();
@@ -318,7 +328,10 @@ class FollowFaultTest {
         sakila.assertSameAsDatabase();
     }
 
-    /** A server does not purge what it still sends to somebody. */
+    /**
+     * Purges the binlogs and returns whether only the last one remains. A server keeps a binlog that it still sends to
+     * a client.
+     */
     private boolean isPurged() throws SQLException {
         String last = lastLog();
         sakila.execute("PURGE BINARY LOGS TO '" + last + "'");
@@ -347,7 +360,7 @@ class FollowFaultTest {
     }
 
     @Test
-    void aFileIsFollowedFromItsPosition(@TempDir Path folder) throws Exception {
+    void fileIsReplicatedFromItsPosition(@TempDir Path folder) throws Exception {
         sakila.start(impatient(Duration.ofSeconds(1)));
         sakila.execute("UPDATE film SET length = 111 WHERE film_id < 50");
         sakila.awaitOwn();
@@ -365,7 +378,7 @@ class FollowFaultTest {
     }
 
     @Test
-    void tablesThatStatementsChangeAreLoadedAnew() throws Exception {
+    void tablesChangedByStatementsAreReloaded() throws Exception {
         Speedment app = sakila.start(impatient(Duration.ofSeconds(1)));
         DataStoreComponent store = sakila.store();
         sakila.execute("ALTER TABLE film ADD INDEX idx_new (length)", "UPDATE film SET length = 9 WHERE film_id = 9");
@@ -394,7 +407,7 @@ class FollowFaultTest {
         assertThat(store.followStatus().orElseThrow().stopped()).isEmpty();
 
         sakila.execute("DELETE FROM rental WHERE rental_id > 16000");
-        sakila.awaitOwn(); // a stopped table keeps what it showed last, not what was loaded first
+        sakila.awaitOwn(); // a stopped table keeps its latest rows, not the first ones
         long rentals = app.getOrThrow(RentalManager.class).stream().count();
         sakila.execute("ALTER TABLE rental DROP COLUMN last_update", "DELETE FROM rental WHERE rental_id > 15000");
         sakila.execute("UPDATE film SET length = 10 WHERE film_id = 10");

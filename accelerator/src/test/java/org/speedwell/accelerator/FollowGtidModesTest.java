@@ -19,17 +19,23 @@ import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.FilmManager;
 
-/** Following MySQL in each {@code gtid_mode}, through changes of it, and over a binlog that has transactions of both kinds. */
+/**
+ * Verifies replication from MySQL in each {@code gtid_mode}, across changes of the mode, and over a binlog with both
+ * kinds of transactions.
+ */
 @Tag("database")
 @Timeout(600)
 class FollowGtidModesTest {
-    /** From mode to mode the server goes by single steps. */
+    /** The modes in order. The server changes its mode only by one step at a time. */
     private static final List<String> MODES = List.of("OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON");
 
     private FollowedSakila sakila;
     private String modeBefore;
 
-    /** More than any film's length, so that a length tells by which change it was set. */
+    /**
+     * The number of the last change. It exceeds the length of every film, so a length identifies the change that set
+     * it.
+     */
     private int changes = 10_000;
 
     @BeforeEach
@@ -37,7 +43,7 @@ class FollowGtidModesTest {
         sakila = new FollowedSakila("speedwell_test_gtid_modes");
         assumeFalse(sakila.database().isMariaDb(), "MariaDB has no gtid_mode");
         modeBefore = mode();
-        setMode("ON"); // so that gtid_executed is not empty
+        setMode("ON"); // fills gtid_executed
         change();
     }
 
@@ -50,7 +56,7 @@ class FollowGtidModesTest {
     }
 
     @Test
-    void rowsAreFollowedInEachMode() throws Exception {
+    void rowsReplicateInEachMode() throws Exception {
         for (String mode : MODES.reversed()) {
             setMode(mode);
             change();
@@ -67,7 +73,7 @@ class FollowGtidModesTest {
     }
 
     @Test
-    void idsMayHaveTags() throws Exception {
+    void gtidsMayHaveTags() throws Exception {
         sakila.start();
         try {
             sakila.execute("SET SESSION gtid_next = 'AUTOMATIC:speedwell'");
@@ -81,7 +87,7 @@ class FollowGtidModesTest {
     }
 
     @Test
-    void rowsAreFollowedWhileTheModeChanges() throws Exception {
+    void rowsReplicateWhileTheModeChanges() throws Exception {
         sakila.start();
         for (String mode : List.of("ON_PERMISSIVE", "OFF_PERMISSIVE", "OFF", "OFF_PERMISSIVE", "ON_PERMISSIVE", "ON")) {
             setMode(mode);
@@ -92,7 +98,7 @@ class FollowGtidModesTest {
     }
 
     @Test
-    void followingGoesOnInAnotherMode() throws Exception {
+    void replicationContinuesInAnotherMode() throws Exception {
         for (String started : MODES) {
             for (String later : MODES) {
                 setMode(started);
@@ -124,7 +130,7 @@ class FollowGtidModesTest {
                         .count())
                 .as(when)
                 .isEqualTo(10);
-        // for a moment the server may be thought silent
+        // the status may briefly report a silent server
         Awaitility.await()
                 .atMost(Duration.ofMinutes(2))
                 .until(() -> sakila.store().followStatus().orElseThrow().phase() == Phase.FOLLOWING);

@@ -27,7 +27,7 @@ import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.InventoryManager;
 
-/** Sakila in memory, following a real server. */
+/** Verifies Sakila in memory, replicated from a real server. */
 @Tag("database")
 @Timeout(600)
 class FollowTest {
@@ -72,7 +72,7 @@ class FollowTest {
     }
 
     @Test
-    void formerVersionsAreKeptForAWhile() throws Exception {
+    void formerVersionsStayForTheKeepTime() throws Exception {
         sakila.app().stop();
         sakila.start(StoreConfiguration.builder()
                 .follow()
@@ -108,7 +108,7 @@ class FollowTest {
     }
 
     @Test
-    void whatFormerVersionsHoldIsTold() throws Exception {
+    void bytesOfFormerVersionsAreReported() throws Exception {
         await("little beside a version that was just loaded").atMost(LONG).until(() -> {
             Lease.reclaim();
             return store.formerBytes() < store.bytes() / 100;
@@ -128,12 +128,12 @@ class FollowTest {
 
         await().atMost(LONG).until(() -> {
             Lease.reclaim();
-            return store.formerBytes() < store.bytes() / 20; // what a load made is held as long as a part of it is
+            return store.formerBytes() < store.bytes() / 20; // a load's memory stays while any part of it is in use
         });
     }
 
     @Test
-    void rowsThatAreGoneGiveTheirPlaceBack() throws Exception {
+    void deletedRowsFreeTheirMemory() throws Exception {
         InventoryManager copies = sakila.app().getOrThrow(InventoryManager.class);
         long before = copies.stream().count();
         sakila.execute(
@@ -157,7 +157,7 @@ class FollowTest {
     }
 
     @Test
-    void memoryThatIsTooOldIsToldOrGoesToTheDatabase() throws Exception {
+    void outdatedMemoryFailsOrFallsBackToTheDatabase() throws Exception {
         assertThat(store.age()).isLessThan(LONG);
         sakila.app().stop();
         StoreConfiguration.Builder soon = StoreConfiguration.builder().maxAge(Duration.ofNanos(1), NotLoaded.FAIL);
@@ -173,7 +173,7 @@ class FollowTest {
     }
 
     @Test
-    void whatTheServerLacksIsToldAtOnceAndAllOfIt() throws Exception {
+    void allMissingServerSettingsAreReportedAtOnce() throws Exception {
         store.stopFollowing();
         sakila.execute("SET GLOBAL binlog_row_image = 'MINIMAL'", "SET GLOBAL binlog_row_metadata = 'MINIMAL'");
         try {
@@ -191,13 +191,13 @@ class FollowTest {
             statement.execute("SET SESSION binlog_row_image = 'MINIMAL'");
             statement.execute("UPDATE film SET length = 77 WHERE film_id = 7");
         }
-        sakila.awaitAll(); // the event cannot be understood: all is loaded anew
+        sakila.awaitAll(); // the event cannot be decoded, so the store reloads all tables
         assertThat(store.followStatus().orElseThrow().reloads()).isEqualTo(1);
         sakila.assertSameAsDatabase();
     }
 
     @Test
-    void aVersionThatCannotBeFollowedIsServedAndTheStatusTells() throws Exception {
+    void versionWithoutReplicationIsServedAndStatusNamesTheProblem() throws Exception {
         sakila.app().stop();
         sakila.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
         try {
@@ -218,7 +218,7 @@ class FollowTest {
     }
 
     @Test
-    void aVersionThatCannotBeFollowedIsReloadedBySchedule() throws Exception {
+    void versionWithoutReplicationIsReloadedBySchedule() throws Exception {
         sakila.app().stop();
         sakila.execute("SET GLOBAL binlog_row_image = 'MINIMAL'");
         try {
@@ -233,9 +233,9 @@ class FollowTest {
         }
     }
 
-    /** InnoDB changes rows that reference others, and logs nothing of it. */
+    /** Verifies foreign-key cascades. InnoDB changes referencing rows without logging them. */
     @Test
-    void rowsThatReferenceOthersAreChangedWithThem() throws Exception {
+    void foreignKeyCascadesChangeReferencingRows() throws Exception {
         store.stopFollowing();
         sakila.execute(
                 rule("inventory", "fk_inventory_film", "film_id", "film", "ON UPDATE CASCADE ON DELETE CASCADE"),
@@ -288,9 +288,9 @@ class FollowTest {
         assertThat(store.followStatus().orElseThrow().reloads()).isZero();
     }
 
-    /** The binlog is read from a place at which the server had other foreign keys than now. */
+    /** Verifies a binlog that starts when the server had other foreign keys than now. */
     @Test
-    void rowsAreRightAfterForeignKeysHaveChangedUnread() throws Exception {
+    void cascadesAreRightAfterUnreadForeignKeyChanges() throws Exception {
         store.stopFollowing();
         sakila.execute(rule("film_actor", "fk_film_actor_actor", "actor_id", "actor", "ON DELETE CASCADE"));
         store.reload();
@@ -313,7 +313,7 @@ class FollowTest {
     }
 
     @Test
-    void aRuleThatWasAnotherMeanwhileIsNotMissed() throws Exception {
+    void temporaryForeignKeyRuleIsNotMissed() throws Exception {
         String there = "ALTER TABLE film DROP FOREIGN KEY fk_a, ADD CONSTRAINT fk_b FOREIGN KEY (original_language_id)"
                 + " REFERENCES language (language_id) ON DELETE CASCADE";
         String back = "ALTER TABLE film DROP FOREIGN KEY fk_b, ADD CONSTRAINT fk_a FOREIGN KEY (original_language_id)"
@@ -335,7 +335,7 @@ class FollowTest {
     }
 
     @Test
-    void aStatementThatDeletesReferencedRowsReloadsThoseThatReferenceThem() throws Exception {
+    void statementThatDeletesReferencedRowsReloadsReferencingTables() throws Exception {
         store.stopFollowing();
         sakila.execute(rule("film_actor", "fk_film_actor_actor", "actor_id", "actor", "ON DELETE CASCADE"));
         store.reload();
@@ -354,7 +354,7 @@ class FollowTest {
     }
 
     @Test
-    void aTransactionIsSeenWholeOrNotAtAll() throws Exception {
+    void transactionIsVisibleWholeOrNotAtAll() throws Exception {
         ActorManager actors = sakila.app().getOrThrow(ActorManager.class);
         long before = actors.stream().count();
         sakila.execute("BEGIN", "INSERT INTO actor (first_name, last_name) VALUES ('A', 'ONE')", "ROLLBACK");

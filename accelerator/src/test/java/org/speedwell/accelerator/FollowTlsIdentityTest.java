@@ -27,7 +27,11 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Following over TLS where each side shows who it is: the server by the name that its certificate has, we by our own. */
+/**
+ * Verifies replication over TLS with identities on both sides: the server's certificate names its host, and the client
+ * has a certificate.
+ */
+@Tag("forked")
 @Tag("database")
 @DisabledIfEnvironmentVariable(
         named = "SPEEDWELL_TEST_URL",
@@ -46,7 +50,7 @@ class FollowTlsIdentityTest {
     private static String own;
     private static String others;
 
-    /** It has the name localhost, and no address. */
+    /** Starts a server whose certificate names localhost, but no IP address. */
     @BeforeAll
     static void start() throws Exception {
         Certificates certificates = new Certificates(folder);
@@ -87,7 +91,7 @@ class FollowTlsIdentityTest {
     }
 
     @Test
-    void aServerOfThatNameIsFollowedByOurCertificate() throws Exception {
+    void matchingServerNameAndClientCertificateReplicate() throws Exception {
         Speedment app = SakilaApp.at(url("localhost", "VERIFY_IDENTITY" + trusted + own), server, Sakila.SCHEMA)
                 .withUsername("known")
                 .withPassword("word")
@@ -115,21 +119,21 @@ class FollowTlsIdentityTest {
     }
 
     @Test
-    void aCertificateOfAnotherHostIsRefused() {
+    void certificateOfAnotherHostIsRefused() {
         assertThatThrownBy(() -> read(url("127.0.0.1", "VERIFY_IDENTITY" + trusted + own)))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("127.0.0.1");
     }
 
     @Test
-    void whoShowsNoCertificateIsNotLetIn() {
+    void clientWithoutCertificateIsRejected() {
         assertThatThrownBy(() -> read(url("localhost", "VERIFY_CA" + trusted)))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("refuses its binlog to user known");
     }
 
     @Test
-    void aCertificateThatTheServerDoesNotTrustIsNotLetIn() {
+    void untrustedClientCertificateIsRejected() {
         assertThatThrownBy(() -> read(url("localhost", "VERIFY_CA" + trusted + others)))
                 .isInstanceOf(BinlogException.class)
                 .hasMessageContaining("localhost");

@@ -52,9 +52,11 @@ import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /**
- * Following over TLS, by a user whom the server lets in with nothing else; whom to trust is told by the driver's URL. The
- * server of the tests if it has TLS, else one of the test's own.
+ * Verifies replication over TLS as a user that must use TLS. The driver's URL names the trusted certificate.
+ *
+ * <p>The test uses the test server if that has TLS, otherwise a separate one.
  */
+@Tag("forked")
 @Tag("database")
 @DisabledIfEnvironmentVariable(
         named = "SPEEDWELL_TEST_URL",
@@ -74,7 +76,7 @@ class FollowTlsTest {
     private static Database server;
     private static Path trusted;
 
-    /** Let in over TLS alone, where the server lets us make such a user. */
+    /** A user that must use TLS, if the server allows the test to create it; otherwise the test user. */
     private static String user;
 
     private static String password;
@@ -101,7 +103,7 @@ class FollowTlsTest {
             execute("GRANT SELECT, REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO tls@'%'");
             user = "tls";
             password = "word";
-        } catch (SQLException e) { // our own may not hand on what it may
+        } catch (SQLException e) { // the test user may not grant its privileges
             user = server.user();
             password = server.password();
         }
@@ -123,7 +125,7 @@ class FollowTlsTest {
         }
     }
 
-    /** Who signed it: often itself. */
+    /** Returns the certificate of the authority that signed a certificate. Often the certificate signs itself. */
     private static Certificate authority(X509Certificate certificate) throws Exception {
         if (certificate.getIssuerX500Principal().equals(certificate.getSubjectX500Principal())) {
             return certificate;
@@ -140,7 +142,7 @@ class FollowTlsTest {
         }
     }
 
-    /** As the server shows it, when its greeting is answered by a request for TLS; null if it has none. */
+    /** Returns the server's certificate; null if it has none. The request for TLS answers the server's greeting. */
     private static @Nullable X509Certificate certificate(Database server) throws Exception {
         X509Certificate[] shown = new X509Certificate[1];
         try (Socket socket = new Socket(server.host(), server.port())) {
@@ -196,10 +198,10 @@ class FollowTlsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"REQUIRED", "VERIFY_CA"})
-    void aServerIsFollowed(String mode) throws Exception {
+    void serverReplicatesOverTls(String mode) throws Exception {
         Speedment app = new TortureApplicationBuilder()
                 .withSchema(SCHEMA)
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would contact its server
                 .withSkipLogoPrintout()
                 .withConnectionUrl(url(
                         "sslMode=" + mode + (mode.equals("VERIFY_CA") ? trusting(trusted, Certificates.PASSWORD) : "")))
@@ -228,9 +230,12 @@ class FollowTlsTest {
         app.stop();
     }
 
-    /** As of a cloud's tokens: who connects has one of now, and connections stay that were opened with another. */
+    /**
+     * Verifies passwords that change, like the tokens of a cloud. New connections need the current one; open
+     * connections stay.
+     */
     @Test
-    void aDataSourceWithTokensThatChangeIsReadAndFollowed() throws Exception {
+    void dataSourceWithChangingTokensLoadsAndReplicates() throws Exception {
         assumeTrue(user.equals("tls"), "the server lets us make no user");
         AtomicReference<String> token = new AtomicReference<>("word");
         MysqlDataSource source = new MysqlDataSource() {
@@ -261,13 +266,13 @@ class FollowTlsTest {
             MixedManager mixed = app.getOrThrow(MixedManager.class);
             long before = mixed.stream().count();
 
-            deleteOneFollowed(store);
+            deleteOneAndAwait(store);
             assertThat(mixed.stream().count()).isEqualTo(before - 1);
 
             execute("ALTER USER tls@'%' IDENTIFIED BY 'another'");
             token.set("another");
-            cutOthers(source.getConnection());
-            deleteOneFollowed(store);
+            killOtherConnections(source.getConnection());
+            deleteOneAndAwait(store);
             assertThat(mixed.stream().count()).isEqualTo(before - 2);
             store.reload();
             assertThat(mixed.stream().count()).isEqualTo(before - 2);
@@ -277,7 +282,7 @@ class FollowTlsTest {
         }
     }
 
-    private static void deleteOneFollowed(DataStoreComponent store) throws Exception {
+    private static void deleteOneAndAwait(DataStoreComponent store) throws Exception {
         try (Connection writer = server.connect(SCHEMA);
                 Statement statement = writer.createStatement()) {
             statement.execute("DELETE FROM mixed ORDER BY id LIMIT 1");
@@ -287,8 +292,8 @@ class FollowTlsTest {
         }
     }
 
-    /** All others of the user of a connection. */
-    private static void cutOthers(Connection own) throws SQLException {
+    /** Kills all other connections of the user. */
+    private static void killOtherConnections(Connection own) throws SQLException {
         List<Long> ids = new ArrayList<>();
         try (own;
                 Statement statement = own.createStatement()) {
@@ -305,7 +310,7 @@ class FollowTlsTest {
         assertThat(ids).as("one follows").isNotEmpty();
     }
 
-    /** Cuts a connection, unless it has ended meanwhile. */
+    /** Kills a connection, unless it has ended already. */
     private static void kill(Statement statement, long id) throws SQLException {
         try {
             statement.execute("KILL " + id);
@@ -317,7 +322,7 @@ class FollowTlsTest {
     }
 
     @Test
-    void aServerThatIsNotTrustedIsNotRead() {
+    void untrustedServerIsNotRead() {
         Path others = Path.of(System.getProperty("java.home"), "lib", "security", "cacerts");
         assertThatThrownBy(() -> read("sslMode=VERIFY_CA" + trusting(others, "changeit")))
                 .isInstanceOf(BinlogException.class)

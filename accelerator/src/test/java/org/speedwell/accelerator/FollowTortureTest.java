@@ -16,7 +16,9 @@ import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.schema.TortureChanges;
 import org.speedwell.torture.KeylessManager;
 
-/** Every type and kind of key, changed at random and followed: memory has the rows that JDBC reads. */
+/** Changes tables of every type and kind of key at random. Memory has the rows that JDBC reads. */
+@Tag("oracle")
+@Tag("fault")
 @Tag("database")
 @Timeout(1_800)
 class FollowTortureTest {
@@ -26,7 +28,7 @@ class FollowTortureTest {
     private static final Duration LONG = Duration.ofSeconds(60);
 
     @Test
-    void everyTableIsAsTheDatabaseHasIt() throws Exception {
+    void everyTableEqualsTheDatabase() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_follow_torture");
                 Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
@@ -40,7 +42,7 @@ class FollowTortureTest {
                 try {
                     statement.execute(sql);
                 } catch (SQLException e) {
-                    continue; // a value or key that the table does not take
+                    continue; // the table refuses this value or key
                 }
                 if (i % BETWEEN == 0 || i == CHANGES - 1) {
                     assertThat(store.await(connection, LONG))
@@ -72,7 +74,7 @@ class FollowTortureTest {
         for (Manager<?> manager :
                 app.getOrThrow(ManagerComponent.class).stream().toList()) {
             String table = manager.getTableIdentifier().getTableId();
-            if (table.equals("unreadable_temporals") // which JDBC cannot read
+            if (table.equals("unreadable_temporals") // JDBC cannot read it
                     || store.getStatistics().tables().stream()
                             .noneMatch(known -> known.name().endsWith("." + table))) {
                 continue;

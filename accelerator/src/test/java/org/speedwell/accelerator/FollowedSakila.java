@@ -13,7 +13,7 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** A Sakila of its own on the server of the tests, and an application that follows it. */
+/** A Sakila schema that only this test uses, on the test server, and an application that replicates it. */
 public final class FollowedSakila implements AutoCloseable {
     private static final Duration LONG = Duration.ofMinutes(2);
 
@@ -24,14 +24,14 @@ public final class FollowedSakila implements AutoCloseable {
     @SuppressWarnings("NullAway.Init")
     private Speedment app;
 
-    /** Loads the schema anew. */
+    /** Creates and fills the schema. Replaces a schema of the same name. */
     public FollowedSakila(String schema) throws SQLException {
         this.schema = schema;
         Sakila.scale(1).load(database, schema, Progress.none());
         this.connection = database.connect(schema);
     }
 
-    /** An application that follows, with all tables in memory. */
+    /** Starts an application that has loaded all tables and replicates them. */
     public Speedment start() {
         return start(StoreConfiguration.builder().follow().build());
     }
@@ -42,7 +42,7 @@ public final class FollowedSakila implements AutoCloseable {
         return app;
     }
 
-    /** An application that is not loaded. */
+    /** Builds an application that has not loaded its tables. */
     Speedment builder(String url, StoreConfiguration configuration) {
         return builder(url)
                 .withBundle(InMemoryBundle.class)
@@ -50,7 +50,7 @@ public final class FollowedSakila implements AutoCloseable {
                 .build();
     }
 
-    /** Builds an application without a check that the database can be reached. */
+    /** Builds an application without checking that the database is reachable. */
     Speedment detached(String url, StoreConfiguration configuration) {
         return builder(url)
                 .withBundle(InMemoryBundle.class)
@@ -59,7 +59,7 @@ public final class FollowedSakila implements AutoCloseable {
                 .build();
     }
 
-    /** An application that asks the database each time. */
+    /** Builds an application that queries the database each time. */
     public Speedment plain() {
         return builder(database.url(schema)).build();
     }
@@ -76,12 +76,12 @@ public final class FollowedSakila implements AutoCloseable {
         return schema;
     }
 
-    /** The application that was started last. */
+    /** Returns the current application. */
     public Speedment app() {
         return app;
     }
 
-    /** Takes an application for that which was started last. */
+    /** Replaces the current application. */
     void use(Speedment started) {
         app = started;
     }
@@ -90,12 +90,12 @@ public final class FollowedSakila implements AutoCloseable {
         return app.getOrThrow(DataStoreComponent.class);
     }
 
-    /** Another connection. */
+    /** Opens another connection. */
     public Connection connect() throws SQLException {
         return database.connect(schema);
     }
 
-    /** The statements, on the same connection each time. */
+    /** Executes statements, always on the same connection. */
     void execute(String... statements) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             for (String sql : statements) {
@@ -104,14 +104,14 @@ public final class FollowedSakila implements AutoCloseable {
         }
     }
 
-    /** Waits for what {@link #execute} has committed. */
+    /** Waits until memory has all that {@link #execute} has committed. */
     void awaitOwn() throws InterruptedException {
         assertThat(store().await(connection, LONG))
                 .as(() -> store().followStatus().toString())
                 .isTrue();
     }
 
-    /** Waits for what anybody has committed. */
+    /** Waits until memory has all that any client has committed. */
     void awaitAll() throws InterruptedException {
         assertThat(store().await(LONG))
                 .as(() -> store().followStatus().toString())

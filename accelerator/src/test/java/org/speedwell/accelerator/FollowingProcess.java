@@ -17,8 +17,10 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.schema.Database;
 
 /**
- * A process of its own that follows a database from where its file ends, looks at what it has, and saves it again and again.
- * It does what the lines that it reads say, and ends with whoever has started it.
+ * A process that replicates a database from the position of its file. It verifies its versions and saves the file
+ * repeatedly.
+ *
+ * <p>It reads commands from its input, and ends when the input closes.
  */
 final class FollowingProcess {
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -54,15 +56,19 @@ final class FollowingProcess {
                 .build());
     }
 
-    /** Takes a database's URL, user, password and schema, and a file. */
+    /**
+     * Runs the process.
+     *
+     * @param args the URL, user, password and schema of a database, and a file
+     */
     public static void main(String[] args) throws Exception {
         new FollowingProcess(Database.at(args[0], args[1], args[2]), args[3], Path.of(args[4])).run();
     }
 
     private void run() throws Exception {
         System.out.println("following");
-        Thread.ofPlatform().daemon().start(() -> forEver(() -> Transfers.assertWhole(store.snapshot())));
-        Thread.ofPlatform().daemon().start(() -> forEver(this::save));
+        Thread.ofPlatform().daemon().start(() -> repeat(() -> Transfers.assertWhole(store.snapshot())));
+        Thread.ofPlatform().daemon().start(() -> repeat(this::save));
         try (BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
             for (String line = in.readLine(); line != null; line = in.readLine()) {
                 switch (line) {
@@ -76,11 +82,11 @@ final class FollowingProcess {
         }
     }
 
-    private static void forEver(Runnable what) {
+    private static void repeat(Runnable what) {
         try {
             while (true) {
                 what.run();
-                LockSupport.parkNanos(5_000_000); // one that never rests leaves the others little of two cores
+                LockSupport.parkNanos(5_000_000); // without a pause it would take most of one of two cores
             }
         } catch (Throwable e) {
             System.out.println("failed: " + e);
@@ -96,7 +102,7 @@ final class FollowingProcess {
         }
     }
 
-    /** Memory is the database, and has come there from the file by each transaction once. */
+    /** Prints whether memory equals the database, and how many transactions were applied since the file's position. */
     private void check() throws Exception {
         try (Connection connection = database.connect(schema)) {
             if (!store.await(connection, LONG)) {
@@ -121,12 +127,12 @@ final class FollowingProcess {
         return store.followStatus().orElseThrow();
     }
 
-    /** Waits until something is not followed for want of room, and tells how old what is shown is. */
+    /** Waits until the disk has no room for a transaction, and prints the age of the current version. */
     private void awaitFull() throws InterruptedException {
         Awaitility.await()
                 .atMost(LONG)
                 .until(() -> status().problem()
-                        .filter(problem -> problem.contains("could not be kept"))
+                        .filter(problem -> problem.contains("could not write the large transaction"))
                         .isPresent());
         boolean isThere = store.await(Duration.ofSeconds(1));
         System.out.println(

@@ -10,15 +10,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a program of the tests in a JVM of its own, which it may end, or which has other flags. */
+/** Runs a test program in a separate JVM, which may crash or need other flags. */
 public final class ForkedJvm {
     private ForkedJvm() {}
 
     /**
-     * The end of its output, once it has ended well; all is in the file {@code output}.
+     * Runs a program, and asserts that it ends with exit code 0. Returns the last 5,000 characters of its output; the
+     * file {@code output} has all of it.
      *
-     * @param folder for its files
-     * @param seconds beyond all doubt that it hangs
+     * @param folder the folder of its files
+     * @param seconds the time after which the program certainly hangs
      */
     public static String run(Path folder, List<String> flags, Class<?> main, List<String> arguments, long seconds)
             throws IOException, InterruptedException {
@@ -27,12 +28,12 @@ public final class ForkedJvm {
         return run(folder, flags, program, seconds);
     }
 
-    /** The class path of the tests. */
+    /** Returns the class path of the tests. */
     public static String classPath() {
         return System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
     }
 
-    /** A command that starts it; whoever does that ends it. */
+    /** Returns a command that starts a program. The caller must end the process. */
     static List<String> command(Path folder, List<String> flags, Class<?> main, List<String> arguments) {
         List<String> program = new ArrayList<>(List.of("-cp", classPath(), main.getName()));
         program.addAll(arguments);
@@ -51,7 +52,7 @@ public final class ForkedJvm {
         return command;
     }
 
-    /** As the other, but the program is told as on a command line. */
+    /** Runs a program that is given as arguments of the {@code java} command. */
     public static String run(Path folder, List<String> flags, List<String> program, long seconds)
             throws IOException, InterruptedException {
         List<String> command = command(folder, flags, program);
@@ -66,8 +67,8 @@ public final class ForkedJvm {
         } finally {
             process.destroyForcibly().waitFor();
         }
-        String told = Files.readString(output);
-        String tail = told.substring(Math.max(0, told.length() - 5_000));
+        String text = Files.readString(output);
+        String tail = text.substring(Math.max(0, text.length() - 5_000));
         assertThat(ended).as("ended in %d seconds: %s", seconds, tail).isTrue();
         assertThat(process.exitValue()).as(tail).isZero();
         return tail;

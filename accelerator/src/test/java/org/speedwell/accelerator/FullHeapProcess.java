@@ -17,7 +17,7 @@ import org.speedwell.accelerator.follow.FollowStatus.Phase;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
 
-/** A process that follows a database, and fills its heap when the line that it reads says so. */
+/** A process that replicates a database, and fills its heap on command. */
 final class FullHeapProcess {
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final int LARGE = 1 << 20;
@@ -26,7 +26,11 @@ final class FullHeapProcess {
 
     private FullHeapProcess() {}
 
-    /** Takes a database's URL, user, password and schema. */
+    /**
+     * Runs the process.
+     *
+     * @param args the URL, user, password and schema of a database
+     */
     public static void main(String[] args) throws Exception {
         FullHeapProcess process = new FullHeapProcess();
         Database database = Database.at(args[0], args[1], args[2]);
@@ -63,8 +67,8 @@ final class FullHeapProcess {
     }
 
     /**
-     * Follows changes and a reload once. A class whose initialisation fails for want of memory stays unusable in its JVM, which only a
-     * restart can mend; that state is told, and is not what is tried here.
+     * Replicates changes and a reload once, so that all classes are initialised. A class whose initialisation runs out
+     * of memory stays unusable until the JVM restarts. This test does not cover that state.
      */
     private static void useEachClass(Speedment app, DataStoreComponent store, Connection connection) throws Exception {
         try (Statement statement = connection.createStatement()) {
@@ -76,7 +80,7 @@ final class FullHeapProcess {
         check(app, store, connection);
     }
 
-    /** Holds all that can be had for so long. */
+    /** Fills the heap for a time, then frees it. */
     private void fill(long nanos) {
         long end = System.nanoTime() + nanos;
         @Nullable Object[] chain = null;
@@ -91,7 +95,7 @@ final class FullHeapProcess {
                 }
             } catch (OutOfMemoryError e) {
                 size = size < 64 ? LARGE : size / 4;
-                LockSupport.parkNanos(1_000_000); // the others are to fail
+                LockSupport.parkNanos(1_000_000); // so that other threads run out of memory
             }
         }
         while (filled > 0) {

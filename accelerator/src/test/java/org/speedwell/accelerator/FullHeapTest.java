@@ -21,11 +21,13 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /**
- * A JVM that follows while its heap is filled to the last byte again and again. When there is memory again it follows on, and its tables are
- * those of the database.
+ * Verifies a JVM that replicates while its heap fills to the last byte repeatedly. Once memory is free, replication
+ * continues and the tables equal the database.
  *
- * <p>{@code -Dspeedwell.fullHeaps=100} fills it more often, {@code -Dspeedwell.seed} at other moments.
+ * <p>{@code -Dspeedwell.fullHeaps=100} fills the heap more often, {@code -Dspeedwell.seed} at other moments.
  */
+@Tag("fault")
+@Tag("forked")
 @Tag("database")
 @Timeout(3_600)
 class FullHeapTest {
@@ -38,7 +40,7 @@ class FullHeapTest {
     private Path folder;
 
     @Test
-    void afterEachTheDatabaseIsFollowedOn() throws Exception {
+    void replicationContinuesAfterEachFullHeap() throws Exception {
         Database database = Database.forTests();
         Sakila.scale(1).load(database, SCHEMA, Progress.none());
         List<String> command = ForkedJvm.command(
@@ -47,20 +49,20 @@ class FullHeapTest {
                 FullHeapProcess.class,
                 List.of(database.url(SCHEMA), database.user(), database.password(), SCHEMA));
         Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        List<String> told = new ArrayList<>();
+        List<String> output = new ArrayList<>();
         try (Connection connection = database.connect(SCHEMA);
                 BufferedWriter to = process.outputWriter(UTF_8);
                 BufferedReader from = process.inputReader(UTF_8)) {
-            await("ready", from, told);
+            await("ready", from, output);
             Random random = new Random(SEED);
             for (int i = 0; i < ROUNDS; i++) {
-                say("fill " + random.nextInt(100, 1_500), to);
+                send("fill " + random.nextInt(100, 1_500), to);
                 Thread writer = Thread.ofPlatform().start(() -> write(connection, random));
-                await("freed", from, told);
+                await("freed", from, output);
                 writer.interrupt();
                 writer.join();
-                say("check", to);
-                await("same", from, told);
+                send("check", to);
+                await("same", from, output);
             }
         } finally {
             process.destroyForcibly().waitFor();
@@ -71,25 +73,25 @@ class FullHeapTest {
         }
     }
 
-    private static void say(String line, BufferedWriter to) throws Exception {
+    private static void send(String line, BufferedWriter to) throws Exception {
         to.write(line);
         to.newLine();
         to.flush();
     }
 
-    private static void await(String word, BufferedReader from, List<String> told) throws Exception {
+    private static void await(String word, BufferedReader from, List<String> output) throws Exception {
         for (String line = from.readLine(); line != null; line = from.readLine()) {
-            told.add(line);
+            output.add(line);
             if (line.equals(word)) {
                 return;
             }
-            assertThat(line).as(String.join("\n", told)).doesNotStartWith("failed");
+            assertThat(line).as(String.join("\n", output)).doesNotStartWith("failed");
         }
         throw new AssertionError("The process has ended: "
-                + String.join("\n", told.subList(Math.max(0, told.size() - 100), told.size())));
+                + String.join("\n", output.subList(Math.max(0, output.size() - 100), output.size())));
     }
 
-    /** Writes, small transactions and large ones, until it is interrupted. */
+    /** Writes small and large transactions until it is interrupted. */
     private static void write(Connection connection, Random random) {
         try (Statement statement = connection.createStatement()) {
             while (!Thread.currentThread().isInterrupted()) {

@@ -7,7 +7,6 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -24,30 +23,30 @@ import org.speedwell.sakila.Actor;
 import org.speedwell.sakila.ActorManager;
 
 /**
- * The hand-over from a load to the binlog, beside writers, with and without distributed transactions that were prepared before
- * the load. {@code -Dspeedwell.handOvers=N} sets the number of hand-overs.
+ * Verifies the hand-over from a load to the binlog while clients write. Half of the hand-overs have a distributed
+ * transaction that was prepared before the load. {@code -Dspeedwell.handOvers=N} sets the number of hand-overs.
  *
- * <p>Each transaction sets two rows to one value, so that a torn version has two. Some insert rows too, so that a transaction
- * that is lost is missed.
+ * <p>Each transaction sets two rows to one value, so two values reveal a torn version. Some transactions also insert
+ * rows, so a missing row reveals a lost transaction.
  */
+@Tag("oracle")
 @Tag("database")
 @Timeout(7_200)
 class HandOverTest {
     private static final int HAND_OVERS = Integer.getInteger("speedwell.handOvers", 24);
-    private static final Duration LONG = Duration.ofSeconds(60);
     private static final int FIRST_ROW = 1;
     private static final int PLAIN_WRITERS = 2;
     private static final int XA_WRITERS = 2;
     private static final int WRITERS = PLAIN_WRITERS + XA_WRITERS;
 
-    /** Rows of distributed transactions that are prepared before a load. */
+    /** The first row of distributed transactions that are prepared before a load. */
     private static final int PENDING_ROW = FIRST_ROW + 2 * WRITERS;
 
-    /** Held by each writer while a transaction of its is open. */
+    /** Each writer holds the read lock while its transaction is open. */
     private final ReentrantReadWriteLock pause = new ReentrantReadWriteLock(true);
 
     private FollowedSakila sakila;
-    private StoreConfiguration actorsAlone;
+    private StoreConfiguration onlyActors;
     private volatile boolean stopped;
 
     @BeforeEach
@@ -58,20 +57,19 @@ class HandOverTest {
                 .map(manager -> manager.getTableIdentifier())
                 .filter(table -> !table.getTableId().equals("actor"))
                 .forEach(actors::withoutTable);
-        actorsAlone = actors.build();
-        endPrepared();
-        sakila.execute(
-                "FLUSH BINARY LOGS"); // where the last file is read from its beginning, without the statements before
+        onlyActors = actors.build();
+        rollBackPrepared();
+        sakila.execute("FLUSH BINARY LOGS"); // the last binlog then omits the earlier statements
     }
 
     @AfterEach
     void close() throws SQLException {
-        endPrepared();
+        rollBackPrepared();
         sakila.close();
     }
 
-    /** What another run has left would hold our tables. */
-    private void endPrepared() throws SQLException {
+    /** Rolls back transactions that another run left prepared, as they would lock the tables. */
+    private void rollBackPrepared() throws SQLException {
         List<String> left = new ArrayList<>();
         try (Connection connection = sakila.connect();
                 Statement statement = connection.createStatement();
@@ -88,7 +86,7 @@ class HandOverTest {
     }
 
     @Test
-    void nothingIsLostNorTornBesideWriters() throws Exception {
+    void handOverLosesAndTearsNothingBesideWriters() throws Exception {
         List<CompletableFuture<Void>> writers = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
             int writer = i;
@@ -109,12 +107,12 @@ class HandOverTest {
     }
 
     @Test
-    void aTransactionThatWasPreparedInAnEarlierFileIsFound() throws Exception {
+    void transactionPreparedInAnEarlierFileIsFound() throws Exception {
         try (Pending oldest = new Pending("hand-over oldest", PENDING_ROW, 1)) {
             for (int i = 0; i < 5; i++) {
                 sakila.execute("FLUSH BINARY LOGS", "UPDATE film SET length = " + i);
             }
-            sakila.start(actorsAlone);
+            sakila.start(onlyActors);
             try (Pending later = new Pending("hand-over later", PENDING_ROW + 2, 1)) {
                 oldest.decide("COMMIT");
                 sakila.execute("FLUSH BINARY LOGS");
@@ -128,12 +126,12 @@ class HandOverTest {
     }
 
     @Test
-    void aTransactionWhosePrepareIsPurgedReloadsTheTables() throws Exception {
+    void transactionWithPurgedPrepareReloadsTheTables() throws Exception {
         try (Pending pending = new Pending("hand-over purged", PENDING_ROW, 1)) {
             sakila.execute("FLUSH BINARY LOGS");
             sakila.execute("PURGE BINARY LOGS TO '" + binlogs().getLast() + "'");
-            boolean isPurged = binlogs().size() == 1; // MariaDB keeps what a replica may still want
-            sakila.start(actorsAlone);
+            boolean isPurged = binlogs().size() == 1; // MariaDB keeps binlogs that a replica may need
+            sakila.start(onlyActors);
             pending.decide("COMMIT");
             sakila.awaitAll();
             assertSame("prepared in a file that is gone");
@@ -154,11 +152,11 @@ class HandOverTest {
         return files;
     }
 
-    /** Returns how often the tables had to be reloaded. */
+    /** Runs a hand-over. Returns the number of reloads. */
     private long handOver(int number) throws Exception {
         boolean isPending = number % 2 == 0;
         try (Pending pending = isPending ? new Pending("hand-over " + number, PENDING_ROW, number) : null) {
-            sakila.start(actorsAlone);
+            sakila.start(onlyActors);
             assertNotTorn(number);
             if (pending != null) {
                 pending.decide(number % 4 == 0 ? "COMMIT" : "ROLLBACK");
@@ -239,7 +237,7 @@ class HandOverTest {
         }
     }
 
-    /** A distributed transaction that is prepared. */
+    /** A prepared distributed transaction. */
     private final class Pending implements AutoCloseable {
         private final Connection connection = sakila.connect();
         private final String xid;

@@ -35,7 +35,9 @@ import org.speedwell.hostile.ZeroDatesManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Hostile;
 
-/** Names, types, engines, character sets and rows that make a loader stumble: what is loaded is what SQL gives. */
+/** Verifies names, types, engines, character sets and rows that are hard to load. Memory returns what SQL returns. */
+@Tag("oracle")
+@Tag("fault")
 @Tag("database")
 class HostileLoadTest {
     private static final String SCHEMA = "speedwell_test_hostile";
@@ -67,7 +69,7 @@ class HostileLoadTest {
                 .withUsername(DATABASE.user())
                 .withPassword(DATABASE.password())
                 .withSchema(SCHEMA)
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would contact its server
                 .withSkipLogoPrintout();
     }
 
@@ -88,7 +90,7 @@ class HostileLoadTest {
     }
 
     @Test
-    void everyValueIsWhatSqlGives() throws SQLException {
+    void everyValueEqualsSql() throws SQLException {
         List<String> notByJdbcAlone = new ArrayList<>();
         try (Connection connection = DATABASE.connect(SCHEMA)) {
             for (Manager<?> manager : managers(sql).toList()) {
@@ -98,7 +100,7 @@ class HostileLoadTest {
                 }
             }
         }
-        // Speedment does not double the backticks of a name
+        // Speedment does not escape backticks in names
         assertThat(notByJdbcAlone).containsExactly("it's a `quoted` name");
     }
 
@@ -124,7 +126,7 @@ class HostileLoadTest {
                 .orElseThrow();
     }
 
-    /** In an order of their own: SQL promises none. */
+    /** Returns the values of all rows, sorted by their text, as SQL guarantees no order. */
     private static <E> List<List<@Nullable Object>> values(Manager<E> manager) {
         List<Field<E>> fields = manager.fields().toList();
         return manager.stream()
@@ -134,7 +136,7 @@ class HostileLoadTest {
     }
 
     @Test
-    void streamsOverEveryColumnAreThoseOfTheList() {
+    void streamsOverEveryColumnEqualLists() {
         List<String> columns = new ArrayList<>();
         managers(memory).forEach(manager -> checkColumns(manager, columns));
         assertThat(columns).hasSizeGreaterThan(280).contains("select.from", "wide.c200", "it's a `quoted` name.what?");
@@ -189,7 +191,7 @@ class HostileLoadTest {
     }
 
     @Test
-    void whatJavaHasNoTypeForIsReadAsAString() {
+    void valuesWithoutAJavaTypeAreReadAsStrings() {
         assertThat(memory.getOrThrow(ExtremesManager.class).stream().map(Extremes::getDuration))
                 .containsExactly("-838:59:59", "24:00:00.000001", "-00:00:00.000001", "00:00:00", "838:59:59");
         assertThat(memory.getOrThrow(ChoicesManager.class).stream()

@@ -43,12 +43,17 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /**
- * Random troubles at random moments, one after the other, while a writer moves amounts between two tables and a reader adds
- * them up: no version ever shows a part of a transaction; the status says what happened; at rest each transaction was applied
- * once, and the tables are those of the database. The server is a MariaDB of the test's own, which it kills.
+ * Injects random faults at random moments. A writer moves amounts between two tables, and a reader adds them up.
+ * <ul>
+ * <li>No version shows part of a transaction.
+ * <li>The status reports each fault.
+ * <li>At rest the tables equal the database, and each transaction was applied once.
+ * </ul>
  *
- * <p>{@code -Dspeedwell.liveFaults=1000} tries more, {@code -Dspeedwell.seed} others.
+ * <p>The test uses a separate MariaDB server, which it kills. {@code -Dspeedwell.liveFaults=1000} injects more faults,
+ * {@code -Dspeedwell.seed} others.
  */
+@Tag("fault")
 @Tag("database")
 @DisabledIfEnvironmentVariable(
         named = "SPEEDWELL_TEST_URL",
@@ -62,18 +67,18 @@ class LiveFaultTest {
     private static final long BUDGET = 8 << 20;
 
     private enum Trouble {
-        /** At a random byte of what the server sends or gets. */
+        /** Cuts the connection at a random byte in either direction. */
         CONNECTION_CUT,
         CONNECTION_STALLED,
         SERVER_KILLED,
         SERVER_STOPPED,
-        /** Nobody can go on from where we are. */
+        /** Purges the binlogs, so that replication cannot resume from its position. */
         LOGS_PURGED,
-        /** Transactions are committed long ago, or not before long. */
+        /** Moves the server's clock to the past or the future. */
         CLOCK_MOVED,
-        /** Of more rows than are kept in memory, and cut in its midst. */
+        /** Cuts a transaction with more rows than memory holds at a time. */
         LARGE_TRANSACTION,
-        /** More rows than there is memory for, until they are deleted. */
+        /** Inserts more rows than the budget allows, and deletes them later. */
         BUDGET_HIT
     }
 
@@ -86,7 +91,7 @@ class LiveFaultTest {
     private final Transfers transfers = new Transfers(this::connect);
     private final AtomicLong looks = new AtomicLong();
 
-    /** Null while none runs that takes connections. */
+    /** The running server. */
     private volatile Database database;
 
     private FaultyProxy proxy;
@@ -106,7 +111,7 @@ class LiveFaultTest {
                 .withConnectionUrl(database.url(Sakila.SCHEMA).replace(":" + database.port(), ":" + proxy.port()))
                 .withUsername("follower")
                 .withPassword("word")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would contact its server
                 .withSkipLogoPrintout()
                 .withBundle(InMemoryBundle.class)
                 .withComponent(
@@ -135,7 +140,7 @@ class LiveFaultTest {
     }
 
     @Test
-    void nothingIsTornLostOrDoubled() throws Exception {
+    void faultsLoseDuplicateAndTearNothing() throws Exception {
         Future<?> reader = threads.submit(this::read);
         Map<Trouble, Integer> tried = new EnumMap<>(Trouble.class);
         for (int i = 0; i < FAULTS; i++) {
@@ -149,7 +154,7 @@ class LiveFaultTest {
                         "-Dspeedwell.seed=" + seed + ", " + trouble + ": " + e.getMessage() + "; " + status(), e);
             }
             if (reader.isDone()) {
-                reader.get(); // tells why
+                reader.get(); // throws the cause
             }
             tried.merge(trouble, 1, Integer::sum);
         }
@@ -163,7 +168,7 @@ class LiveFaultTest {
     private void trial(Trouble trouble, Random random) throws Exception {
         FollowStatus before = status();
         long committedBefore = committed();
-        // nothing else is written then, so that it is this table that does not fit
+        // the writer pauses, so that this table is the one that does not fit
         AtomicBoolean isOver = new AtomicBoolean(trouble == Trouble.BUDGET_HIT);
         Future<?> writer = threads.submit(() -> {
             transfers.write(new Random(random.nextLong()), isOver::get);
@@ -184,7 +189,7 @@ class LiveFaultTest {
                     .isEqualTo(1_000);
             ReadBack.assertSameRowsAsJdbc(app, connection);
         }
-        // what was seen of the server last may be all that it has: then nobody has waited for the next connection
+        // memory may have been complete before the next connection was open
         FollowStatus after = awaitStatus(status -> status.phase() == FollowStatus.Phase.FOLLOWING);
         assertThat(after.stopped()).isEmpty();
         if (after.reloads() == before.reloads()) {
@@ -268,7 +273,10 @@ class LiveFaultTest {
         database = another;
     }
 
-    /** A server does not purge what it still sends to somebody. */
+    /**
+     * Purges the binlogs and returns whether only the last one remains. A server keeps a binlog that it still sends to
+     * a client.
+     */
     private boolean isPurged() throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
@@ -290,7 +298,7 @@ class LiveFaultTest {
         while (!stopped.get()) {
             Transfers.assertWhole(store.snapshot());
             looks.incrementAndGet();
-            LockSupport.parkNanos(500_000); // one that never rests leaves the others little of two cores
+            LockSupport.parkNanos(500_000); // without a pause it would take most of one of two cores
         }
     }
 
@@ -298,12 +306,12 @@ class LiveFaultTest {
         return store.followStatus().orElseThrow();
     }
 
-    /** Waits for a status, and returns it. */
+    /** Waits for a status that fulfils a condition, and returns it. */
     private FollowStatus awaitStatus(Predicate<FollowStatus> condition) {
         return Awaitility.await().atMost(LONG).until(this::status, condition);
     }
 
-    /** How many transactions the server has committed in all. */
+    /** Returns the number of transactions that the server has committed in total. */
     private long committed() throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();

@@ -40,7 +40,11 @@ import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TextKeysManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Every way to load: in parts, through an executor, a part of the rows, a part of the tables; and what is told of it. */
+/**
+ * Verifies the ways to load: in parts, on an executor, some rows or tables only, and in the background. Also verifies
+ * logs and statistics.
+ */
+@Tag("fault")
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // each test starts its application first
 class LoadConfigurationTest {
@@ -78,7 +82,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void aLoadIsToldInOneLine() {
+    void loadLogsOneLine() {
         startInMemory(StoreConfiguration.builder());
         try (LogLines lines = new LogLines("org.speedwell")) {
             store.load();
@@ -88,7 +92,7 @@ class LoadConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3, 50})
-    void tablesReadInPartsByThreeConnectionsAreAsJdbcGivesThem(int chunkSize) throws SQLException {
+    void tablesReadInPartsByThreeConnectionsEqualJdbc(int chunkSize) throws SQLException {
         startInMemory(StoreConfiguration.builder().connections(3));
         store.load(LoadConfiguration.builder().chunkSize(chunkSize).tableLocks().build());
 
@@ -102,7 +106,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void anExecutorOfOneThreadDoesTheWholeLoadAndLivesOn() throws SQLException {
+    void singleThreadExecutorRunsTheLoadAndStaysUsable() throws SQLException {
         startInMemory(StoreConfiguration.builder().connections(2));
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             store.load(LoadConfiguration.builder().executor(executor).build());
@@ -117,7 +121,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void anExecutorThatIsShutDownIsNamed() {
+    void shutDownExecutorIsReported() {
         startInMemory(StoreConfiguration.builder());
         ExecutorService executor = Executors.newSingleThreadExecutor();
         executor.shutdown();
@@ -125,12 +129,12 @@ class LoadConfigurationTest {
         assertThatThrownBy(() -> store.load(
                         LoadConfiguration.builder().executor(executor).build()))
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("The executor given to the load refuses work");
+                .hasMessageContaining("The executor of the load rejected a task");
         assertThat(store.version()).isZero();
     }
 
     @Test
-    void aDecoratorKeepsAPartOfATableAndLeavesTheOthers() {
+    void decoratorFiltersOneTableOnly() {
         startInMemory(StoreConfiguration.builder());
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         store.load();
@@ -149,7 +153,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void aDecoratorThatThrowsEndsTheLoadWithItsMessage() {
+    void throwingDecoratorFailsTheLoadWithItsMessage() {
         startInMemory(StoreConfiguration.builder());
         store.load();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
@@ -189,7 +193,7 @@ class LoadConfigurationTest {
         assertThatThrownBy(() -> store.snapshot().stream(oneRow)).isInstanceOf(DataStoreNotLoadedException.class);
     }
 
-    /** One table in memory, one named as not, all others not named. */
+    /** Maps one table to memory and one to SQL, and leaves the others unmapped. */
     static final class Mappings implements MetaStreamSupplierConfigurator {
         @Override
         public Stream<TableMapping<?>> tableMappings() {
@@ -202,9 +206,9 @@ class LoadConfigurationTest {
     @Test
     void snapshotJobsRunInTheBackgroundOneAtATime() {
         startInMemory(StoreConfiguration.builder());
-        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Void> resume = new CompletableFuture<>();
         CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
-                .progress((table, rows, estimate, phase) -> goOn.join())
+                .progress((table, rows, estimate, phase) -> resume.join())
                 .build());
 
         assertThat(store.createSnapshotJob(LoadConfiguration.defaults()))
@@ -213,7 +217,7 @@ class LoadConfigurationTest {
                 .withMessageContaining("A load is already under way");
         CompletableFuture<Void> joined = store.reloadInBackground();
         assertThat(job).isNotDone();
-        goOn.complete(null);
+        resume.complete(null);
         job.join();
         joined.join();
 
@@ -223,13 +227,13 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void aCancelledJobStopsAndTheNextLoadSucceeds() {
+    void cancelledJobStopsAndTheNextLoadSucceeds() {
         startInMemory(StoreConfiguration.builder());
-        CompletableFuture<Void> goOn = new CompletableFuture<>();
-        CompletableFuture<Void> job = jobThatWaitsFor(goOn);
+        CompletableFuture<Void> resume = new CompletableFuture<>();
+        CompletableFuture<Void> job = jobThatWaitsFor(resume);
         CompletableFuture<Void> joined = store.reloadInBackground();
         job.cancel(true);
-        goOn.complete(null);
+        resume.complete(null);
 
         assertThatThrownBy(joined::join)
                 .isInstanceOf(CompletionException.class)
@@ -239,13 +243,13 @@ class LoadConfigurationTest {
         assertThat(store.version()).isEqualTo(1);
     }
 
-    /** Returns a job whose load has begun to read, and reads on when the future is done. */
-    private CompletableFuture<Void> jobThatWaitsFor(CompletableFuture<Void> goOn) {
+    /** Returns a job whose load has started to read. It continues when the future completes. */
+    private CompletableFuture<Void> jobThatWaitsFor(CompletableFuture<Void> resume) {
         CompletableFuture<Void> begun = new CompletableFuture<>();
         CompletableFuture<Void> job = store.createSnapshotJob(LoadConfiguration.builder()
                 .progress((table, rows, estimate, phase) -> {
                     begun.complete(null);
-                    goOn.join();
+                    resume.join();
                 })
                 .build());
         begun.join();
@@ -253,7 +257,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void tablesAreInTheOrderOfTheirNames() {
+    void tablesAreOrderedByName() {
         startInMemory(StoreConfiguration.builder());
         store.load();
         assertThat(store.getStatistics().tables())
@@ -263,13 +267,13 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void aReloadAfterACancelledJobIsALoadOfItsOwn() {
+    void reloadAfterACancelledJobIsASeparateLoad() {
         startInMemory(StoreConfiguration.builder());
-        CompletableFuture<Void> goOn = new CompletableFuture<>();
-        CompletableFuture<Void> job = jobThatWaitsFor(goOn);
+        CompletableFuture<Void> resume = new CompletableFuture<>();
+        CompletableFuture<Void> job = jobThatWaitsFor(resume);
         job.cancel(true);
         CompletableFuture<Void> reload = store.reloadInBackground();
-        goOn.complete(null);
+        resume.complete(null);
 
         assertThat(reload).succeedsWithin(LONG);
         assertThat(store.version()).isEqualTo(1);
@@ -277,7 +281,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void aScheduledReloadFollowsTheLoadUntilClear() {
+    void scheduledReloadsRunUntilClear() {
         startInMemory(StoreConfiguration.builder().reloadEvery(Duration.ofMillis(50)));
         store.load();
 
@@ -286,7 +290,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void loadsInTheBackgroundAreDoneAsTheyWereAskedFor() {
+    void backgroundLoadsUseTheirConfiguration() {
         startInMemory(StoreConfiguration.builder());
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         store.load();
@@ -298,7 +302,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void scheduledLoadsAreDoneAsTheyWereAskedFor() {
+    void scheduledLoadsUseTheirConfiguration() {
         startInMemory(StoreConfiguration.builder().reloadEvery(Duration.ofMillis(50), threeRows()));
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         store.load();
@@ -316,7 +320,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void aLoadByTheOnlyThreadOfItsExecutorEnds() throws Exception {
+    void loadOnTheOnlyThreadOfItsExecutorEnds() throws Exception {
         startInMemory(StoreConfiguration.builder());
         try (ExecutorService executor = Executors.newSingleThreadExecutor()) {
             executor.submit(() -> store.load(
@@ -327,7 +331,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void whatIsThrownAtTheEndOfALoadDoesNotBreakIt() {
+    void exceptionInEndedDoesNotFailTheLoad() {
         startInMemory(StoreConfiguration.builder());
         LoadConfiguration how = LoadConfiguration.builder()
                 .progress(new LoadProgress() {
@@ -352,7 +356,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void whatAProgressThrowsEndsTheLoadWithItsMessage() {
+    void throwingProgressFailsTheLoadWithItsMessage() {
         startInMemory(StoreConfiguration.builder());
 
         assertThatThrownBy(() -> store.load(LoadConfiguration.builder()
@@ -367,7 +371,7 @@ class LoadConfigurationTest {
     }
 
     @Test
-    void statisticsTellOfEveryColumn() {
+    void statisticsDescribeEveryColumn() {
         startInMemory(StoreConfiguration.builder().withoutIndex(Mixed.PRICE));
         store.load();
         StoreStatistics statistics = store.getStatistics();

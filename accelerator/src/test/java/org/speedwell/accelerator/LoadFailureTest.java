@@ -21,7 +21,11 @@ import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Bad input to a load: a clear error that names the thing and the remedy, nothing half loaded, the old version served. */
+/**
+ * Verifies loads of bad input. The error names the cause and the remedy, no part of the load is visible, and the old
+ * version stays.
+ */
+@Tag("fault")
 @Tag("database")
 class LoadFailureTest {
     private static TortureDatabase database;
@@ -59,44 +63,43 @@ class LoadFailureTest {
                     ALTER TABLE no_rows MODIFY number VARCHAR(9) | ALTER TABLE no_rows MODIFY number INT | column number is varchar(9) in the database, but the model reads it as Integer
                     INSERT INTO unreadable_temporals (id, day, clock, clock6, moment, stamp6) VALUES (1, '2026-01-01', '-838:59:59', '0:0:0', '2026-01-01', '2026-01-01') | DELETE FROM unreadable_temporals | Table speedwell_test_failures.unreadable_temporals, column clock, row id = 1
                     """)
-    void aSchemaThatDiffersIsRefusedAndTheOldVersionServed(String change, String back, String message)
-            throws Exception {
+    void schemaDriftIsRefusedAndTheOldVersionStays(String change, String back, String message) throws Exception {
         assertRefused(change, back, message);
     }
 
     @Test
-    void anUnknownEnumValueIsNamedWithItsRow() throws Exception {
+    void unknownEnumValueIsNamedWithItsRow() throws Exception {
         assertRefused(
                 "ALTER TABLE all_null MODIFY kind ENUM ('small', 'huge', 'large')",
                 "UPDATE all_null SET kind = 'huge' WHERE id = 3",
                 List.of("UPDATE all_null SET kind = NULL", "ALTER TABLE all_null MODIFY kind ENUM ('small', 'large')"),
-                "Table speedwell_test_failures.all_null, column kind, row id = 3: a value that does not fit the model: "
+                "Table speedwell_test_failures.all_null, column kind, row id = 3: the value does not fit the model: "
                         + "Unknown enum constant 'huge'");
     }
 
     @Test
-    void aNumberThatDoesNotFitIsNamedWithItsRow() throws Exception {
+    void numberOutOfRangeIsNamedWithItsRow() throws Exception {
         assertRefused(
                 "ALTER TABLE unsigned_keys MODIFY number BIGINT",
                 "INSERT INTO unsigned_keys VALUES (77, 3000000000)",
                 List.of("DELETE FROM unsigned_keys WHERE id = 77", "ALTER TABLE unsigned_keys MODIFY number INT"),
-                "Table speedwell_test_failures.unsigned_keys, column number, row id = 77: a value that does not fit the model");
+                "Table speedwell_test_failures.unsigned_keys, column number, row id = 77: the value does not fit the model");
     }
 
     @Test
-    void aNullWhereTheModelHasNoneIsNamedWithItsRow() throws Exception {
+    void unexpectedNullIsNamedWithItsRow() throws Exception {
         assertRefused(
                 "ALTER TABLE text_keys MODIFY number INT NULL",
                 "INSERT INTO text_keys VALUES ('without number', NULL)",
                 List.of(
                         "DELETE FROM text_keys WHERE code = 'without number'",
                         "ALTER TABLE text_keys MODIFY number INT NOT NULL"),
-                "Table speedwell_test_failures.text_keys, column number, row code = without number: a value that does not fit "
-                        + "the model: NULL, but the model declares the column not null");
+                "Table speedwell_test_failures.text_keys, column number, row code = without number: the value does not"
+                        + " fit the model: NULL, but the column is NOT NULL in the model");
     }
 
     @Test
-    void aStreamBeforeTheFirstLoadSaysWhatToDo() {
+    void streamBeforeTheFirstLoadNamesTheRemedy() {
         assertThatThrownBy(mixed::stream)
                 .isInstanceOf(DataStoreNotLoadedException.class)
                 .hasMessage("Table torture.mixed is not in memory yet: call load() of the DataStoreComponent"
@@ -104,7 +107,7 @@ class LoadFailureTest {
     }
 
     @Test
-    void aStreamAfterClearSaysWhatToDo() {
+    void streamAfterClearThrows() {
         store.load();
         store.clear();
 
@@ -115,7 +118,7 @@ class LoadFailureTest {
     }
 
     @Test
-    void aSecondLoadAtOnceIsRefusedAndTheFirstGoesOn() throws Exception {
+    void concurrentLoadIsRefusedAndTheFirstContinues() throws Exception {
         List<Throwable> refusals = new ArrayList<>();
         store.load();
         try (SteadyReaders _ = new SteadyReaders(mixed)) {
@@ -138,7 +141,7 @@ class LoadFailureTest {
     }
 
     @Test
-    void aDatabaseThatIsGoneIsNamed() {
+    void unreachableDatabaseIsNamed() {
         Speedment gone = new TortureApplicationBuilder()
                 .withConnectionUrl("jdbc:mysql://127.0.0.1:1/torture")
                 .withPassword("any")
@@ -150,13 +153,13 @@ class LoadFailureTest {
         assertThatThrownBy(() -> gone.getOrThrow(DataStoreComponent.class).load())
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageStartingWith("No connection to database torture: ")
-                .hasMessageEndingWith("Check that it runs, and the address, user and password given to the application"
+                .hasMessageEndingWith("Check that it runs, and check the address, user and password in the application"
                         + " builder.");
         gone.stop();
     }
 
     @Test
-    void aWrongPasswordIsNamed() {
+    void wrongPasswordIsNamed() {
         Speedment refused = database.builder()
                 .withPassword("wrong")
                 .withSkipCheckDatabaseConnectivity()

@@ -35,9 +35,10 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
 /**
- * Faults in the middle of a load: a clear error, the old version served with the same answers, and no memory, connection
- * or thread left behind.
+ * Injects faults during a load. The load fails with a clear error, the old version returns the same rows, and no
+ * memory, connection or thread leaks.
  */
+@Tag("fault")
 @Tag("database")
 class LoadFaultTest {
     private static final long SEED = 20260521;
@@ -56,7 +57,7 @@ class LoadFaultTest {
     }
 
     @Test
-    void connectionsResetAtRandomPlacesLeaveTheOldVersionServed() throws Exception {
+    void randomConnectionResetsKeepTheOldVersion() throws Exception {
         Random random = new Random(SEED);
         try (FaultyProxy proxy =
                 new FaultyProxy(database.database().host(), database.database().port())) {
@@ -75,7 +76,7 @@ class LoadFaultTest {
                     .build();
             store.load(inParts);
             List<Mixed> rows = mixed.stream().toList();
-            int idle = proxy.open(); // those of the connection pool
+            int idle = proxy.open(); // the connections of the pool
             Lease.reclaim();
             long bytes = Lease.allocatedBytes();
 
@@ -121,7 +122,7 @@ class LoadFaultTest {
             named = "SPEEDWELL_TEST_URL",
             matches = ".+",
             disabledReason = "an embedded server of its own, whatever the others have")
-    void aDatabaseThatEndsInTheMiddleOfALoadIsNamedAndTheOldVersionServed(boolean isKilled) throws Exception {
+    void databaseThatStopsDuringALoadIsNamedAndTheOldVersionStays(boolean isKilled) throws Exception {
         Database own = Database.embedded();
         Torture.load(own, "torture", Progress.none());
         try {
@@ -170,7 +171,7 @@ class LoadFaultTest {
         }
     }
 
-    /** Of an embedded server, which is a child of this JVM. */
+    /** Returns the process id of an embedded server, which is a child of this JVM. */
     private static long processId(Database server) throws SQLException, IOException {
         try (var connection = server.connect("torture");
                 var statement = connection.createStatement();
@@ -180,7 +181,7 @@ class LoadFaultTest {
         }
     }
 
-    /** Tells whether a thread that stops the application has stopped the load, and waits for its end. */
+    /** Returns whether the thread that stops the application waits for the end of the load. */
     private static boolean waitsForTheLoad(Thread stopping) {
         Thread.State state = stopping.getState();
         return (state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING)
@@ -189,23 +190,26 @@ class LoadFaultTest {
                                 && frame.getMethodName().equals("stop"));
     }
 
-    /** The second version has a large table that the first one lacks, so that both do not fit, however the loads run. */
+    /**
+     * Loads a second version with a large table that the first one lacks. Together they exceed the budget in every
+     * order of the loads.
+     */
     @Test
-    void aBudgetForOneVersionRefusesALargerOneBesideIt() throws Exception {
+    void budgetForOneVersionRefusesALargerSecondOne() throws Exception {
         try (TortureDatabase own = new TortureDatabase("speedwell_test_budget")) {
             own.execute("CREATE TABLE no_texts LIKE texts", "RENAME TABLE texts TO all_texts, no_texts TO texts");
-            aBudgetForOneVersionRefusesALargerOneBesideIt(own);
+            budgetForOneVersionRefusesALargerSecondOne(own);
         }
     }
 
-    private static void aBudgetForOneVersionRefusesALargerOneBesideIt(TortureDatabase database) throws Exception {
+    private static void budgetForOneVersionRefusesALargerSecondOne(TortureDatabase database) throws Exception {
         Speedment unbounded = database.inMemory();
         unbounded.getOrThrow(DataStoreComponent.class).load();
         long step = unbounded.getOrThrow(DataStoreComponent.class).bytes() / 4;
         unbounded.stop();
         Lease.reclaim();
         Speedment app = null;
-        // the least budget that the first load fits, and not by far
+        // the smallest budget, in steps, that fits the first load
         for (long budget = step; app == null; budget += step) {
             long allowed = budget;
             Speedment candidate = database.inMemory(
@@ -225,7 +229,7 @@ class LoadFaultTest {
             assertThatThrownBy(store::reload)
                     .isInstanceOf(DataStoreException.class)
                     .hasMessageMatching(
-                            "The load does not fit: [\\d,]+ bytes are needed beside the [\\d,]+ held now.*");
+                            "The load does not fit: [\\d,]+ bytes are needed in addition to the [\\d,]+ in use.*");
         }
         assertThat(store.version()).isEqualTo(1);
         assertThat(store.failedLoads()).isEqualTo(1);
@@ -235,7 +239,7 @@ class LoadFaultTest {
     }
 
     @Test
-    void aBudgetTooSmallIsRefusedWithTheBytesNeededAndAllowed() {
+    void loadBeyondTheBudgetReportsNeededAndAllowedBytes() {
         long held = Lease.allocatedBytes();
         Speedment app = database.builder()
                 .withBundle(InMemoryBundle.class)
@@ -248,16 +252,16 @@ class LoadFaultTest {
         assertThatThrownBy(store::load)
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageMatching(
-                        "The load does not fit: [\\d,]+ bytes are needed beside the [\\d,]+ held now, but the"
-                                + " memory budget allows 1,000 in all\\. Raise memoryBudget in the StoreConfiguration, or leave"
-                                + " out columns or indexes by withoutColumn and withoutIndex\\.");
+                        "The load does not fit: [\\d,]+ bytes are needed in addition to the [\\d,]+ in use, but the"
+                                + " memory budget allows 1,000 in total\\. Raise memoryBudget in the StoreConfiguration,"
+                                + " or leave out columns or indexes with withoutColumn and withoutIndex\\.");
         assertThat(store.version()).isZero();
         assertThat(Lease.allocatedBytes()).isLessThanOrEqualTo(held);
         app.stop();
     }
 
     @Test
-    void anInterruptEndsTheLoadAndIsKept() throws Exception {
+    void interruptEndsTheLoadAndStaysSet() throws Exception {
         Speedment app = database.inMemory();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         store.load();
@@ -265,19 +269,19 @@ class LoadFaultTest {
         CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
         CompletableFuture<Throwable> failure = new CompletableFuture<>();
         CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Void> resume = new CompletableFuture<>();
         Thread loader = Thread.ofPlatform().start(() -> {
             failure.complete(catchThrowable(() -> store.load(LoadConfiguration.builder()
                     .progress((table, rows, estimate, phase) -> {
                         begun.countDown();
-                        goOn.join();
+                        resume.join();
                     })
                     .build())));
             interrupted.complete(Thread.currentThread().isInterrupted());
         });
         begun.await();
         loader.interrupt();
-        goOn.complete(null);
+        resume.complete(null);
 
         assertThat(failure.join()).isInstanceOf(DataStoreException.class).hasMessage("The load was interrupted.");
         assertThat(interrupted.join()).isTrue();
@@ -289,24 +293,24 @@ class LoadFaultTest {
     }
 
     @Test
-    void stoppingTheApplicationEndsTheLoadUnderWay() throws Exception {
+    void stoppingTheApplicationEndsTheRunningLoad() throws Exception {
         Speedment app = database.inMemory();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         CountDownLatch begun = new CountDownLatch(1);
-        CompletableFuture<Void> goOn = new CompletableFuture<>();
+        CompletableFuture<Void> resume = new CompletableFuture<>();
         CompletableFuture<Void> load = store.createSnapshotJob(LoadConfiguration.builder()
                 .progress((table, rows, estimate, phase) -> {
                     begun.countDown();
-                    goOn.join();
+                    resume.join();
                 })
                 .build());
         begun.await();
         Thread stopping = Thread.ofPlatform().start(app::stop);
         Awaitility.await().atMost(LONG).until(() -> waitsForTheLoad(stopping));
-        goOn.complete(null);
+        resume.complete(null);
         stopping.join();
 
-        assertThatThrownBy(load::join).hasMessageContaining("The load was stopped, as the application was.");
+        assertThatThrownBy(load::join).hasMessageContaining("The load stopped because the application stopped.");
         assertThat(store.version()).isZero();
         assertThat(OwnThreads.left()).isEmpty();
         assertThatThrownBy(store::load)

@@ -15,7 +15,7 @@ import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
 
-/** A load tells its progress for each table. */
+/** Verifies that a load reports its progress for each table. */
 class LoadProgressTest {
 
     @Test
@@ -30,10 +30,10 @@ class LoadProgressTest {
                             .progress(new LoadProgress() {
                                 @Override
                                 public void rows(TableIdentifier<?> table, long rows, long estimate, LoadPhase phase) {
-                                    List<LoadPhase> told =
+                                    List<LoadPhase> reported =
                                             phases.computeIfAbsent(table.getTableId(), first -> new ArrayList<>());
-                                    if (told.isEmpty() || told.getLast() != phase) {
-                                        told.add(phase);
+                                    if (reported.isEmpty() || reported.getLast() != phase) {
+                                        reported.add(phase);
                                     }
                                 }
 
@@ -47,7 +47,7 @@ class LoadProgressTest {
         }
         assertThat(phases)
                 .containsKeys("mixed", "no_rows")
-                .allSatisfy((table, told) -> assertThat(told)
+                .allSatisfy((table, reported) -> assertThat(reported)
                         .as(table)
                         .containsExactly(LoadPhase.READING, LoadPhase.BUILDING, LoadPhase.DONE));
         assertThat(ends).containsExactly("ended");

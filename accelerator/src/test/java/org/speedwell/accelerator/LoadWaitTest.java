@@ -16,16 +16,19 @@ import org.awaitility.Awaitility;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Other clients of a database while it is loaded, beside a query that does not end: none of them waits. */
+/** Verifies that a load blocks no other client, even beside a query that does not end. */
 @Tag("database")
 class LoadWaitTest {
-    /** A client that is held off waits as long as the query runs; one that is not, milliseconds on an idle machine. */
+    /**
+     * The time by which a client counts as blocked. A blocked client waits as long as the query; others take
+     * milliseconds on an idle machine.
+     */
     private static final Duration BLOCKED = Duration.ofSeconds(15);
 
     private static final String OTHER = "speedwell_test_waits_other";
 
     @Test
-    void nobodyWaitsForALoadThoughAQueryOfATableDoesNotEnd() throws Exception {
+    void loadBlocksNoClientBesideALongQuery() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_waits");
                 Connection slow = database.connect();
                 Connection watch = database.connect()) {
@@ -42,7 +45,7 @@ class LoadWaitTest {
                         try {
                             execute(slow, "SELECT SLEEP(600) FROM one_row");
                         } catch (SQLException e) {
-                            // it is killed
+                            // the test kills it
                         }
                     },
                     task -> Thread.ofPlatform().start(task));
@@ -65,7 +68,7 @@ class LoadWaitTest {
                     assertThat(client.longest()).as(client.sql).isLessThan(BLOCKED);
                 }
             }
-            if (database.database().isMariaDb()) { // where nobody else uses the server
+            if (database.database().isMariaDb()) { // the server of the tests has no other users there
                 assertThat(locks(watch)).as("statements that lock or flush").isEqualTo(locks);
             }
             assertThat(query).as("the long query runs on").isNotDone();
@@ -102,7 +105,7 @@ class LoadWaitTest {
         }
     }
 
-    /** Does one thing again and again, and knows how long it took at most. */
+    /** Executes a statement repeatedly, and measures the longest time that it took. */
     private static final class Client implements AutoCloseable {
         private final String sql;
         private final Connection connection;

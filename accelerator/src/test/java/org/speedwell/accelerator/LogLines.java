@@ -10,11 +10,11 @@ import java.util.logging.Logger;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Collects the lines that all threads log until it is closed. Thread-safe. */
+/** Collects the lines that all threads log, until it is closed. Thread-safe. */
 public final class LogLines implements AutoCloseable {
     private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
 
-    /** A field, as the JDK holds loggers weakly. */
+    /** The loggers. This field keeps them, as the JDK references loggers weakly. */
     private final List<Logger> loggers;
 
     private final Handler handler = new Handler() {
@@ -30,18 +30,22 @@ public final class LogLines implements AutoCloseable {
         public void close() {}
     };
 
-    /** @param names of the loggers, or of ones above them */
+    /**
+     * Starts to collect lines.
+     *
+     * @param names the names of the loggers, or of their ancestors
+     */
     public LogLines(String... names) {
         this.loggers = Stream.of(names).map(Logger::getLogger).toList();
         loggers.forEach(logger -> logger.addHandler(handler));
     }
 
-    /** Returns all lines so far that {@link #next} has not returned. */
+    /** Returns all lines that {@link #next} has not returned. */
     public List<String> all() {
         return List.copyOf(lines);
     }
 
-    /** Waits for the next line; null if none comes within a minute. */
+    /** Waits for the next line. Returns null if none arrives within a minute. */
     public @Nullable String next() throws InterruptedException {
         return lines.poll(1, TimeUnit.MINUTES);
     }

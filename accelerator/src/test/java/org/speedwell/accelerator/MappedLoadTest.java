@@ -27,7 +27,8 @@ import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.mapped.Temporals;
 import org.speedwell.mapped.TemporalsManager;
 
-/** A model with Speedment's own type mappers, from a real server into memory, into a file and back. */
+/** Verifies a model with Speedment's type mappers, from a real server to memory, to a file and back. */
+@Tag("oracle")
 @Tag("database")
 class MappedLoadTest {
     private static final String SCHEMA = "speedwell_test_mapped";
@@ -37,7 +38,7 @@ class MappedLoadTest {
     private Path folder;
 
     @Test
-    void mappedValuesAreThoseOfTheMapperAndKeepTheirIndexes() throws SQLException {
+    void mappedValuesEqualTheMapperAndKeepTheirIndexes() throws SQLException {
         try (TortureDatabase database = new TortureDatabase(SCHEMA)) {
             Speedment plain = database.builder().build();
             Speedment mapped = new MappedApplicationBuilder()
@@ -111,7 +112,7 @@ class MappedLoadTest {
         assertThat(explanation.entities()).isZero();
     }
 
-    /** Each value is what the field's mapper makes of the value that the plain model reads. */
+    /** Asserts that each value is the field's mapper applied to the value of the plain model. */
     private static void assertSame(Speedment plain, Speedment mapped) {
         for (Manager<?> manager : managers(mapped)) {
             String table = manager.getTableIdentifier().getTableId();
@@ -146,7 +147,7 @@ class MappedLoadTest {
                 .toList();
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"}) // the mappers at hand do not look at the column
+    @SuppressWarnings({"unchecked", "NullAway"}) // these mappers ignore the column
     private static @Nullable Object mapped(Field<?> field, @Nullable Object value) {
         TypeMapper<Object, Object> mapper = (TypeMapper<Object, Object>) field.typeMapper();
         return value == null || mapper.isIdentity() || mapper instanceof PrimitiveTypeMapper || value instanceof Enum<?>

@@ -20,7 +20,11 @@ import org.speedwell.sakila.ActorManager;
 import org.speedwell.sakila.FilmListManager;
 import org.speedwell.schema.Database;
 
-/** Loads, streams, writes and follows through the driver of MariaDB, which users may take in place of MySQL's. */
+/**
+ * Verifies loads, streams, writes and replication through the MariaDB driver, which users may choose instead of
+ * MySQL's.
+ */
+@Tag("oracle")
 @Tag("database")
 @Timeout(300)
 class MariaDbDriverTest {
@@ -49,7 +53,7 @@ class MariaDbDriverTest {
     }
 
     @Test
-    void everyTypeReadsAsByTheOtherDriver() throws Exception {
+    void everyTypeReadsAsWithTheMySqlDriver() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_mariadb_driver")) {
             Speedment app = start(database.builder(), database.database(), database.schema());
             try (Connection connection = database.connect()) {
@@ -63,7 +67,7 @@ class MariaDbDriverTest {
     }
 
     @Test
-    void rowsAreWrittenAndFollowed() throws Exception {
+    void rowsAreWrittenAndReplicated() throws Exception {
         try (FollowedSakila sakila = new FollowedSakila("speedwell_test_mariadb_sakila")) {
             sakila.use(start(SakilaApp.of(sakila.database(), sakila.schema()), sakila.database(), sakila.schema()));
             ActorManager actors = sakila.app().getOrThrow(ActorManager.class);

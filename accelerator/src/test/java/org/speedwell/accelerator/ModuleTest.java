@@ -19,15 +19,20 @@ import javax.tools.DiagnosticCollector;
 import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.generator.runtime.EntityReader;
 
-/** What a module of a user's sees of this one. */
+/** Verifies which parts of this module a user's module can use. */
+@Tag("forked")
 class ModuleTest {
-    /** The base class of Speedment's predicates, which the hot path asks for and Speedment keeps to itself. */
+    /**
+     * The export of the base class of Speedment's predicates. The hot path inspects that class, which Speedment does
+     * not export.
+     */
     private static final String PREDICATES =
             "com.speedment.runtime.field/com.speedment.runtime.field.internal.predicate=org.speedwell.accelerator";
 
@@ -64,7 +69,7 @@ class ModuleTest {
     private Path folder;
 
     @Test
-    void onlyWhatIsPublicIsExported() throws IOException {
+    void onlyPublicPackagesAreExported() throws IOException {
         ModuleDescriptor module;
         try (InputStream in = Files.newInputStream(module().resolve("module-info.class"))) {
             module = ModuleDescriptor.read(in);
@@ -85,13 +90,13 @@ class ModuleTest {
     }
 
     @Test
-    void theLicenceIsInTheJar() {
+    void jarContainsTheLicence() {
         assertThat(module().resolve("META-INF/LICENSE")).content().contains("Apache License");
     }
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void aModuleCompilesAndRunsAgainstIt(boolean isExported) throws IOException, InterruptedException {
+    void consumerModuleCompilesAndRuns(boolean isExported) throws IOException, InterruptedException {
         assertThat(compile(CONSUMER)).isEmpty();
 
         List<String> flags = new ArrayList<>(isExported ? List.of("--add-exports", PREDICATES) : List.of());
@@ -101,7 +106,7 @@ class ModuleTest {
     }
 
     @Test
-    void whatIsInternalCannotBeSeen() throws IOException {
+    void internalPackagesAreNotVisible() throws IOException {
         assertThat(compile("package consumer; class Main { org.speedwell.accelerator.store.TableStore<?> table; }"))
                 .singleElement()
                 .asString()
@@ -109,7 +114,7 @@ class ModuleTest {
                 .contains("does not export it");
     }
 
-    /** The errors. */
+    /** Compiles a consumer module. Returns the errors. */
     private List<String> compile(String main) throws IOException {
         Path sources = Files.createDirectories(folder.resolve("sources"));
         Files.writeString(sources.resolve("module-info.java"), """
@@ -120,24 +125,24 @@ class ModuleTest {
                 """);
         Files.writeString(sources.resolve("Main.java"), main);
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        DiagnosticCollector<JavaFileObject> told = new DiagnosticCollector<>();
-        try (var files = compiler.getStandardFileManager(told, Locale.ROOT, null)) {
+        DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
+        try (var files = compiler.getStandardFileManager(found, Locale.ROOT, null)) {
             compiler.getTask(
                             null,
                             files,
-                            told,
+                            found,
                             List.of("-proc:none", "-cp", "", "-p", modules(), "-d", folder.resolve("classes") + ""),
                             null,
                             files.getJavaFileObjects(sources.resolve("module-info.java"), sources.resolve("Main.java")))
                     .call();
         }
-        return told.getDiagnostics().stream()
+        return found.getDiagnostics().stream()
                 .filter(each -> each.getKind() == Diagnostic.Kind.ERROR)
                 .map(each -> each.getMessage(Locale.ROOT))
                 .toList();
     }
 
-    /** Where the classes of this module are. */
+    /** Returns the folder of this module's classes. */
     private static Path module() {
         return location(DataStoreComponent.class);
     }
@@ -147,7 +152,7 @@ class ModuleTest {
                 of.getProtectionDomain().getCodeSource().getLocation().toString()));
     }
 
-    /** This module and what it requires. */
+    /** Returns the module path of this module and its dependencies. */
     private static String modules() {
         List<String> names =
                 List.of("speedment", "openhft", "jspecify", "slf4j-api", "mysql-binlog-connector", "zstd-jni");

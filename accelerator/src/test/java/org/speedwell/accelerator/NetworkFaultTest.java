@@ -31,34 +31,39 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
 /**
- * Random faults of the network at random bytes of a load, from the first of the first connection on, and random reactions
- * to them: the load fails with a reason or succeeds with the right rows, the old version goes on serving, the next load
- * succeeds, and no connection, thread or memory is left.
+ * Injects network faults at random bytes of a load, and reacts to them at random. The first fault may hit the first
+ * byte of the first connection.
+ * <ul>
+ * <li>The load fails with a reason, or succeeds with the right rows.
+ * <li>The old version stays in use, and the next load succeeds.
+ * <li>No connection, thread or memory leaks.
+ * </ul>
  *
- * <p>A byte that was changed inside of a row is a row: nobody can tell without TLS. What a load through such a fault holds
- * is not looked at; that it ends is, and that the next one is right.
+ * <p>Without TLS a load cannot detect a changed byte inside a row. After such a fault the test checks only that the
+ * load ends, and that the next one is right.
  *
- * <p>{@code -Dspeedwell.networkFaults=1000} tries more of them, {@code -Dspeedwell.seed} others. Loads wait ten
- * seconds for the database, which may take that long to answer on a busy machine; {@code -Dspeedwell.silenceSeconds=2} saves time
- * on an idle one.
+ * <p>{@code -Dspeedwell.networkFaults=1000} injects more faults, {@code -Dspeedwell.seed} others. Loads wait 10 seconds
+ * for the database, as a busy machine may need that long. {@code -Dspeedwell.silenceSeconds=2} saves time on an idle
+ * machine.
  */
+@Tag("fault")
 @Tag("database")
 class NetworkFaultTest {
     private static final int FAULTS = Integer.getInteger("speedwell.networkFaults", 12);
     private static final long SEED = Long.getLong("speedwell.seed", 20261122);
 
-    /** Of a load that waits for a stalled network; others end at once. */
+    /** The time after which a load gives up a stalled network. After other faults it ends at once. */
     private static final Duration SILENCE = Duration.ofSeconds(Integer.getInteger("speedwell.silenceSeconds", 10));
 
-    /** What tells a load that hangs from one that ends, on a machine that has other things to do. */
+    /** The time after which a load certainly hangs, even on a busy machine. */
     private static final int HANGS_SECONDS = 120;
 
-    /** Before an application that is stopped gives up on its load. */
+    /** The time within which an application must stop, even during a load. */
     private static final int STOP_SECONDS = 25;
 
     private static TortureDatabase database;
 
-    /** What is done about a load in which the fault has struck. */
+    /** The reactions to a load after its fault. */
     private enum Reaction {
         WAIT,
         CANCEL,
@@ -77,7 +82,7 @@ class NetworkFaultTest {
     }
 
     @Test
-    void afterEachFaultTheLoadHasEndedAndTheNextSucceeds() throws Exception {
+    void loadEndsAfterEachFaultAndTheNextSucceeds() throws Exception {
         Map<Kind, Integer> failed = new EnumMap<>(Kind.class);
         try (FaultyProxy proxy =
                 new FaultyProxy(database.database().host(), database.database().port())) {
@@ -99,7 +104,7 @@ class NetworkFaultTest {
         assertThat(failed).as("faults that do harm").isNotEmpty();
     }
 
-    /** Trials one after another on one application, which is started anew where a trial stops it. */
+    /** Runs trials on one application. It starts a new application after a trial that stops it. */
     private static final class Trials {
         private final FaultyProxy proxy;
         private Speedment app;
@@ -152,18 +157,18 @@ class NetworkFaultTest {
             app.stop();
         }
 
-        /** The kind of the fault, if the load failed. */
+        /** Runs a trial. Returns the kind of the fault if the load failed, otherwise null. */
         @Nullable
         Kind run(Random random) throws Exception {
             Direction direction = Direction.values()[random.nextInt(2)];
             long all = direction == Direction.FROM_SERVER ? sent : received;
-            // half of them while connections are opened and tables are looked at
+            // half of the faults hit while connections open and the load inspects tables
             long offset = random.nextBoolean() ? random.nextLong(all) : random.nextLong(Math.min(all, 8_000));
             Fault fault = new Fault(
                     Kind.values()[random.nextInt(Kind.values().length)], direction, offset, random.nextBoolean());
             Reaction reaction = Reaction.values()[random.nextInt(Reaction.values().length)];
             if (reaction == Reaction.STOP && random.nextInt(3) > 0) {
-                reaction = Reaction.WAIT; // to start anew takes long
+                reaction = Reaction.WAIT; // a new start takes long
             }
             LoadConfiguration how = how(random);
             try {
@@ -202,7 +207,10 @@ class NetworkFaultTest {
             return how.build();
         }
 
-        /** Whether a load through the fault fails, as it does by a {@link DataStoreException} or not at all. */
+        /**
+         * Runs a load with a fault. Returns whether it failed with a {@link DataStoreException} or was cancelled; other
+         * failures fail the test.
+         */
         private boolean fails(Fault fault, Reaction reaction, LoadConfiguration how) throws Exception {
             long version = store.version();
             proxy.inject(fault);
@@ -226,13 +234,13 @@ class NetworkFaultTest {
                 case WAIT -> {}
                 case CANCEL -> job.cancel(true);
                 case INTERRUPT -> loader.interrupt();
-                case STOP -> // not by the common pool, whose only thread others may keep
+                case STOP -> // not in the common pool, whose only thread may be busy
                     CompletableFuture.runAsync(
                                     app::stop, task -> Thread.ofPlatform().start(task))
                             .get(STOP_SECONDS, TimeUnit.SECONDS);
             }
             Throwable failure = await(job);
-            if (failure instanceof CancellationException) { // the load itself may go on for a moment, and even succeed
+            if (failure instanceof CancellationException) { // the load itself may run a moment longer, and even succeed
                 Awaitility.await()
                         .atMost(Duration.ofSeconds(HANGS_SECONDS))
                         .until(() -> OwnThreads.left().isEmpty());

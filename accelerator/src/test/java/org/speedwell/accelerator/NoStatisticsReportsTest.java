@@ -21,25 +21,29 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.speedment.NoStatisticsReports;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Whether an application calls home. Whoever tries is led to a port of this machine on which nobody listens. */
+/**
+ * Verifies that an application sends no statistics to Speedment. Outgoing calls go to a local port without a server.
+ */
+@Tag("unit")
 class NoStatisticsReportsTest {
     private final ProxySelector before = ProxySelector.getDefault();
-    private final List<URI> callsOut = new CopyOnWriteArrayList<>();
+    private final List<URI> outgoingCalls = new CopyOnWriteArrayList<>();
 
     @BeforeEach
-    void keepCallsIn() {
-        awaitCalls(); // those of other tests
+    void blockOutgoingCalls() {
+        awaitCalls(); // calls of other tests
         ProxySelector.setDefault(new ProxySelector() {
             @Override
             public List<Proxy> select(URI target) {
                 if (Set.of("localhost", "127.0.0.1").contains(String.valueOf(target.getHost()))) {
                     return List.of(Proxy.NO_PROXY);
                 }
-                callsOut.add(target);
+                outgoingCalls.add(target);
                 return List.of(new Proxy(Proxy.Type.HTTP, InetSocketAddress.createUnresolved("127.0.0.1", 1)));
             }
 
@@ -49,18 +53,18 @@ class NoStatisticsReportsTest {
     }
 
     @AfterEach
-    void letThemOut() {
+    void restoreProxySelector() {
         awaitCalls();
         ProxySelector.setDefault(before);
     }
 
-    /** Waits for calls under way: applications make them in the background, when they start and when they stop. */
+    /** Waits for running calls. Applications make them in the background, when they start and when they stop. */
     private static boolean awaitCalls() {
         return ForkJoinPool.commonPool().awaitQuiescence(2, TimeUnit.MINUTES);
     }
 
     @Test
-    void theBundleAloneKeepsAnApplicationFromCallingHome() {
+    void bundlePreventsStatisticsReports() {
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
 
         Speedment app = builder().withBundle(InMemoryBundle.class).build();
@@ -70,17 +74,17 @@ class NoStatisticsReportsTest {
         assertThat(newSchedulers(threads)).isEmpty();
         app.stop();
         assertThat(awaitCalls()).isTrue();
-        assertThat(callsOut).isEmpty();
+        assertThat(outgoingCalls).isEmpty();
     }
 
     @Test
-    void withoutItSpeedmentDoes() {
+    void withoutTheBundleSpeedmentReports() {
         Set<Thread> threads = Thread.getAllStackTraces().keySet();
 
         Speedment app = builder().build();
 
-        await().atMost(2, TimeUnit.MINUTES).until(() -> !newSchedulers(threads).isEmpty() && !callsOut.isEmpty());
-        assertThat(callsOut).first().asString().contains("speedment");
+        await().atMost(2, TimeUnit.MINUTES).until(() -> !newSchedulers(threads).isEmpty() && !outgoingCalls.isEmpty());
+        assertThat(outgoingCalls).first().asString().contains("speedment");
         app.stop();
     }
 
@@ -91,7 +95,7 @@ class NoStatisticsReportsTest {
                 .withSkipLogoPrintout();
     }
 
-    /** Threads that wait for the time of a task, and did not exist before. */
+    /** Returns the names of new threads that wait for a scheduled task. */
     private static List<String> newSchedulers(Set<Thread> before) {
         return Thread.getAllStackTraces().entrySet().stream()
                 .filter(thread -> !before.contains(thread.getKey()))

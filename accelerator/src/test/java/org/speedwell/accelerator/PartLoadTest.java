@@ -24,7 +24,8 @@ import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
 
-/** Tables that are loaded in parts: all parts together are the table, and a part is not taken for it. */
+/** Verifies loads of one part of a table. All parts together form the table, and a part does not replace it. */
+@Tag("oracle")
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // each test starts its application first
 class PartLoadTest {
@@ -59,7 +60,7 @@ class PartLoadTest {
     }
 
     @Test
-    void allPartsTogetherHaveEachRowOnce() {
+    void partsTogetherContainEachRowOnce() {
         start();
         store.load();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
@@ -93,11 +94,11 @@ class PartLoadTest {
     }
 
     @Test
-    void aPartIsNotTakenForTheTable() {
+    void partIsRefusedWhereTheWholeTableIsNeeded() {
         start();
         store.load(LoadConfiguration.builder().part(Mixed.ID, 1, 3).build());
         Path file = folder.resolve("part");
-        String reason = "as it has not all rows of torture.mixed, part 2 of 3. Load all of it first";
+        String reason = "because it does not have all rows of torture.mixed, part 2 of 3. Load all rows first";
 
         assertThatThrownBy(() -> store.save(file))
                 .isInstanceOf(DataStoreException.class)
@@ -116,17 +117,17 @@ class PartLoadTest {
     }
 
     @Test
-    void aKeyThatHasNoSureHashIsRefused() {
+    void keyWithoutAStableHashIsRefused() {
         start();
 
         assertThatThrownBy(() -> store.load(
                         LoadConfiguration.builder().part(Mixed.PRICE, 0, 2).build()))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining(
-                        "Table speedwell_test_parts.mixed cannot be shared out to parts by price, which is DECIMAL: take a"
-                                + " column of whole numbers or of texts.");
+                        "Table speedwell_test_parts.mixed cannot be split into parts by price, which is DECIMAL. Use a"
+                                + " column of whole numbers or texts.");
         assertThatThrownBy(() -> LoadConfiguration.builder().part(Mixed.ID, 2, 2))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("There is no part 2 of 2: parts are numbered from 0.");
+                .hasMessage("There is no part 2 of 2. Parts are numbered from 0.");
     }
 }

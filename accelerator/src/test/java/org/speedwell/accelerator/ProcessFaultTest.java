@@ -32,11 +32,14 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /**
- * What follows a database is killed at random moments, also while it saves, and goes on from the file that it has saved; and
- * its disk is full: nothing is torn, lost or doubled, and where it cannot get on it tells.
+ * Kills a replicating process at random moments, also while it saves. The process continues from its saved file.
+ * Another test fills its disk. No version is torn, every transaction is applied once, and the status reports a full
+ * disk.
  *
- * <p>{@code -Dspeedwell.processFaults=100} tries more, {@code -Dspeedwell.seed} others.
+ * <p>{@code -Dspeedwell.processFaults=100} injects more faults, {@code -Dspeedwell.seed} others.
  */
+@Tag("fault")
+@Tag("forked")
 @Tag("database")
 @DisabledIfEnvironmentVariable(
         named = "SPEEDWELL_TEST_URL",
@@ -48,7 +51,7 @@ class ProcessFaultTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122L);
     private static final Pattern SAME = Pattern.compile("same (\\d+) \\+ (\\d+) = (\\d+), reloads (\\d+)");
 
-    /** The longest life after it follows, or has saved. */
+    /** The longest life of a process after it replicates or has saved, in milliseconds. */
     private static final int MILLIS = 1_000;
 
     @TempDir
@@ -84,61 +87,64 @@ class ProcessFaultTest {
     }
 
     @Test
-    void aProcessThatIsKilledGoesOnFromItsFile() throws Exception {
+    void killedProcessContinuesFromItsFile() throws Exception {
         Thread writer = write(new Random(SEED));
         for (int i = 0; i < FAULTS; i++) {
             Random random = new Random(SEED + i);
-            try (Life life = new Life(List.of(), SEED + i)) {
-                life.await("following");
+            try (RunningProcess running = new RunningProcess(List.of(), SEED + i)) {
+                running.await("following");
                 if (random.nextInt(3) > 0) {
-                    life.await("saved");
+                    running.await("saved");
                 }
-                life.leaveFor(random.nextInt(MILLIS));
+                running.letRunFor(random.nextInt(MILLIS));
             }
         }
         end(writer);
-        try (Life life = new Life(List.of(), SEED)) {
-            life.assertSame();
+        try (RunningProcess running = new RunningProcess(List.of(), SEED)) {
+            running.assertSame();
         }
         assertThat(transfers.commits()).isPositive();
-        assertNoTransactionsInFiles();
+        assertNoTransactionFiles();
     }
 
-    /** At first the system lets no file of the process have more bytes than some, which are less than are to be saved or kept. */
+    /**
+     * Verifies a full disk. The system first limits the size of the process's files to less than it must save or
+     * buffer.
+     */
     @Test
     @EnabledOnOs(OS.LINUX)
-    void aDiskThatIsFullIsWaitedFor() throws Exception {
+    void replicationWaitsForAFullDisk() throws Exception {
         assumeTrue(Stream.of("/usr/bin/prlimit", "/bin/prlimit").anyMatch(path -> Files.exists(Path.of(path))));
-        try (Life life = new Life(List.of(), SEED)) {
-            life.await("saved");
+        try (RunningProcess running = new RunningProcess(List.of(), SEED)) {
+            running.await("saved");
         }
         for (int i = 0; i < FAULTS; i++) {
             Random random = new Random(SEED + i);
             List<String> limit = List.of("prlimit", "--fsize=" + (100_000 + random.nextInt(400_000)) + ":unlimited");
-            try (Life life = new Life(limit, SEED + i)) {
-                life.await("following");
+            try (RunningProcess running = new RunningProcess(limit, SEED + i)) {
+                running.await("following");
                 Thread writer = write(random);
                 execute(Transfers.largeTransaction(random));
                 long committed = System.nanoTime();
-                life.tell("full");
-                Matcher full = life.await("full (\\d+) .*");
+                running.sendLine("full");
+                Matcher full = running.await("full (\\d+) .*");
                 assertThat(Long.parseLong(full.group(1)))
                         .as("-Dspeedwell.seed=%d: age of %s", SEED + i, full.group())
-                        .isGreaterThan(life.told() - committed);
-                life.await("not saved: .*(No space left|File too large).*");
-                new ProcessBuilder("prlimit", "--fsize=unlimited", "--pid", Long.toString(life.pid()))
+                        .isGreaterThan(running.lastCommandNanos() - committed);
+                running.await("not saved: .*(No space left|File too large).*");
+                new ProcessBuilder("prlimit", "--fsize=unlimited", "--pid", Long.toString(running.pid()))
                         .start()
                         .waitFor();
                 end(writer);
-                life.assertSame();
-                life.await("saved");
+                running.assertSame();
+                running.await("saved");
             }
         }
-        assertNoTransactionsInFiles();
+        assertNoTransactionFiles();
     }
 
-    /** Those that were killed have left none. */
-    private void assertNoTransactionsInFiles() throws IOException {
+    /** Asserts that killed processes left no files of transactions. */
+    private void assertNoTransactionFiles() throws IOException {
         try (Stream<Path> files = Files.list(folder)) {
             assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("speedwell-transaction"));
         }
@@ -153,15 +159,15 @@ class ProcessFaultTest {
         }
     }
 
-    /** A process from its start until it is killed. */
-    private final class Life implements AutoCloseable {
+    /** A process from its start until the test kills it. */
+    private final class RunningProcess implements AutoCloseable {
         private final long seed;
         private final Process process;
         private final BufferedReader lines;
         private final List<String> read = new ArrayList<>();
-        private long told;
+        private long lastCommandNanos;
 
-        Life(List<String> before, long seed) throws IOException {
+        RunningProcess(List<String> before, long seed) throws IOException {
             this.seed = seed;
             List<String> command = new ArrayList<>(before);
             command.addAll(ForkedJvm.command(
@@ -183,7 +189,7 @@ class ProcessFaultTest {
             lines = process.inputReader(UTF_8);
         }
 
-        /** Waits for a line. */
+        /** Waits for a line that matches a pattern. */
         Matcher await(String pattern) throws IOException {
             Pattern wanted = Pattern.compile(pattern);
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -198,29 +204,29 @@ class ProcessFaultTest {
                     + String.join("\n", read));
         }
 
-        void tell(String line) throws IOException {
-            told = System.nanoTime();
+        void sendLine(String line) throws IOException {
+            lastCommandNanos = System.nanoTime();
             process.outputWriter(UTF_8).append(line).append('\n').flush();
         }
 
-        /** When it was told something last. */
-        long told() {
-            return told;
+        /** Returns the {@link System#nanoTime} of the last command. */
+        long lastCommandNanos() {
+            return lastCommandNanos;
         }
 
         long pid() {
             return process.pid();
         }
 
-        /** Lets it live for some time, unless it ends by itself. */
-        void leaveFor(int milliseconds) throws InterruptedException {
+        /** Lets the process run for a time, and asserts that it does not end. */
+        void letRunFor(int milliseconds) throws InterruptedException {
             assertThat(process.waitFor(milliseconds, TimeUnit.MILLISECONDS))
                     .as("-Dspeedwell.seed=%d: ended: %s", seed, read)
                     .isFalse();
         }
 
         void assertSame() throws IOException {
-            tell("check");
+            sendLine("check");
             Matcher same = await(SAME.pattern());
             long began = Long.parseLong(same.group(1));
             long transactions = Long.parseLong(same.group(2));

@@ -29,7 +29,8 @@ import org.speedwell.accelerator.micrometer.StoreMeters;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
-/** Who wants to know is told of each query, and the answers are the same. */
+/** Verifies that listeners, Flight Recorder and meters see each query, and that results stay equal. */
+@Tag("fault")
 @Tag("database")
 class QueryWatchTest {
     private static TortureDatabase database;
@@ -45,21 +46,21 @@ class QueryWatchTest {
     }
 
     @Test
-    void aListenerIsToldOfEveryTerminalOperationAndAnswersStay() {
+    void listenerSeesEveryTerminalOperationAndResultsStayEqual() {
         Speedment app = database.inMemory();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         store.load();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         List<Object> unwatched = answers(mixed);
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         store.addQueryListener((table, operations, took) -> {
             assertThat(took).isPositive();
-            told.add(table + ": " + operations);
+            reported.add(table + ": " + operations);
         });
 
         assertThat(answers(mixed)).isEqualTo(unwatched);
 
-        assertThat(told)
+        assertThat(reported)
                 .containsExactly(
                         "mixed: filter.count",
                         "mixed: sorted.skip.limit.toList",
@@ -71,21 +72,21 @@ class QueryWatchTest {
     }
 
     @Test
-    void aListenerThatThrowsBreaksNoQuery() {
+    void throwingListenerFailsNoQuery() {
         Speedment app = database.inMemory();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         store.load();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         List<Object> unwatched = answers(mixed);
-        List<String> told = new ArrayList<>();
+        List<String> reported = new ArrayList<>();
         store.addQueryListener((table, operations, took) -> {
             throw new IllegalStateException("thrown by a listener");
         });
-        store.addQueryListener((table, operations, took) -> told.add(operations));
+        store.addQueryListener((table, operations, took) -> reported.add(operations));
 
         assertThat(answers(mixed)).isEqualTo(unwatched);
 
-        assertThat(told).as("the others are told").hasSize(6);
+        assertThat(reported).as("the others are told").hasSize(6);
         app.stop();
     }
 
@@ -108,12 +109,12 @@ class QueryWatchTest {
     }
 
     @Test
-    void theContractOfStreamsStays() {
+    void watchedStreamsKeepTheStreamContract() {
         Speedment app = database.inMemory();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         store.load();
-        List<String> told = new ArrayList<>();
-        store.addQueryListener((table, operations, took) -> told.add(operations));
+        List<String> reported = new ArrayList<>();
+        store.addQueryListener((table, operations, took) -> reported.add(operations));
         MixedManager mixed = app.getOrThrow(MixedManager.class);
 
         Stream<Mixed> used = mixed.stream();
@@ -133,12 +134,12 @@ class QueryWatchTest {
             assertThat(rows.hasNext()).isTrue();
         }
         assertThat(closed).containsExactly("closed");
-        assertThat(told).doesNotContain("iterator");
+        assertThat(reported).doesNotContain("iterator");
         app.stop();
     }
 
     @Test
-    void aSlowQueryIsAnEventOfTheFlightRecorder(@TempDir Path folder) throws IOException {
+    void slowQueryIsRecordedByFlightRecorder(@TempDir Path folder) throws IOException {
         Speedment app = database.inMemory(
                 StoreConfiguration.builder().slowQuery(Duration.ZERO).build());
         app.getOrThrow(DataStoreComponent.class).load();
@@ -161,7 +162,7 @@ class QueryWatchTest {
     }
 
     @Test
-    void metersTellTheStoreToMicrometer() {
+    void metersExposeTheStoreToMicrometer() {
         Speedment app = database.inMemory();
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
@@ -173,7 +174,7 @@ class QueryWatchTest {
         store.load();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
 
-        assertThat(mixed.stream().filter(QueryWatchTest::isOpaque).toList()).isNotEmpty(); // leaves columns
+        assertThat(mixed.stream().filter(QueryWatchTest::isOpaque).toList()).isNotEmpty(); // is evaluated by a fallback
         assertThat(mixed.stream().count()).isPositive();
 
         assertThat(registry.get("speedwell.store.version").gauge().value()).isEqualTo(1);

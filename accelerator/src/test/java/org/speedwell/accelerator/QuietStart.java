@@ -7,8 +7,8 @@ import org.speedwell.sakila.SakilaApplication;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /**
- * A program as a new user writes it, that says and sets nothing beyond what it must. The arguments: URL, user, password and
- * schema of a Sakila, and a file to save to and open.
+ * A program as a new user would write it, with only the required settings. The arguments are the URL, user, password
+ * and schema of a Sakila, and a file to save and open.
  */
 final class QuietStart {
     private QuietStart() {}

@@ -28,7 +28,11 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** What an application prints that loads, opens a mapped file and asks, on a JVM without any flag, and with the one that there is. */
+/**
+ * Verifies what an application prints when it loads, opens a mapped file and queries. It runs on a JVM without flags,
+ * and with the one recommended flag.
+ */
+@Tag("forked")
 @Tag("database")
 @Timeout(300)
 class QuietStartTest {
@@ -40,7 +44,7 @@ class QuietStartTest {
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
-    /** What a program has printed. */
+    /** The printed lines of a program. */
     private record Printed(List<String> out, List<String> err) {}
 
     @BeforeAll
@@ -57,7 +61,7 @@ class QuietStartTest {
     }
 
     @Test
-    void withoutAFlagThereIsOneLogRecordALoadAndTheJvmsOwnWarning() throws Exception {
+    void withoutFlagsOneLogRecordPerLoadAndTheJvmWarningArePrinted() throws Exception {
         Printed printed = run(List.of());
 
         assertPrintedByTheProgram(printed.out());
@@ -74,7 +78,7 @@ class QuietStartTest {
     }
 
     @Test
-    void withTheFlagThereIsNothingButOneLogRecordALoad() throws Exception {
+    void withTheFlagOnlyOneLogRecordPerLoadIsPrinted() throws Exception {
         Printed printed = run(List.of(ALLOW));
 
         assertPrintedByTheProgram(printed.out());
@@ -82,7 +86,7 @@ class QuietStartTest {
     }
 
     @Test
-    void whoWantsSpeedmentsOwnLinesGetsThem() {
+    void speedmentLoggingCanBeEnabled() {
         var logger = LoggerManager.getLogger(LogType.APPLICATION_BUILDER.getLoggerName());
         Level before = logger.getLevel();
         try {
@@ -104,14 +108,14 @@ class QuietStartTest {
         assertThat(out.get(1)).matches("\\d+ long titles");
     }
 
-    /** As the JDK's own logging writes a record, in two lines. */
+    /** Asserts that the JDK's logging printed one record, which takes two lines. */
     private static void assertOneLoad(List<String> err) {
         assertThat(err).hasSize(2);
         assertThat(err.get(0)).endsWith("org.speedwell.accelerator.speedment.Loads load");
         assertThat(err.get(1)).startsWith("INFO: Loaded version 1: ");
     }
 
-    /** The program in a JVM that gets these flags and no others, and nothing from the environment. */
+    /** Runs the program in a JVM with these flags only, and without options from the environment. */
     private Printed run(List<String> flags) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>();
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -130,7 +134,7 @@ class QuietStartTest {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile());
         Stream.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS").forEach(builder.environment()::remove);
-        builder.environment().put("LC_ALL", "C"); // of the log's words
+        builder.environment().put("LC_ALL", "C"); // the language of the log
         Process process = builder.start();
         try {
             assertThat(process.waitFor(4, TimeUnit.MINUTES)).as("ended").isTrue();
@@ -142,7 +146,7 @@ class QuietStartTest {
         return printed;
     }
 
-    /** That of the tests, without the loggers that keep them quiet. */
+    /** Returns the class path of the tests, without the loggers that silence them. */
     private static String classPath() {
         return Stream.of(ForkedJvm.classPath().split(File.pathSeparator))
                 .filter(entry -> !Path.of(entry).getFileName().toString().startsWith("slf4j-nop"))

@@ -13,16 +13,20 @@ import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RandomEntities;
 
-/** All tables of an application full of random rows, with no database. */
+/** A snapshot of all tables of an application, filled with random rows without a database. */
 final class RandomSnapshot {
-    /** Of the columns of a table, the first has an index together with each of so many that follow, where it can. */
+    /**
+     * The maximum number of two-column indexes of a table. Each covers the first column and one of the columns after
+     * it.
+     */
     private static final int PAIRS = 5;
 
     private RandomSnapshot() {}
 
     /**
-     * So many rows in each table.
+     * Creates a snapshot of all tables.
      *
+     * @param rows the number of rows of each table
      * @param kind 0, 1 or 2: with indexes and NULLs; with long decimals and texts, and no NULL; without indexes
      */
     static Snapshot of(Speedment app, int rows, int kind) {

@@ -27,21 +27,21 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Compares what a manager's stream gives with what plain JDBC gives, value for value. */
+/** A comparison of a manager's stream with plain JDBC, value by value. */
 final class ReadBack {
     private ReadBack() {}
 
-    /** Fails unless the stream holds the rows of the table, in primary-key order where there is a key. */
+    /** Fails unless the stream returns the rows of the table, in the order of the primary key if the table has one. */
     static <E> void assertEqualToJdbc(Speedment app, Manager<E> manager, Connection connection) throws SQLException {
         assertEqualToJdbc(app, manager, connection, true);
     }
 
-    /** As the other, with the rows in whatever order. */
+    /** Fails unless the stream returns the rows of the table in any order. */
     static <E> void assertSameRowsAsJdbc(Speedment app, Manager<E> manager, Connection connection) throws SQLException {
         assertEqualToJdbc(app, manager, connection, false);
     }
 
-    /** As {@link #assertSameRowsAsJdbc(Speedment, Manager, Connection)}, of all tables that are in memory. */
+    /** Fails unless every table in memory has the rows that JDBC returns, in any order. */
     static void assertSameRowsAsJdbc(Speedment app, Connection connection) throws SQLException {
         Set<String> inMemory = app.getOrThrow(DataStoreComponent.class).getStatistics().tables().stream()
                 .map(table -> table.name().substring(table.name().lastIndexOf('.') + 1))
@@ -117,7 +117,7 @@ final class ReadBack {
         return "`" + name.replace("`", "``") + "`";
     }
 
-    /** The values of an entity, each in a form that can be compared. */
+    /** Returns the values of an entity, each in a form that {@code equals} compares. */
     static <E> List<@Nullable Object> values(List<Field<E>> fields, E entity) {
         List<@Nullable Object> row = new ArrayList<>();
         fields.forEach(field -> row.add(plain(field.getter().apply(entity))));
@@ -140,7 +140,7 @@ final class ReadBack {
         return rows.wasNull() ? null : value;
     }
 
-    /** One form for each kind of value, however it is held. */
+    /** Converts a value to one form for its kind, whichever class holds it. */
     private static @Nullable Object plain(@Nullable Object value) throws IllegalStateException {
         return switch (value) {
             case null -> null;

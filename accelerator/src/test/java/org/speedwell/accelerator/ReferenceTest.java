@@ -56,7 +56,11 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Foreign keys followed in streams, against maps of the entities; {@code -Dspeedwell.seed=S} sets where the random ones start. */
+/**
+ * Compares streams that follow foreign keys with maps of the entities. {@code -Dspeedwell.seed=S} sets the first random
+ * seed.
+ */
+@Tag("oracle")
 @Tag("database")
 class ReferenceTest {
     private static final int PIPELINES = 400;
@@ -128,7 +132,7 @@ class ReferenceTest {
     }
 
     @Test
-    void aPredicateOnTheRowThatIsReferredToIsASemiJoin() {
+    void predicateOnReferencedRowIsASemiJoin() {
         for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             SpeedmentPredicate<Film> of = predicate(random);
@@ -140,7 +144,7 @@ class ReferenceTest {
                 case 1 -> where.and(Rental.RENTAL_ID.lessThan(id));
                 default -> Rental.RENTAL_ID.greaterThan(id).or(where);
             };
-            Predicate<Rental> oracle = rental -> whole.test(rental); // looks entities up, one by one
+            Predicate<Rental> oracle = rental -> whole.test(rental); // looks up entities one by one
             String what = "seed " + seed + ": " + whole;
 
             List<Rental> expected =
@@ -166,7 +170,7 @@ class ReferenceTest {
     }
 
     @Test
-    void rowsMayBeThoseOfAnotherStream() {
+    void filterAcceptsRowsOfAnotherStream() {
         Function<FilmManager, List<Film>> shortest = manager -> manager.stream()
                 .sorted(Film.LENGTH.comparator().thenComparing(Film.FILM_ID.comparator()))
                 .limit(3)
@@ -185,7 +189,7 @@ class ReferenceTest {
     }
 
     @Test
-    void fieldsOfTheOtherTableAreMappedSortedAndComparedAsIfTheyWereOfThisOne() {
+    void referencedFieldsAreMappedSortedAndCompared() {
         assertThat(rentals.stream()
                         .filter(Rental.RENTAL_ID.lessThan(2_000))
                         .map(Film.TITLE.asString().compose(film))
@@ -220,7 +224,7 @@ class ReferenceTest {
     }
 
     @Test
-    void collectorsMayAskTheRowThatIsReferredTo() {
+    void collectorsReadReferencedRows() {
         assertThat(rentals.stream()
                         .collect(ColumnCollectors.groupingBy(
                                 Rental.STAFF_ID,
@@ -247,7 +251,7 @@ class ReferenceTest {
     }
 
     @Test
-    void rowsAreEncodedWithFieldsOfTheRowsThatAreReferredTo() {
+    void encodersWriteFieldsOfReferencedRows() {
         RowEncoder<Rental> json = RowEncoder.json(rentals)
                 .put("film", film, Film.TITLE)
                 .put("rating", film, Film.RATING)
@@ -265,7 +269,7 @@ class ReferenceTest {
 
         assertThat(rentals.stream().sorted(Rental.RETURN_DATE).collect(json.toBytes()))
                 .isEqualTo(allRentals.stream().sorted(Rental.RETURN_DATE).collect(plain.toBytes()));
-        assertThat(allRentals.stream().limit(20).collect(json.toBytes())) // looks entities up
+        assertThat(allRentals.stream().limit(20).collect(json.toBytes())) // looks up entities
                 .isEqualTo(rentals.stream().limit(20).collect(json.toBytes()));
         assertThat(store.explain(rentals, all -> all.limit(100).collect(json.toBytes()).length)
                         .entities())
@@ -282,7 +286,7 @@ class ReferenceTest {
     }
 
     @Test
-    void aForeignKeyThatIsNullNamesNoRow() {
+    void nullForeignKeyReferencesNoRow() {
         SpeedmentPredicate<Film> any = original.where(Language.LANGUAGE_ID.greaterThan((short) 0));
         long named =
                 films.stream().filter(Film.ORIGINAL_LANGUAGE_ID.isNotNull()).count();
@@ -301,7 +305,7 @@ class ReferenceTest {
                 .findFirst()
                 .orElseThrow();
         assertThat(original.apply(without)).isNull();
-        // as Speedment's predicates do of an entity that is null
+        // Speedment's predicates also throw for an entity that is null
         assertThatThrownBy(() -> films.stream()
                         .filter(Language.NAME.startsWith("E").compose(original))
                         .count())
@@ -309,7 +313,7 @@ class ReferenceTest {
     }
 
     @Test
-    void itIsToldAndMakesNoEntity() {
+    void explainNamesSemiJoinsWithoutEntities() {
         String explained = store.explain(
                         rentals,
                         all -> all.filter(film.where(Film.FILM_ID.equal(7))).count())
@@ -388,7 +392,7 @@ class ReferenceTest {
     }
 
     @Test
-    void eachStreamFollowsWithinItsOwnVersion() {
+    void streamFollowsReferencesWithinItsVersion() {
         SnapshotView before = store.snapshot();
         store.reload();
 
@@ -410,7 +414,7 @@ class ReferenceTest {
     record Rented(@Nullable Rating rating, Object changed, long rentals, long films) {}
 
     @Test
-    void fieldsOfTheRowThatIsReferredToMakeGroups() {
+    void referencedFieldsAreGroupKeys() {
         Collector<Rental, ?, List<Rented>> byRating = Aggregation.by(film.get(Film.RATING))
                 .by(film.get(Film.LAST_UPDATE))
                 .with(ColumnCollectors.counting(), ColumnCollectors.countingDistinct(Rental.INVENTORY_ID))
@@ -436,7 +440,7 @@ class ReferenceTest {
         assertThat(films.stream().collect(byLanguage))
                 .isNotEmpty()
                 .isEqualTo(films.stream().toList().stream().collect(byLanguage));
-        // of a foreign key that is NULL there is no field
+        // a foreign key that is NULL has no referenced field
         assertThat(films.stream()
                         .sorted(Film.FILM_ID)
                         .map(original.get(Language.NAME))
@@ -448,7 +452,7 @@ class ReferenceTest {
     }
 
     @Test
-    void aKeyOfSeveralColumnsIsFollowed() {
+    void referenceByKeyOfSeveralColumnsIsFollowed() {
         Reference<Rental, Payment> payment = store.reference(
                 ReferenceKey.of(Rental.CUSTOMER_ID, Payment.CUSTOMER_ID),
                 ReferenceKey.of(Rental.RENTAL_ID, Payment.RENTAL_ID));
@@ -510,7 +514,7 @@ class ReferenceTest {
 
     record LongFilms(@Nullable Integer key, long rows) {}
 
-    /** Expressions whose parts are composed with a reference, or ask one. */
+    /** Compares expressions whose operands are composed with a reference or test a referenced row. */
     @Test
     void partsOfExpressionsFollowReferences() {
         assertSame(rows -> rows.collect(ColumnCollectors.groupingBy(
@@ -556,9 +560,9 @@ class ReferenceTest {
                 .toList());
     }
 
-    /** Lambdas that {@code where} is given are read, as the application refuses entities. */
+    /** Passes lambdas to {@code where}. The application refuses a fallback, so Speedwell must analyse them. */
     @Test
-    void aLambdaOnTheReferencedRowRunsOnColumns() {
+    void lambdaOnReferencedRowRunsOnColumns() {
         assertSame(rows -> rows.filter(film.where(
                         of -> of.getRentalDuration() > 5 && of.getTitle().startsWith("A")))
                 .count());
@@ -601,9 +605,12 @@ class ReferenceTest {
         assertThat(explained).contains("film_id = 7", "sorted index on inventory_id", "0 entities made");
     }
 
-    /** Values that lambdas give for the referenced row are mapped, grouped and encoded; null where there is no row. */
+    /**
+     * Maps, groups and encodes values that lambdas compute from the referenced row. The value is null if there is no
+     * row.
+     */
     @Test
-    void aFunctionOfTheReferencedRowRunsOnColumns() {
+    void functionOfReferencedRowRunsOnColumns() {
         ReferencedField<Rental, Integer> hundreds = film.map(of -> of.getFilmId() / 100);
         ReferencedField<Rental, String> title = film.map(Film::getTitle);
         Reference<Rental, Language> language = film.then(Film.ORIGINAL_LANGUAGE_ID);
@@ -622,7 +629,7 @@ class ReferenceTest {
         assertThat(rentals.stream().limit(200).collect(json.toBytes()))
                 .isEqualTo(allRentals.stream().limit(200).collect(json.toBytes()));
 
-        // only the lambda can throw what it throws, so the application refuses to run it on columns
+        // only the lambda can throw these exceptions, so the application refuses to run it on columns
         List<Function<Rental, Integer>> mayThrow = List.of(
                 film.map(of -> 1 / (of.getFilmId() - 1)),
                 film.map(of -> of.getOriginalLanguageId().get() + 0));
@@ -636,7 +643,7 @@ class ReferenceTest {
     }
 
     @Test
-    void aComparisonOfReferencedRowsIsAFilter() {
+    void comparisonOfReferencedRowsIsAFilter() {
         Reference<Rental, Customer> customer = store.reference(Rental.CUSTOMER_ID);
         SpeedmentPredicate<Rental> isLess = Expressions.compare(Film.FILM_ID.compose(film))
                 .lessThan(Expressions.compare(Customer.CUSTOMER_ID.compose(customer)));
@@ -653,9 +660,9 @@ class ReferenceTest {
                 .doesNotContain("row by row");
     }
 
-    /** Conditions and sums of several referenced rows, behind filters that find their rows by a scan or by an index. */
+    /** Compares conditions and sums of several referenced rows. A filter finds their rows by a scan or by an index. */
     @Test
-    void expressionsOfSeveralReferencedRowsAreThePlainListsOwn() {
+    void expressionsOverSeveralReferencesEqualThePlainList() {
         Reference<Rental, Customer> customer = store.reference(Rental.CUSTOMER_ID);
         Reference<Rental, Language> language = film.then(Film.ORIGINAL_LANGUAGE_ID);
         List<ToIntNullable<Rental>> numbers = List.of(
@@ -727,9 +734,9 @@ class ReferenceTest {
 
     record Original(@Nullable Short id, @Nullable String name, long films) {}
 
-    /** Keys that follow from the keys before them. */
+    /** Groups by keys that depend on earlier keys. */
     @Test
-    void keysThatFollowFromOthersMakeNoMoreGroups() {
+    void dependentKeysAddNoGroups() {
         Reference<Rental, Customer> customer = store.reference(Rental.CUSTOMER_ID);
         Collector<Rental, ?, List<Renter>> byCustomer = Aggregation.by(Rental.CUSTOMER_ID)
                 .by(customer.get(Customer.LAST_NAME))
@@ -747,7 +754,7 @@ class ReferenceTest {
                 .isEqualTo(films.stream().toList().stream().collect(byOriginal));
     }
 
-    /** Nothing is left to entities, as the application refuses that. */
+    /** Compares a pipeline with the same pipeline over the list. The application refuses a fallback to entities. */
     private static void assertSame(Function<Stream<Rental>, Object> pipeline) {
         Object expected = pipeline.apply(allRentals.stream());
         assertThat(pipeline.apply(rentals.stream())).isEqualTo(expected);

@@ -13,7 +13,10 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** A program that replaces one version by the next under a budget for two and a half; the argument is a folder. */
+/**
+ * A program that replaces one version by the next within a memory budget of two and a half versions. The argument is a
+ * folder.
+ */
 final class Reopening {
     private static final int TIMES = 6;
 

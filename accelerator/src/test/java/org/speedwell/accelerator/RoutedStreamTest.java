@@ -16,8 +16,8 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
 /**
- * A query that needs a column that is not loaded comes from the database, any other from memory. The database has other
- * rows than memory here, so that each answer tells where it came from.
+ * Verifies that a query of a column that is not loaded runs in the database, and every other query in memory. The
+ * database has other rows than memory here, so each answer shows its source.
  */
 @Tag("database")
 class RoutedStreamTest {
@@ -38,7 +38,7 @@ class RoutedStreamTest {
         app = database.builder()
                 .withBundle(InMemoryBundle.class)
                 .withComponent(StoreConfiguration.class, () -> configuration)
-                .withAllowStreamIteratorAndSpliterator() // Speedment refuses these over SQL unless told
+                .withAllowStreamIteratorAndSpliterator() // by default, Speedment refuses these over SQL
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
                 .build();
@@ -58,7 +58,7 @@ class RoutedStreamTest {
     }
 
     @Test
-    void whatTheLoadedColumnsAnswerComesFromMemory() {
+    void queriesOfLoadedColumnsAreAnsweredFromMemory() {
         assertThat(mixed.stream().count()).isEqualTo(inMemory);
         assertThat(mixed.stream().mapToInt(Mixed.QUANTITY.asInt()).count()).isEqualTo(inMemory);
         assertThat(mixed.stream()
@@ -88,9 +88,9 @@ class RoutedStreamTest {
         return row.getId();
     }
 
-    /** Also where the column turns out to be needed behind a function that has no need of it. */
+    /** Covers a function that does not need the missing column, although a later step does. */
     @Test
-    void anOpaqueFunctionSeesEachElementOnce() {
+    void opaqueFunctionSeesEachElementOnce() {
         List<Long> seen = new ArrayList<>();
         assertThat(mixed.stream()
                         .filter(row -> seen.add(opaqueId(row)))
@@ -101,7 +101,7 @@ class RoutedStreamTest {
     }
 
     @Test
-    void whatNeedsEntitiesOrTheColumnComesFromTheDatabase() {
+    void queriesOfEntitiesOrTheMissingColumnComeFromTheDatabase() {
         assertThat(mixed.stream().toList()).hasSize((int) KEPT);
         assertThat(mixed.stream().sorted(Mixed.QUANTITY).skip(5).collect(Collectors.toSet()))
                 .hasSize((int) KEPT - 5);

@@ -23,6 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.encode.EncodedText;
@@ -40,7 +41,9 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** How encoders are put together, where they write to, and what they refuse. */
+/** Verifies how encoders are composed, where they write, and which fields and settings they refuse. */
+@Tag("oracle")
+@Tag("fault")
 class RowEncoderTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final FilmManager FILMS = APP.getOrThrow(FilmManager.class);
@@ -75,7 +78,7 @@ class RowEncoderTest {
     }
 
     @Test
-    void aRowByItself() {
+    void oneRowIsEncoded() {
         assertThat(text(RowEncoder.json(Film.FILM_ID, Film.TITLE, Film.RATING, Film.DESCRIPTION)
                         .encode(film())))
                 .isEqualTo("{\"filmId\":7,\"title\":\"A \\\"B\\\"\",\"rating\":\"PG-13\",\"description\":null}");
@@ -86,7 +89,7 @@ class RowEncoderTest {
     }
 
     @Test
-    void manyRowsAndNone() {
+    void severalRowsAndNoRowsAreEncoded() {
         List<Film> two = List.of(film(), film().setFilmId(8));
 
         assertThat(text(two.stream().collect(RowEncoder.json(Film.FILM_ID).toBytes())))
@@ -113,9 +116,12 @@ class RowEncoderTest {
         }
     }
 
-    /** Of every table of every model the getters are called by them, but for what Java's words and letters ask for. */
+    /**
+     * Compares the labels with the getters of every table of every model. The comparison ignores case and underscores,
+     * because Java's keywords and characters change some names.
+     */
     @Test
-    void labelsAreTheNamesOfTheProperties() {
+    void labelsAreThePropertyNames() {
         assertThat(RowEncoder.csv(FILMS).labels())
                 .containsExactly(
                         "filmId",
@@ -177,9 +183,9 @@ class RowEncoderTest {
                 .hasMessageContaining("Only CSV");
     }
 
-    /** Of every type that Speedment has, and nullable. */
+    /** Covers expressions of every type that Speedment has, and nullable ones. */
     @Test
-    void expressionsAndFunctionsGiveTheSameFromColumnsAndFromEntities() {
+    void expressionsAndFunctionsEncodeColumnsAndEntitiesAlike() {
         RowEncoder<Film> json = RowEncoder.json(Film.FILM_ID);
         List<Expression<Film>> expressions = List.of(
                 Film.FILM_ID.plus(1),
@@ -214,18 +220,18 @@ class RowEncoderTest {
         RowEncoder<Film> lambdas = json.putFunction("length", film -> film.getLength())
                 .putFunction("twice", film -> film.getFilmId() * 2)
                 .putFunction("name", Film::getTitle);
-        ExecutionTrace profile = new ExecutionTrace();
-        assertThat(text(EntityStream.profiled(TABLE, profile, FallbackListener.SILENT)
+        ExecutionTrace trace = new ExecutionTrace();
+        assertThat(text(EntityStream.traced(TABLE, trace, FallbackListener.SILENT)
                         .collect(lambdas.toBytes())))
                 .isEqualTo(text(ROWS.stream().collect(lambdas.toBytes())));
-        assertThat(profile.entities()).isZero();
+        assertThat(trace.entities()).isZero();
         RowEncoder<Film> opaque = functions.putFunction("opaque", film -> ROWS.contains(film));
         assertThat(text(films().collect(opaque.toBytes())))
                 .isEqualTo(text(ROWS.stream().collect(opaque.toBytes())));
     }
 
     @Test
-    void streamsChannelsAndBuffersGetTheBytes() throws IOException {
+    void encodersWriteToStreamsChannelsAndBuffers() throws IOException {
         RowEncoder<Film> json = RowEncoder.json(FILMS);
         byte[] expected = ROWS.stream().collect(json.toBytes());
         ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -246,7 +252,7 @@ class RowEncoderTest {
                 .isInstanceOf(BufferOverflowException.class);
     }
 
-    /** Takes a few bytes at a time, and none every third. */
+    /** A channel that takes at most 2,000 bytes per call, and none on every third call. */
     private static final class SlowChannel implements WritableByteChannel {
         private final ByteArrayOutputStream taken = new ByteArrayOutputStream();
         private int calls;
@@ -271,7 +277,7 @@ class RowEncoderTest {
         }
     }
 
-    /** A stream that fails after so many bytes, and must not be closed. */
+    /** Creates a stream that fails once it has taken {@code after} bytes. The encoder must not close it. */
     private static OutputStream failing(int after) {
         return new OutputStream() {
             private int taken;
@@ -291,7 +297,7 @@ class RowEncoderTest {
     }
 
     @Test
-    void whatASinkThrowsIsHandedOn() {
+    void exceptionOfASinkIsRethrown() {
         RowEncoder<Film> json = RowEncoder.json(FILMS);
         for (int after : new int[] {0, 1, 70_000}) {
             for (Stream<Film> stream :
@@ -304,7 +310,7 @@ class RowEncoderTest {
     }
 
     @Test
-    void nothingIsWrittenWhereAStreamThatIsNoneOfOursFails() {
+    void failingJdkStreamWritesNothing() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         AtomicInteger seen = new AtomicInteger();
         Function<Film, Film> failing = film -> {
@@ -322,7 +328,7 @@ class RowEncoderTest {
     }
 
     @Test
-    void aStreamIsUsedOnce() {
+    void streamIsUsedOnce() {
         Stream<Film> stream = films();
         byte[] _ = stream.collect(RowEncoder.json(Film.FILM_ID).toBytes());
 
@@ -331,7 +337,7 @@ class RowEncoderTest {
     }
 
     @Test
-    void itMayCollectWhatAnotherCollectorHandsOn() {
+    void encoderWorksAsDownstreamCollector() {
         assertThat(films().filter(Film.RATING.isNotNull())
                         .collect(Collectors.groupingBy(
                                 Film.RATING,

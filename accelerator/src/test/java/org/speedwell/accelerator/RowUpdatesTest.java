@@ -28,7 +28,10 @@ import org.speedwell.torture.KeylessManager;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
-/** What was read from memory is written without overwriting what others wrote; streams inside transactions. */
+/**
+ * Verifies that an update of a row that was read from memory does not overwrite the changes of others. The tests cover
+ * streams inside transactions as well.
+ */
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // each test starts its application first
 class RowUpdatesTest {
@@ -87,7 +90,7 @@ class RowUpdatesTest {
     }
 
     @Test
-    void onlyWhatIsChangedIsWrittenAndWhatOthersWroteStays() throws SQLException {
+    void updateWritesOnlyChangedColumns() throws SQLException {
         Mixed read = read();
         database.execute("UPDATE mixed SET note = 'by others' WHERE id = " + id);
 
@@ -102,7 +105,7 @@ class RowUpdatesTest {
     }
 
     @Test
-    void aChangeOfWhatOthersChangedIsRefusedAlsoWhereTheCollationSeesNoDifference() throws SQLException {
+    void conflictIsRefusedEvenIfTheCollationSeesNoDifference() throws SQLException {
         Mixed read = read();
         database.execute("UPDATE mixed SET note = 'AS READ' WHERE id = " + id);
 
@@ -118,12 +121,12 @@ class RowUpdatesTest {
         database.execute("DELETE FROM mixed WHERE id = " + id);
         assertThatThrownBy(() -> store.update(mixed, read, row -> row.setQuantity(3)))
                 .isInstanceOf(StaleEntityException.class)
-                .hasMessageContaining("no more");
+                .hasMessageContaining("no longer in the database");
         mixed.persist(read);
     }
 
     @Test
-    void theKeyIsNotChangedAndNoChangeWritesNothing() {
+    void updateRefusesANewKeyAndSkipsAnUnchangedRow() {
         Mixed read = read();
 
         assertThatIllegalArgumentException()
@@ -137,19 +140,19 @@ class RowUpdatesTest {
                 .withMessage("the user's own");
     }
 
-    /** Each adds one as often as it can; a lost update would lose some. */
     @Test
-    void aTableWithoutAKeyIsRefusedWithTheRemedy() {
+    void updateWithoutPrimaryKeyIsRefusedWithTheRemedy() {
         KeylessManager keyless = app.getOrThrow(KeylessManager.class);
         Keyless row = keyless.stream().findFirst().orElseThrow();
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> store.update(keyless, row, changed -> {}))
-                .withMessageContainingAll("keyless", "no primary key", "ADD PRIMARY KEY", "SQL of your own");
+                .withMessageContainingAll("keyless", "no primary key", "ADD PRIMARY KEY", "your own SQL");
     }
 
+    /** Runs four writers that each add one 15 times. A lost update would make the sum too small. */
     @Test
-    void writersAtOnceLoseNoUpdate() throws Exception {
+    void concurrentWritersLoseNoUpdate() throws Exception {
         int writers = 4;
         int updates = 15;
         try (ExecutorService threads = Executors.newFixedThreadPool(writers)) {
@@ -176,7 +179,7 @@ class RowUpdatesTest {
     }
 
     @Test
-    void anUpdateTakesPartInTheTransactionItIsIn() throws SQLException {
+    void updateTakesPartInTheTransaction() throws SQLException {
         TransactionComponent transactions = app.getOrThrow(TransactionComponent.class);
         Mixed read = read();
 
@@ -208,7 +211,7 @@ class RowUpdatesTest {
     }
 
     @Test
-    void aStreamInsideATransactionReadsMemoryOrTheDatabaseOrIsRefused() throws SQLException {
+    void streamInTransactionFollowsTheSetting() throws SQLException {
         assertThat(inTransaction()).containsExactly(1);
 
         stop();

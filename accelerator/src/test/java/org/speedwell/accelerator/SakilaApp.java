@@ -3,7 +3,7 @@ package org.speedwell.accelerator;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 
-/** Applications of a Sakila schema by any name, on the server of the tests. */
+/** A factory of applications over a Sakila schema of any name on the server of the tests. */
 final class SakilaApp {
     private SakilaApp() {}
 
@@ -11,7 +11,7 @@ final class SakilaApp {
         return at(database.url(schema), database, schema);
     }
 
-    /** As {@link #of}, by another URL: that of somebody between the two. */
+    /** Creates a builder as {@link #of} does, but with another URL, such as that of a proxy. */
     static SakilaApplicationBuilder at(String url, Database database, String schema) {
         return new SakilaApplicationBuilder()
                 .withConnectionUrl(url)
@@ -20,7 +20,7 @@ final class SakilaApp {
                 .withSchema(schema)
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // otherwise Speedment sends usage statistics
                 .withSkipLogoPrintout();
     }
 }

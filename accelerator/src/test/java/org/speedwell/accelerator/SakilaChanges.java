@@ -3,11 +3,11 @@ package org.speedwell.accelerator;
 import java.util.SplittableRandom;
 
 /**
- * Random statements that change Sakila's rows: one row or many, keys that others reference, rows that come back under a key
- * that was free. The same for the same seed. For one thread.
+ * Random statements that change Sakila's rows. They change one row or many, change referenced keys, and insert rows
+ * under keys that became free. The statements depend on the seed alone. For one thread.
  */
 public final class SakilaChanges {
-    /** Keys of copies and payments are mostly below this, so that rows meet again. */
+    /** Keys of inventory and payments are mostly below this bound, so that statements hit the same rows again. */
     private static final int KEYS = 1_200;
 
     private static final int RENTALS = 5_000;
@@ -20,7 +20,9 @@ public final class SakilaChanges {
         this.random = random;
     }
 
-    /** The next one. It may fail, where a row would get the key of another or is referenced. */
+    /**
+     * Returns the next statement. It may fail if a row would get an existing key, or if other rows reference its row.
+     */
     public String next() {
         return switch (random.nextInt(22)) {
             case 0, 1, 2 -> "UPDATE film SET " + filmValue() + " WHERE film_id " + keys(FILMS);
@@ -31,7 +33,7 @@ public final class SakilaChanges {
                 "REPLACE INTO film_text VALUES (" + key(2 * FILMS) + ", " + text() + ", " + nullable(text()) + ")";
             case 5 -> "DELETE FROM film_text WHERE film_id " + keys(2 * FILMS);
             case 6 ->
-                "UPDATE film SET film_id = " + key(60_000) + " WHERE film_id = " + key(FILMS); // and what references it
+                "UPDATE film SET film_id = " + key(60_000) + " WHERE film_id = " + key(FILMS); // and its references
             case 7 ->
                 "UPDATE actor SET actor_id = " + key(400) + ", first_name = " + text() + " WHERE actor_id = "
                         + key(300);
@@ -81,14 +83,14 @@ public final class SakilaChanges {
         };
     }
 
-    private int key(int most) {
-        return 1 + random.nextInt(most);
+    private int key(int max) {
+        return 1 + random.nextInt(max);
     }
 
-    /** One key, or a run of some, seldom of many. */
-    private String keys(int most) {
-        int first = key(most);
-        int last = first + random.nextInt(random.nextInt(12) == 0 ? most / 4 : 4);
+    /** Returns a condition on one key or a range of keys, rarely a large range. */
+    private String keys(int max) {
+        int first = key(max);
+        int last = first + random.nextInt(random.nextInt(12) == 0 ? max / 4 : 4);
         return "BETWEEN " + first + " AND " + last;
     }
 
@@ -96,7 +98,7 @@ public final class SakilaChanges {
         return random.nextInt(4) == 0 ? "NULL" : value;
     }
 
-    /** Often one that is there already. */
+    /** Returns a text, often one that already exists. */
     private String text() {
         return switch (random.nextInt(3)) {
             case 0 -> "'ACE " + random.nextInt(20) + "'";

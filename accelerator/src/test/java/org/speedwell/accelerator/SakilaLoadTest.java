@@ -33,7 +33,8 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** All of Sakila, from a real server into memory and back. */
+/** Loads all of Sakila from a real server and compares memory with the database. */
+@Tag("oracle")
 @Tag("database")
 class SakilaLoadTest {
     private static final String SCHEMA = "speedwell_test_sakila_load";
@@ -67,7 +68,7 @@ class SakilaLoadTest {
     }
 
     @Test
-    void everyRowAndColumnOfAll16TablesIsAsJdbcGivesIt() throws SQLException {
+    void all16TablesEqualJdbc() throws SQLException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
         List<Manager<?>> tables = new ArrayList<>();
         app.getOrThrow(ManagerComponent.class).stream()
@@ -85,7 +86,7 @@ class SakilaLoadTest {
     }
 
     @Test
-    void aFilmWithoutItsTextsTakesAtMost40BytesIndexesCounted() {
+    void filmWithoutTextsTakesAtMost40BytesWithIndexes() {
         StoreStatistics.TableStatistics film =
                 app.getOrThrow(DataStoreComponent.class).getStatistics().tables().stream()
                         .filter(table -> table.name().endsWith(".film"))
@@ -112,7 +113,7 @@ class SakilaLoadTest {
     }
 
     @Test
-    void pipelinesGiveWhatTheOrmGivesOverSql() {
+    void pipelinesEqualTheOrmOverSql() {
         Speedment sql = SakilaApp.of(DATABASE, SCHEMA).build();
         FilmManager overSql = sql.getOrThrow(FilmManager.class);
         FilmManager fromMemory = app.getOrThrow(FilmManager.class);
@@ -150,7 +151,7 @@ class SakilaLoadTest {
     }
 
     @Test
-    void theStoreTellsItsSize() {
+    void storeReportsItsSize() {
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
 
         assertThat(store.rows())

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 
-/** Compares all rows of a table in an assertion that shows the first row that differs, and not thousands that do not. */
+/** An assertion that compares all rows of a table and shows only the first row that differs. */
 final class SameRows {
     private SameRows() {}
 

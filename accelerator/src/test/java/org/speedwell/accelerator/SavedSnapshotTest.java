@@ -43,7 +43,11 @@ import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
-/** Snapshots in files: all values and indexes come back; a damaged file is refused with the place named. */
+/**
+ * Verifies snapshots in files. All values and indexes come back, and a damaged file is refused with the place of the
+ * damage.
+ */
+@Tag("fault")
 @Tag("database")
 class SavedSnapshotTest {
     private static final long SEED = 20260521;
@@ -116,7 +120,7 @@ class SavedSnapshotTest {
         assertThat(planByTwoColumns(mixed)).isEqualTo(plan);
     }
 
-    /** With the rows that each step leaves, but not the time that it took. */
+    /** Returns the plan with the rows of each step, but without times. */
     private String planByTwoColumns(MixedManager mixed) {
         Mixed middle = mixed.stream().skip(10).findFirst().orElseThrow();
         return store.explain(
@@ -129,7 +133,7 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void anotherApplicationOpensItWithNoDatabase() {
+    void anotherApplicationOpensTheFileWithoutADatabase() {
         Speedment other = database.builder()
                 .withConnectionUrl("jdbc:mysql://127.0.0.1:1/torture")
                 .withSkipCheckDatabaseConnectivity()
@@ -148,7 +152,7 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void aFileCutOffAnywhereIsRefused() throws IOException {
+    void truncatedFileIsRefused() throws IOException {
         byte[] whole = Files.readAllBytes(file);
         Random random = new Random(SEED);
         for (int i = 0; i < 40; i++) {
@@ -159,14 +163,14 @@ class SavedSnapshotTest {
                     .as("seed %d, cut to %d of %d bytes", SEED, length, whole.length)
                     .isInstanceOf(DataStoreException.class)
                     .hasMessageContaining("The snapshot " + cut + " cannot be opened: ")
-                    .hasMessageContaining("Load from the database and save it anew.");
+                    .hasMessageContaining("Load from the database and save the snapshot again.");
             assertThat(store.version()).isZero();
         }
     }
 
-    /** No byte of a file is without meaning, and none of a damaged one is published. */
+    /** Flips random bits. Every byte of a file matters, and a damaged file is never published. */
     @Test
-    void anyFlippedBitIsRefusedAndTheVersionBeforeGoesOnServing() throws IOException {
+    void flippedBitIsRefusedAndThePreviousVersionServes() throws IOException {
         store.load();
         long version = store.version();
         byte[] whole = Files.readAllBytes(file);
@@ -189,13 +193,13 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void openedLazilyADamagedTableTakesItsVersionAlongAndTheOneBeforeServes() throws IOException {
+    void lazyOpenWithdrawsADamagedVersionAndThePreviousServes() throws IOException {
         store.load();
         long version = store.version();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         List<Mixed> rows = mixed.stream().toList();
         byte[] damaged = Files.readAllBytes(file);
-        damaged[3] ^= 1; // of the first table, which is another one
+        damaged[3] ^= 1; // in the first table, which is another one
 
         var verified = store.open(Files.write(folder.resolve("damaged"), damaged), OpenMode.LAZY);
 
@@ -209,7 +213,7 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void aCopyIsIndependentOfItsFileAndCountsInTheBudget() throws IOException {
+    void copyIsIndependentOfItsFile() throws IOException {
         store.open(file, OpenMode.COPIED).join();
         List<Mixed> rows = app.getOrThrow(MixedManager.class).stream().toList();
         Files.write(file, new byte[0]);
@@ -217,19 +221,19 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void aCopyThatExceedsTheBudgetIsRefused() {
+    void copyThatExceedsTheBudgetIsRefused() {
         Speedment small = database.inMemory(
                 StoreConfiguration.builder().memoryBudget(1_000).build());
         assertThatThrownBy(() -> small.getOrThrow(DataStoreComponent.class).open(file, OpenMode.COPIED))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("The snapshot " + file + " does not fit: ")
-                .hasMessageContaining("the memory budget allows 1,000 in all");
+                .hasMessageContaining("the memory budget allows 1,000 in total");
         small.getOrThrow(DataStoreComponent.class).open(file).join();
         small.stop();
     }
 
     @Test
-    void aMappedFileThatIsWrittenToIsNoticedAndOneThatIsReplacedIsNot() throws IOException {
+    void changedMappedFileIsNoticedAndReplacedFileIsNot() throws IOException {
         store.open(file).join();
         long version = store.version();
         Path other = Files.copy(file, folder.resolve("other"));
@@ -244,18 +248,18 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void aMappedFileThatIsTouchedIsVerifiedAgainAndGoesOnServing() throws Exception {
+    void touchedMappedFileIsVerifiedAndServes() throws Exception {
         store.open(file).join();
         long version = store.version();
         try (LogLines lines = new LogLines("org.speedwell.accelerator.speedment.OpenedFile")) {
             Files.setLastModifiedTime(file, FileTime.fromMillis(0));
-            assertThat(lines.next()).endsWith("its bytes are the same.");
+            assertThat(lines.next()).endsWith("Its bytes are unchanged.");
         }
         assertThat(store.version()).isEqualTo(version);
     }
 
     @Test
-    void queriesOfAFileThatWasTouchedAreAnswered() throws IOException {
+    void queriesOfATouchedFileAreAnswered() throws IOException {
         store.open(file).join();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         long rows = mixed.stream().count();
@@ -277,7 +281,7 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void explanationsAndDifferencesOfAFileThatWasCutOffAreRefusedInWords() throws IOException {
+    void explainAndDifferencesOfATruncatedFileFailWithAMessage() throws IOException {
         store.load();
         SnapshotView loaded = store.snapshot();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
@@ -304,14 +308,14 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void aQueryOfAFileThatWasCutOffIsRefusedInWords() throws IOException {
+    void queryOfATruncatedFileFailsWithAMessage() throws IOException {
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         store.open(file).join();
         SnapshotView kept = store.snapshot();
         Iterator<Mixed> iterator = mixed.stream().iterator();
         IntStream quantities = mixed.stream().mapToInt(row -> row.hashCode());
         truncate(file);
-        String message = "The snapshot " + file + " was cut off while it was mapped, so that this query has no answer.";
+        String message = "The snapshot " + file + " was cut off while it was mapped, so this query has no result.";
         List<ThrowingCallable> queries = List.of(
                 () -> kept.stream(mixed.getTableIdentifier()).toList(),
                 () -> iterator.forEachRemaining(row -> {}),
@@ -331,17 +335,17 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void aFollowedVersionWhoseFileIsWrittenToIsWithdrawnAndLoadedAnew() throws Exception {
+    void followedVersionOfAChangedFileIsReloaded() throws Exception {
         store.open(file).join();
         store.follow();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
         List<Mixed> rows = mixed.stream().toList();
-        database.execute("UPDATE mixed SET quantity = quantity"); // no change, and a place in the binlog
+        database.execute("UPDATE mixed SET quantity = quantity"); // changes no row, but writes to the binlog
         long opened = store.version();
 
         try (LogLines lines = new LogLines("org.speedwell.accelerator.speedment.OpenedFile")) {
             flipABit(file);
-            assertThat(lines.next()).contains("its version is withdrawn"); // before that, following makes others of it
+            assertThat(lines.next()).contains("its version is withdrawn"); // before, replication adds versions
         }
 
         Awaitility.await()
@@ -360,7 +364,7 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void manySavesToOnePathAndOpensOfItAtOnceAllSucceed() throws Exception {
+    void concurrentSavesAndOpensOfOnePathSucceed() throws Exception {
         store.load();
         List<Mixed> rows = app.getOrThrow(MixedManager.class).stream().toList();
         Speedment reader = database.inMemory();
@@ -398,35 +402,35 @@ class SavedSnapshotTest {
     }
 
     @Test
-    void aFileThatIsNoSnapshotIsRefused() throws IOException {
+    void fileWithoutASnapshotIsRefused() throws IOException {
         Path text = Files.writeString(folder.resolve("text"), "Dear reader, this is not a snapshot but a letter.");
 
         assertThatThrownBy(() -> store.open(text))
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("it does not end as a snapshot does: it is cut off, or something else");
+                .hasMessageContaining("it does not end like a snapshot: it is truncated, or another kind of file");
         assertThatThrownBy(() -> store.open(folder))
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("it is no file");
+                .hasMessageContaining("it is not a regular file");
         for (OpenMode mode : OpenMode.values()) {
             Path missing = folder.resolve("nothing");
             assertThatThrownBy(() -> store.open(missing, mode))
                     .isInstanceOf(DataStoreException.class)
-                    .hasMessage("The snapshot " + missing + " cannot be opened: there is no " + missing
-                            + ". Load from the database and save it anew.");
+                    .hasMessage("The snapshot " + missing + " cannot be opened: there is no file " + missing
+                            + ". Load from the database and save the snapshot again.");
         }
     }
 
     @Test
-    void aFolderThatIsNotThereIsNamedAndNothingIsLeft() {
+    void saveToAMissingFolderFailsWithTheRemedy() {
         store.load();
 
         assertThatThrownBy(() -> store.save(folder.resolve("absent").resolve("all.snapshot")))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("The snapshot could not be written to ")
-                .hasMessageContaining("Check that the folder exists, may be written and has room");
+                .hasMessageContaining("Check that the folder exists, is writable and has room");
     }
 
-    /** All of these tests run without; tables are loaded, saved and opened. */
+    /** Verifies that none of these classes exists. All tests here load, save and open tables without them. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -436,7 +440,7 @@ class SavedSnapshotTest {
                 "com.kenai.jffi.Foreign",
                 "org.objectweb.asm.ClassReader"
             })
-    void noLibraryThatCallsNativeCodeIsThere(String name) {
+    void noNativeCodeLibraryIsOnTheClassPath(String name) {
         assertThatThrownBy(() -> Class.forName(name)).isInstanceOf(ClassNotFoundException.class);
     }
 }

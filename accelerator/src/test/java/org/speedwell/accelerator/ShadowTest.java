@@ -26,7 +26,9 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.FilmTextManager;
 
-/** Queries of the application that the database is asked, too. */
+/**
+ * Verifies shadow queries: the store sends queries of the application to the database as well and compares the results.
+ */
 @Tag("database")
 @Timeout(600)
 class ShadowTest {
@@ -55,17 +57,17 @@ class ShadowTest {
         return store.getStatistics().shadow().orElseThrow();
     }
 
-    private static long asked(ShadowStatistics of) {
+    private static long comparisons(ShadowStatistics of) {
         return of.equal() + of.different() + of.failed() + of.notComparable() + of.dropped();
     }
 
-    private ShadowStatistics awaitAsked(long queries) {
-        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> asked(statistics()) >= queries);
+    private ShadowStatistics awaitComparisons(long queries) {
+        Awaitility.await().atMost(Duration.ofSeconds(60)).until(() -> comparisons(statistics()) >= queries);
         return statistics();
     }
 
     @Test
-    void memoryAndDatabaseSayTheSameWhileTheyAreWritten() throws Exception {
+    void memoryAndDatabaseAgreeDuringWrites() throws Exception {
         AtomicBoolean isOver = new AtomicBoolean();
         CompletableFuture<Integer> written = new CompletableFuture<>();
         Thread writing = Thread.ofPlatform().start(() -> {
@@ -82,7 +84,7 @@ class ShadowTest {
             for (int i = 1; i <= PIPELINES; i++) {
                 ask(random);
                 if (i % 30 == 0) {
-                    awaitAsked(i);
+                    awaitComparisons(i);
                 }
             }
         } finally {
@@ -107,7 +109,7 @@ class ShadowTest {
         return transactions;
     }
 
-    /** One query that has one answer. */
+    /** Runs one random query that has exactly one correct answer. */
     private Object ask(SplittableRandom random) {
         Predicate<Film> filter = switch (random.nextInt(3)) {
             case 0 -> Film.LENGTH.greaterThan(random.nextInt(200));
@@ -141,11 +143,11 @@ class ShadowTest {
     }
 
     @Test
-    void whatDiffersIsToldWithTheQuery() throws Exception {
+    void differenceIsReportedWithItsQuery() throws Exception {
         BlockingQueue<ShadowDifference> differences = new LinkedBlockingQueue<>();
         store.addShadowListener(differences::add);
         long before = films.stream().filter(Film.LENGTH.greaterThan(60)).count();
-        assertThat(awaitAsked(1).equal()).isEqualTo(1);
+        assertThat(awaitComparisons(1).equal()).isEqualTo(1);
         sakila.execute("SET sql_log_bin = 0", "UPDATE film SET length = 61", "SET sql_log_bin = 1");
         assertThat(films.stream().filter(Film.LENGTH.greaterThan(60)).count()).isEqualTo(before);
         ShadowDifference difference = differences.poll(60, TimeUnit.SECONDS);
@@ -160,8 +162,8 @@ class ShadowTest {
     }
 
     @Test
-    void functionsAreNotReadWhereThatIsTurnedOff() throws Exception {
-        assertThat(longFilms()).isPositive(); // here it is
+    void functionsAreNotReadIfTurnedOff() throws Exception {
+        assertThat(longFilms()).isPositive(); // by default, functions are read
         sakila.app().stop();
         sakila.start(StoreConfiguration.builder()
                 .follow()
@@ -185,18 +187,18 @@ class ShadowTest {
     }
 
     @Test
-    void whatTheDatabaseFailsIsCountedAndTheApplicationHasItsAnswer() throws Exception {
+    void failedDatabaseQueryIsCountedAndMemoryAnswers() throws Exception {
         FilmTextManager texts = sakila.app().getOrThrow(FilmTextManager.class);
         sakila.execute("SET sql_log_bin = 0", "RENAME TABLE film_text TO other_text", "SET sql_log_bin = 1");
         assertThat(texts.stream().count()).isEqualTo(1_000);
-        assertThat(awaitAsked(1)).isEqualTo(new ShadowStatistics(0, 0, 0, 0, 1));
+        assertThat(awaitComparisons(1)).isEqualTo(new ShadowStatistics(0, 0, 0, 0, 1));
         assertThat(films.stream().count()).isEqualTo(1_000);
-        assertThat(awaitAsked(2).equal()).isEqualTo(1);
+        assertThat(awaitComparisons(2).equal()).isEqualTo(1);
     }
 
-    /** Without an answer that is certain, or with functions that might do anything. */
+    /** Runs queries that have no unique answer, or whose functions may do anything. */
     @Test
-    void whatCannotBeComparedIsNotAsked() {
+    void incomparableQueriesAreNotSent() {
         assertThat(films.stream().limit(3).toList()).hasSize(3);
         assertThat(films.stream().sorted(Film.LENGTH).limit(3).toList()).hasSize(3);
         assertThat(films.stream().filter(film -> film.getFilmId() == 7).count()).isEqualTo(1);
@@ -217,11 +219,11 @@ class ShadowTest {
                         .toList())
                 .hasSize(1_000);
         assertThat(films.stream().findAny()).isPresent();
-        assertThat(awaitAsked(10)).isEqualTo(new ShadowStatistics(0, 0, 10, 0, 0));
+        assertThat(awaitComparisons(10)).isEqualTo(new ShadowStatistics(0, 0, 10, 0, 0));
     }
 
     @Test
-    void nobodyAsksWhereNothingIsSaid() {
+    void withoutTheSettingNothingIsCompared() {
         sakila.app().stop();
         sakila.start();
         assertThat(sakila.store().shadowStatistics()).isEmpty();

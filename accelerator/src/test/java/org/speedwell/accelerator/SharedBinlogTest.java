@@ -32,7 +32,8 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
 
-/** A store that follows and a stream of changes, by one connection to the server's binlog where that will do. */
+/** Verifies that replication and a change stream share one connection to the server's binlog where possible. */
+@Tag("fault")
 @Tag("database")
 @Timeout(600)
 class SharedBinlogTest {
@@ -74,7 +75,7 @@ class SharedBinlogTest {
     }
 
     @Test
-    void oneConnectionFeedsBoth() throws Exception {
+    void oneConnectionFeedsStoreAndStream() throws Exception {
         sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
         sakila.awaitOwn();
         Set<Long> before = dumps();
@@ -93,21 +94,21 @@ class SharedBinlogTest {
             sakila.awaitOwn();
             assertThat(films.stream().filter(Film.LENGTH.equal(2)).filter(Film.FILM_ID.equal(1)))
                     .hasSize(1);
-            // the stream has a connection of its own until the store's is heard, which may take long on a busy machine
+            // the stream uses its own connection until it can use the store's, which may take long on a busy machine
             Awaitility.await().atMost(LONG).until(() -> {
                 assertThat(changes.poll(Duration.ZERO)).isEmpty();
                 return before.containsAll(dumps());
             });
         }
         sakila.execute("UPDATE film SET length = 3 WHERE film_id = 1");
-        sakila.awaitOwn(); // it goes on alone
+        sakila.awaitOwn(); // the store continues alone
         assertThat(films.stream().filter(Film.LENGTH.equal(3)).filter(Film.FILM_ID.equal(1)))
                 .hasSize(1);
     }
 
-    /** More than may wait: memory goes on, and the stream loses nothing by it. */
+    /** Writes more changes than the buffer holds. Replication continues, and the stream still receives every change. */
     @Test
-    void whoDoesNotReadHoldsNobodyUp() throws Exception {
+    void slowChangeStreamDoesNotDelayTheStore() throws Exception {
         try (ChangeStream changes = store.changes(List.of(actors, films))) {
             int transactions = 12;
             for (int i = 0; i < transactions; i++) {
@@ -128,9 +129,9 @@ class SharedBinlogTest {
         }
     }
 
-    /** Whatever becomes of the store's connection meanwhile: each change comes once, and in order. */
+    /** Reloads, stops and cuts the store's connection meanwhile. Each change arrives once and in order. */
     @Test
-    void eachChangeComesOnce() throws Exception {
+    void eachChangeArrivesOnce() throws Exception {
         Random random = new Random(SEED);
         AtomicBoolean isOver = new AtomicBoolean();
         try (ExecutorService writing = Executors.newSingleThreadExecutor();
@@ -176,7 +177,7 @@ class SharedBinlogTest {
         return Integer.parseInt(change.row().getFirstName());
     }
 
-    /** Returns how many there are. */
+    /** Writes actors until the end and returns their number. */
     private int write(AtomicBoolean isOver) throws SQLException {
         int number = 0;
         try (Connection own = sakila.connect();
@@ -195,7 +196,7 @@ class SharedBinlogTest {
         return next.orElseThrow();
     }
 
-    /** The server's threads that send its binlog to somebody. */
+    /** Returns the ids of the server's threads that send the binlog to a client. */
     private Set<Long> dumps() throws SQLException {
         Set<Long> ids = new HashSet<>();
         try (Connection own = sakila.connect();

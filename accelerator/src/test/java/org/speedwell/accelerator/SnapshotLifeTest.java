@@ -33,7 +33,10 @@ import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
 
-/** Snapshots replaced under readers: each stream keeps its version, and memory returns. */
+/**
+ * Verifies that snapshots can be replaced while readers use them. Each stream keeps its version, and the memory is
+ * released.
+ */
 @Tag("database")
 class SnapshotLifeTest {
     private static final int READERS = 8;
@@ -41,7 +44,7 @@ class SnapshotLifeTest {
     private static final Duration LONG = Duration.ofMinutes(2);
 
     @Test
-    void aStreamKeepsTheVersionOnWhichItWasMade() throws SQLException {
+    void streamKeepsItsVersion() throws SQLException {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_versions")) {
             Speedment app = database.inMemory();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
@@ -64,7 +67,7 @@ class SnapshotLifeTest {
     }
 
     @Test
-    void aViewOfASnapshotGivesStreamsOfOneVersion() throws SQLException {
+    void snapshotViewStreamsOneVersion() throws SQLException {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_views")) {
             Speedment app = database.inMemory();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
@@ -89,9 +92,9 @@ class SnapshotLifeTest {
         }
     }
 
-    /** A writer moves numbers between two tables: in every version their sum is what it was. */
+    /** Runs a writer that moves numbers between two tables. Their sum is the same in every version. */
     @Test
-    void eachVersionIsOneMomentOfTheDatabaseUnderWrites() throws Exception {
+    void eachVersionIsOneReadViewDuringWrites() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_moments");
                 ExecutorService writer = Executors.newSingleThreadExecutor()) {
             database.execute("DELETE FROM text_keys");
@@ -104,7 +107,7 @@ class SnapshotLifeTest {
             Future<Integer> writes = writer.submit(() -> move(database, done));
             Set<Integer> seen = new HashSet<>();
             try {
-                for (int load = 0; (load < 50 || seen.size() < 5) && !writes.isDone(); load++) { // it ends if it fails
+                for (int load = 0; (load < 50 || seen.size() < 5) && !writes.isDone(); load++) { // ends if it fails
                     store.load();
                     SnapshotView view = store.snapshot();
                     int a = view.stream(app.getOrThrow(TextKeysManager.class))
@@ -151,7 +154,7 @@ class SnapshotLifeTest {
                 .build();
     }
 
-    /** Two tables in memory, so that a reload is quick. */
+    /** A configuration with two tables in memory, so that a reload is quick. */
     static final class TwoTables implements MetaStreamSupplierConfigurator {
         @Override
         public Stream<TableMapping<?>> tableMappings() {
@@ -162,7 +165,7 @@ class SnapshotLifeTest {
     }
 
     @Test
-    void eightReadersSeeWholeVersionsDuringAThousandReloadsAndTheMemoryReturns() throws Exception {
+    void readersSeeWholeVersionsDuringReloadsAndMemoryIsReleased() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_reloads");
                 ExecutorService readers = Executors.newFixedThreadPool(READERS)) {
             Speedment app = withTwoTables(database, 1);
@@ -192,7 +195,7 @@ class SnapshotLifeTest {
                                 .isEqualTo(numbers);
                         count++;
                         LockSupport.parkNanos(
-                                5_000_000); // eight that never rest would leave reloads little of two cores
+                                5_000_000); // on two cores, eight readers without a pause would starve the reloads
                     } while (!done.get());
                     return count;
                 }));

@@ -40,10 +40,10 @@ import org.speedwell.torture.TextKeys;
 import org.speedwell.torture.TextKeysManager;
 
 /**
- * A store under everything at once, for as long as is asked: a writer whose transactions keep a sum and note the number of
- * rows, readers of every kind who check both, and an operator who loads, cancels, saves, opens and clears.
- * {@code -Dspeedwell.soakSeconds=N} sets how long, {@code -Dspeedwell.seed=S} what the random choices are. At the end
- * memory, mappings, threads and connections are what they were at the beginning.
+ * A soak test that runs writes, reads and operations on one store at the same time. A writer's transactions keep a sum
+ * and record the number of rows. Readers of every kind check both. An operator thread loads, cancels, saves, opens and
+ * clears. {@code -Dspeedwell.soakSeconds=N} sets the duration, {@code -Dspeedwell.seed=S} the seed of the random
+ * choices. At the end, memory, mappings, threads and connections have returned to their values at the start.
  */
 @Tag("database")
 class SoakTest {
@@ -64,7 +64,7 @@ class SoakTest {
     private final TreeMap<String, Integer> operations = new TreeMap<>();
 
     @Test
-    void answersStayRightAndNothingIsLeftBehind() throws Exception {
+    void answersStayCorrectAndResourcesAreReleased() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_soak")) {
             fill(database);
             Speedment app = database.builder()
@@ -90,7 +90,7 @@ class SoakTest {
                 try {
                     all.add(threads.submit(() -> write(database)));
                     all.add(threads.submit(() -> readVersions(store, texts, oneRow)));
-                    all.add(threads.submit(() -> readWhateverIsNewest(texts)));
+                    all.add(threads.submit(() -> readNewest(texts)));
                     all.add(threads.submit(() -> readSlowly(store, texts)));
                     operate(store, end, all);
                 } finally {
@@ -137,7 +137,7 @@ class SoakTest {
         database.execute("INSERT INTO one_row (id, name, number) VALUES (1, '" + ROWS + "', 0)");
     }
 
-    /** Each transaction adds a row, takes one away or neither, and moves what is taken to another row. */
+    /** Runs transactions that each insert a row, delete a row or change two rows, and keep the sum of the numbers. */
     private Void write(TortureDatabase database) throws SQLException {
         SplittableRandom random = new SplittableRandom(SEED);
         List<String> keys = new ArrayList<>();
@@ -169,7 +169,7 @@ class SoakTest {
                 }
                 statement.execute("UPDATE one_row SET name = '" + keys.size() + "', number = " + number);
                 if (random.nextInt(20) == 0) {
-                    statement.execute("UPDATE text_keys SET number = 0 LIMIT 100"); // never to be seen
+                    statement.execute("UPDATE text_keys SET number = 0 LIMIT 100"); // no reader may see it
                     connection.rollback();
                     restore(statement, keys);
                 } else {
@@ -181,7 +181,7 @@ class SoakTest {
         return null;
     }
 
-    /** After a transaction was taken back: the keys that there are. */
+    /** Reads the existing keys after a rollback. */
     private static void restore(Statement statement, List<String> keys) throws SQLException {
         keys.clear();
         try (ResultSet rows = statement.executeQuery("SELECT code FROM text_keys")) {
@@ -192,7 +192,7 @@ class SoakTest {
         statement.getConnection().commit();
     }
 
-    /** Both tables in one version. */
+    /** Reads both tables in one version. */
     private Void readVersions(DataStoreComponent store, TextKeysManager texts, OneRowManager oneRow) {
         long last = 0;
         while (!isDone.get()) {
@@ -227,8 +227,8 @@ class SoakTest {
         return null;
     }
 
-    /** One stream at a time, of the version that it meets. */
-    private Void readWhateverIsNewest(TextKeysManager texts) {
+    /** Reads one stream at a time, each of the version that is current. */
+    private Void readNewest(TextKeysManager texts) {
         for (int i = 0; !isDone.get(); i++) {
             try {
                 long sum = switch (i % 4) {
@@ -258,7 +258,7 @@ class SoakTest {
         return null;
     }
 
-    /** An iterator and a stream that are used while versions come and go. */
+    /** Reads through an iterator and a stream that outlive several versions. */
     private Void readSlowly(DataStoreComponent store, TextKeysManager texts) {
         while (!isDone.get()) {
             try {
@@ -289,7 +289,7 @@ class SoakTest {
         }
     }
 
-    /** Until the end, or until a reader or the writer has failed. */
+    /** Runs random operations until the end, or until a reader or the writer fails. */
     private void operate(DataStoreComponent store, long end, List<Future<?>> others) throws IOException {
         SplittableRandom random = new SplittableRandom(SEED + 1);
         while (System.nanoTime() < end && others.stream().noneMatch(Future::isDone)) {
@@ -312,7 +312,7 @@ class SoakTest {
         }
     }
 
-    /** What an operation came to: done, or refused since a load is under way or nothing is loaded. */
+    /** Returns the outcome of an operation: done, or refused because a load is running or nothing is loaded. */
     private static String attempt(Runnable operation, String done) {
         try {
             operation.run();
@@ -330,12 +330,12 @@ class SoakTest {
             future.join();
             return done;
         } catch (CompletionException e) {
-            assertThat(e).hasMessageContaining("cancelled"); // joined the load that was cancelled before
+            assertThat(e).hasMessageContaining("cancelled"); // waited for the load that was cancelled before
             return "cancelled";
         }
     }
 
-    /** Leaves the cores to the others for a moment. */
+    /** Gives the other threads the cores for a moment. */
     private static void rest() {
         LockSupport.parkNanos(1_000_000);
     }
@@ -350,7 +350,7 @@ class SoakTest {
         }
     }
 
-    /** Mapped snapshots of this process; 0 where the system does not tell. */
+    /** Returns the number of mapped snapshots of this process, or 0 if the system does not report mappings. */
     private long mappings() throws IOException {
         Path maps = Path.of("/proc/self/maps");
         if (!Files.isReadable(maps)) {

@@ -36,9 +36,10 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /**
- * The second oracle: the same random pipelines over Sakila by SQL, without the bundle, where SQL means the same. {@code
- * -Dspeedwell.sqlPipelines=N} sets how many, {@code -Dspeedwell.seed=S} where they start.
+ * Compares random pipelines over Sakila in memory with the same pipelines over SQL, for operations that mean the same
+ * in SQL. {@code -Dspeedwell.sqlPipelines=N} sets their number, {@code -Dspeedwell.seed=S} the first seed.
  */
+@Tag("oracle")
 @Tag("database")
 class SqlOracleTest {
     private static final int PIPELINES = Integer.getInteger("speedwell.sqlPipelines", 300);
@@ -68,7 +69,7 @@ class SqlOracleTest {
     }
 
     @Test
-    void everyPipelineGivesWhatSqlGives() {
+    void pipelinesEqualSql() {
         System.out.printf("%,d pipelines against SQL from seed %d%n", PIPELINES, SEED);
         for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -88,13 +89,13 @@ class SqlOracleTest {
         Pipeline<E> pipeline = new Pipelines<>(inMemory, entities, random).next();
 
         assertThat(pipeline.run.apply(inMemory.stream()))
-                .as("seed %d: %s over %s", seed, pipeline.words, type.getSimpleName())
+                .as("seed %d: %s over %s", seed, pipeline.description, type.getSimpleName())
                 .isEqualTo(pipeline.run.apply(sql.getOrThrow(type).stream()));
     }
 
-    private record Pipeline<E>(String words, Function<Stream<E>, @Nullable Object> run) {}
+    private record Pipeline<E>(String description, Function<Stream<E>, @Nullable Object> run) {}
 
-    /** Pipelines in which SQL leaves nothing open: every order ends with the primary key. */
+    /** A generator of pipelines whose result SQL defines completely: every order ends with the primary key. */
     private static final class Pipelines<E> {
         private final List<HasComparableOperators<E, ?>> fields = new ArrayList<>();
         private final HasComparableOperators<E, ?> key;
@@ -122,7 +123,7 @@ class SqlOracleTest {
                 words.add("filter " + predicate);
                 operations.add(stream -> stream.filter(predicate));
             }
-            // To SQL, null is less than all else
+            // SQL sorts null before all other values
             List<HasComparableOperators<E, ?>> withoutNulls =
                     fields.stream().filter(field -> !hasNulls(field)).toList();
             Comparator<E> order = pick(withoutNulls).comparator().thenComparing(key.comparator());
@@ -179,12 +180,12 @@ class SqlOracleTest {
                 HasStringOperators<E> strings = (HasStringOperators<E>) field;
                 return strings(strings, text, random.nextInt(hasNulls(field) ? 7 : 11));
             }
-            if (!hasNulls(field) && random.nextInt(5) == 0) { // of null, a negation says another thing to SQL
+            if (!hasNulls(field) && random.nextInt(5) == 0) { // SQL treats the negation of null differently
                 return random.nextBoolean() && !(a instanceof BigDecimal)
                         ? field.notIn(Set.of(a))
                         : field.notBetween(a, b, Inclusion.START_INCLUSIVE_END_INCLUSIVE);
             }
-            // 2.0 and 2.00 are equal to SQL, but not to BigDecimal: only the order of decimals is the same
+            // 2.0 and 2.00 are equal in SQL, but not as BigDecimal: only the order of decimals is the same
             return switch (random.nextInt(a instanceof BigDecimal ? 4 : 9)) {
                 case 0 -> field.lessThan(a);
                 case 1 -> field.greaterOrEqual(a);
@@ -220,7 +221,7 @@ class SqlOracleTest {
             return entities.stream().anyMatch(entity -> field.getter().apply(entity) == null);
         }
 
-        @SuppressWarnings("unchecked") // what the field holds
+        @SuppressWarnings("unchecked") // the type of the field's values
         private <V extends Comparable<? super V>> @Nullable V value(HasComparableOperators<E, V> field) {
             return (V) field.getter().apply(entities.get(random.nextInt(entities.size())));
         }

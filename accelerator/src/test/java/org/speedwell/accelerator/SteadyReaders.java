@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
-/** Threads that read one table without a pause and expect the same answers as at first, whatever happens to loads. */
+/** Threads that read one table without a pause and expect unchanged answers while loads run. */
 final class SteadyReaders implements AutoCloseable {
     private static final int READERS = 2;
 
@@ -22,7 +22,7 @@ final class SteadyReaders implements AutoCloseable {
     private final AtomicLong reads = new AtomicLong();
     private volatile boolean done;
 
-    /** On columns, by an index, and with entities. */
+    /** The results of queries that use columns, an index and entities. */
     private record Answers(long count, long sum, List<Mixed> rows) {
         static Answers of(MixedManager mixed) {
             return new Answers(
@@ -32,7 +32,7 @@ final class SteadyReaders implements AutoCloseable {
         }
     }
 
-    /** Reads from now on; the table is in memory. */
+    /** Starts the readers. The table must be in memory. */
     SteadyReaders(MixedManager mixed) throws InterruptedException {
         this.mixed = mixed;
         this.expected = Answers.of(mixed);
@@ -57,7 +57,7 @@ final class SteadyReaders implements AutoCloseable {
         }
     }
 
-    /** Ends the reading and fails if any answer was another, or none was given. */
+    /** Stops the readers. Fails if an answer differed or if no reader finished a read. */
     @Override
     public void close() throws InterruptedException {
         done = true;

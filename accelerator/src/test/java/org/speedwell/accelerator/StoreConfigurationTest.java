@@ -12,11 +12,12 @@ import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 
-/** The settings: their defaults, what they refuse, and that an application without them starts. */
+/** Verifies the defaults of the settings, the values that they refuse, and applications that use them. */
+@Tag("unit")
 class StoreConfigurationTest {
 
     @Test
-    void defaultsAreThoseWrittenDown() {
+    void defaultsAreAsDocumented() {
         StoreConfiguration defaults = StoreConfiguration.defaults();
 
         assertThat(defaults.fallback()).isEqualTo(Fallback.SILENT);
@@ -31,21 +32,21 @@ class StoreConfigurationTest {
     }
 
     @Test
-    void impossibleSettingsAreRefused() {
+    void invalidSettingsAreRefused() {
         StoreConfiguration.Builder builder = StoreConfiguration.builder();
 
         assertThatThrownBy(() -> builder.connections(0)).hasMessage("A load needs at least one connection, not 0");
         assertThatThrownBy(() -> builder.memoryBudget(0))
-                .hasMessage("The memory budget is in bytes and at least 1, not 0");
+                .hasMessage("The memory budget must be at least 1 byte, not 0");
         assertThatThrownBy(() -> builder.reloadEvery(Duration.ZERO))
-                .hasMessage("The reload period is positive, not 0 s");
+                .hasMessage("The reload period must be positive, not 0 s");
         assertThatThrownBy(() -> builder.withMultiIndex(Mixed.ID, Mixed.ID))
                 .hasMessageStartingWith("An index over two columns takes two different fields of one table");
     }
 
     @Test
     @Tag("database")
-    void aColumnThatIsNotLoadedFailsOrSendsTheTableToTheDatabase() throws SQLException {
+    void columnThatIsNotLoadedFailsOrUsesTheDatabase() throws SQLException {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_columns")) {
             for (NotLoaded policy : NotLoaded.values()) {
                 Speedment app = database.builder()
@@ -77,7 +78,7 @@ class StoreConfigurationTest {
 
     @Test
     @Tag("database")
-    void withoutASnapshotStreamsComeFromTheDatabaseIfSoConfigured() throws SQLException {
+    void streamsUseTheDatabaseBeforeTheFirstLoadIfConfigured() throws SQLException {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_unloaded")) {
             Speedment app = database.builder()
                     .withBundle(InMemoryBundle.class)
@@ -103,7 +104,7 @@ class StoreConfigurationTest {
 
     @Test
     @Tag("database")
-    void anIndexOverTwoColumnsAnswersAnEqualityAndARangeAtOnce() throws SQLException {
+    void twoColumnIndexAnswersEqualityWithRange() throws SQLException {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_pairs")) {
             Speedment app = database.builder()
                     .withBundle(InMemoryBundle.class)

@@ -27,12 +27,14 @@ import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * No switch over a sealed type of ours has a {@code default}: where a case is added, the compiler then names each switch that has to
- * know it.
+ * Verifies that no switch over one of Speedwell's sealed types has a {@code default}. The compiler then reports each
+ * switch that lacks a new case.
  */
+@Tag("unit")
 class SwitchTest {
     private static final Path SOURCES = Path.of("src/main/java");
 
@@ -42,7 +44,7 @@ class SwitchTest {
     }
 
     @Test
-    void aDefaultIsFound() throws IOException {
+    void defaultIsFound() throws IOException {
         assertThat(defaults(Path.of("src/test/java/org/speedwell/accelerator/SwitchTest.java")))
                 .hasSize(1)
                 .allMatch(found -> found.startsWith("SwitchTest.java:") && found.endsWith("Shape"));
@@ -54,7 +56,7 @@ class SwitchTest {
         record Square() implements Shape {}
     }
 
-    /** What the check must find. */
+    /** Contains a {@code default} that the check must find. */
     @SuppressWarnings("UnusedMethod")
     private static boolean isRound(Shape shape) {
         return switch (shape) {

@@ -10,12 +10,12 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** The torture schema under a name of its own, and applications over it. Closing drops the schema. */
+/** The torture schema under a name of its own, and applications over it. {@code close} drops the schema. */
 public final class TortureDatabase implements AutoCloseable {
     private final Database database = Database.forTests();
     private final String schema;
 
-    /** Loads the schema, without the rows that JDBC cannot read. */
+    /** Creates the schema and loads it, without the rows that JDBC cannot read. */
     public TortureDatabase(String schema) throws SQLException {
         this.schema = schema;
         Torture.load(database, schema, Progress.none());
@@ -40,11 +40,11 @@ public final class TortureDatabase implements AutoCloseable {
                 .withUsername(database.user())
                 .withPassword(database.password())
                 .withSchema(schema)
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // otherwise Speedment sends usage statistics
                 .withSkipLogoPrintout();
     }
 
-    /** An application that answers from memory, not loaded yet. */
+    /** Creates an application that answers from memory. Its tables are not loaded yet. */
     Speedment inMemory() {
         return inMemory(StoreConfiguration.defaults());
     }
@@ -56,7 +56,10 @@ public final class TortureDatabase implements AutoCloseable {
                 .build();
     }
 
-    /** Starts an application that follows the database, with all tables in memory; nothing but the test compares them. */
+    /**
+     * Starts an application that replicates the database, with all tables in memory. Reloads are not verified, so only
+     * the test compares the tables.
+     */
     Speedment followed() {
         Speedment app = inMemory(StoreConfiguration.builder()
                 .badValue(BadValue.NULL)
@@ -66,7 +69,7 @@ public final class TortureDatabase implements AutoCloseable {
         return app;
     }
 
-    /** The statements, on one connection. */
+    /** Executes the statements on one connection. */
     public void execute(String... statements) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

@@ -11,12 +11,14 @@ import java.util.List;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Every type of MySQL, from a real server into memory and back. */
+/** Loads every type of MySQL from a real server and compares memory with the database. */
+@Tag("oracle")
+@Tag("fault")
 @Tag("database")
 class TortureLoadTest {
 
     @Test
-    void everyColumnOfEveryTableReadsBackAsJdbcGivesIt() throws SQLException {
+    void everyColumnOfEveryTableEqualsJdbc() throws SQLException {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_load")) {
             Speedment app = database.inMemory();
             app.getOrThrow(DataStoreComponent.class).load();

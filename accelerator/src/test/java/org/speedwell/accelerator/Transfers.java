@@ -17,8 +17,8 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.PaymentManager;
 
 /**
- * Moves amounts between two tables of a Sakila, transaction by transaction: in whatever version there is a part of one, all
- * amounts together are another sum. Thread-safe.
+ * A writer that moves amounts between two tables of a Sakila schema. Each transaction keeps the sum of all amounts. A
+ * version with a part of a transaction has another sum. Thread-safe.
  */
 final class Transfers {
     private static final long SUM = 1_000 * (20_000 + 100);
@@ -27,7 +27,7 @@ final class Transfers {
     private final AtomicLong commits = new AtomicLong();
     private volatile String clock = "DEFAULT";
 
-    /** Opens connections to a database that may be another one each time, or not there. */
+    /** A source of connections to a database that may change between calls or be unavailable. */
     @FunctionalInterface
     interface Connector {
         Connection connect() throws SQLException;
@@ -37,7 +37,7 @@ final class Transfers {
         this.database = database;
     }
 
-    /** Makes a Sakila that has just been loaded one to move amounts in. */
+    /** Returns the statements that prepare a freshly loaded Sakila schema for transfers. */
     static List<String> preparation() {
         return List.of(
                 "DELETE FROM film_actor",
@@ -48,7 +48,7 @@ final class Transfers {
                 "UPDATE film SET length = 20000");
     }
 
-    /** A transaction of more rows than are kept in memory, that moves nothing. */
+    /** Returns a transaction that keeps all amounts and has more rows than replication holds in memory. */
     static List<String> largeTransaction(Random random) {
         List<String> statements = new ArrayList<>(List.of("BEGIN"));
         for (int i = 0; i < 10; i++) {
@@ -69,12 +69,12 @@ final class Transfers {
         assertThat(lengths + amounts).as("sum of version %d", version.version()).isEqualTo(SUM);
     }
 
-    /** By which clock the next ones are committed, as the server's variable {@code timestamp} takes it. */
+    /** Sets the clock of the next commits, as a value of the server's variable {@code timestamp}. */
     void setClock(String now) {
         clock = now;
     }
 
-    /** Those that were committed, as far as we know. */
+    /** Returns the number of commits that the server confirmed. */
     long commits() {
         return commits.get();
     }
@@ -84,7 +84,7 @@ final class Transfers {
         Awaitility.await().atMost(timeout).until(() -> commits.get() >= before + count);
     }
 
-    /** Goes on until it is over, also when servers end and are started. */
+    /** Runs transfers until {@code isOver} returns true, even if servers stop and start meanwhile. */
     void write(Random random, BooleanSupplier isOver) {
         while (!isOver.getAsBoolean()) {
             try (Connection connection = database.connect();
@@ -94,7 +94,7 @@ final class Transfers {
                     transfer(connection, statement, random);
                 }
             } catch (SQLException e) {
-                Thread.onSpinWait(); // a server that is not there, or is another one by now
+                Thread.onSpinWait(); // the server is down or has been replaced
             }
         }
     }

@@ -26,7 +26,11 @@ import org.speedwell.sakila.FilmActorManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.schema.Database;
 
-/** Memory compared with the database at one position, and what is found where they have been made to differ. */
+/**
+ * Verifies that {@code verify} compares memory with the database at one binlog position and finds differences that the
+ * test causes.
+ */
+@Tag("fault")
 @Tag("database")
 @Timeout(600)
 class VerifyTest {
@@ -47,7 +51,7 @@ class VerifyTest {
     }
 
     @Test
-    void memoryIsTheDatabaseWhileItIsWritten() throws Exception {
+    void memoryEqualsTheDatabaseDuringWrites() throws Exception {
         AtomicBoolean isOver = new AtomicBoolean();
         CompletableFuture<Integer> writer = new CompletableFuture<>();
         Thread writing = Thread.ofPlatform().start(() -> {
@@ -73,7 +77,7 @@ class VerifyTest {
         assertThat(writer.get()).isPositive();
     }
 
-    /** Transactions over several tables, until it is over. */
+    /** Commits transactions over several tables until {@code isOver} is true, and returns their number. */
     private int write(AtomicBoolean isOver) throws SQLException {
         SplittableRandom random = new SplittableRandom(SEED);
         int transactions = 0;
@@ -92,7 +96,7 @@ class VerifyTest {
     }
 
     @Test
-    void whatDiffersIsFoundByTableKeyAndColumn() throws Exception {
+    void differencesAreNamedByTableKeyAndColumn() throws Exception {
         differ();
         checkDifferences();
         sakila.store().stopFollowing();
@@ -120,7 +124,7 @@ class VerifyTest {
                 .contains(SCHEMA + ".film", SCHEMA + ".language");
     }
 
-    /** The primary key of a row with one of two columns. */
+    /** Returns the primary key of a row of the table whose key has two columns. */
     private String link() {
         FilmActor first = sakila.store().snapshot().stream(FilmActorManager.IDENTIFIER)
                 .findFirst()
@@ -135,7 +139,7 @@ class VerifyTest {
                 .orElseThrow();
     }
 
-    /** Changes of which the binlog does not tell. */
+    /** Changes rows without writing to the binlog. */
     private void differ() throws SQLException {
         sakila.execute(
                 "SET sql_log_bin = 0",
@@ -147,18 +151,18 @@ class VerifyTest {
     }
 
     @Test
-    void aVersionThatIsNotFollowedIsComparedWhereNothingHasHappenedSince() throws Exception {
+    void unfollowedVersionIsComparedIfNothingChanged() throws Exception {
         sakila.store().stopFollowing();
         sakila.store().reload();
         assertThat(sakila.store().verify().isEqual()).isTrue();
         sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
         assertThatThrownBy(() -> sakila.store().verify())
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("call follow() first, or reload()");
+                .hasMessageContaining("Call follow() first, or reload()");
     }
 
     @Test
-    void aDatabaseThatSaysNothingEndsItAndFollowingGoesOn() throws Exception {
+    void silentDatabaseEndsVerifyAndReplicationContinues() throws Exception {
         sakila.app().stop();
         Database database = sakila.database();
         try (FaultyProxy proxy = new FaultyProxy(database.host(), database.port())) {
@@ -177,9 +181,9 @@ class VerifyTest {
                         .message()
                         .containsAnyOf(
                                 "No connection to database",
-                                "The database failed while it was compared",
+                                "The database failed during the comparison",
                                 "Read timed out",
-                                "cannot be asked for");
+                                "cannot be read from the database");
                 proxy.heal();
             }
             sakila.execute("UPDATE film SET length = 1 WHERE film_id = 1");
@@ -190,7 +194,7 @@ class VerifyTest {
     }
 
     @Test
-    void anInterruptEndsIt() {
+    void interruptEndsVerify() {
         AtomicInteger told = new AtomicInteger();
         assertThatThrownBy(() -> sakila.store().verify((table, rows, estimate, phase) -> {
                     told.incrementAndGet();

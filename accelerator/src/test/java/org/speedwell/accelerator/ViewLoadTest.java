@@ -30,7 +30,7 @@ import org.speedwell.sakila.FilmListManager;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SalesByStoreManager;
 
-/** Views of a real server, loaded as tables. */
+/** Loads views of a real server as tables. */
 @Tag("database")
 @Timeout(600)
 class ViewLoadTest {
@@ -74,7 +74,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aViewWithAKeyIsATableInTheOrderOfTheKey() {
+    void viewWithAKeyIsLoadedInKeyOrder() {
         sakila.start(keyed().build());
         Speedment plain = sakila.plain();
         List<FilmList> expected = plain.getOrThrow(FilmListManager.class).stream()
@@ -105,7 +105,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aViewWithoutAKeyHasTheSameRowsInAnyOrder() {
+    void viewWithoutAKeyHasTheSameRows() {
         sakila.start(configuration()
                 .withView(FilmListManager.IDENTIFIER)
                 .withView(ActorInfoManager.IDENTIFIER, ActorInfo.ACTOR_ID)
@@ -120,17 +120,17 @@ class ViewLoadTest {
     }
 
     @Test
-    void onlyViewsThatAreAskedForAreLoaded() {
+    void onlyConfiguredViewsAreLoaded() {
         sakila.start(keyed().build());
 
         assertThatThrownBy(() ->
                         sakila.store().explain(sakila.app().getOrThrow(ActorInfoManager.class), rows -> rows.count()))
                 .isInstanceOf(DataStoreNotLoadedException.class)
-                .hasMessageContaining("come from the database");
+                .hasMessageContaining("read the database");
     }
 
     @Test
-    void aKeyThatTellsNoRowsApartIsRefusedAndNamed() {
+    void ambiguousKeyIsRefusedAndNamed() {
         assertThatThrownBy(() -> sakila.start(configuration()
                         .withView(FilmListManager.IDENTIFIER, FilmList.CATEGORY, FilmList.RATING)
                         .build()))
@@ -142,7 +142,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aKeyIsNamedOnOneLine() throws SQLException {
+    void messageNamesAKeyOnOneLine() throws SQLException {
         sakila.execute("UPDATE category SET name = 'Ac\\ntion' WHERE category_id = 1");
         try {
             assertThatThrownBy(() -> sakila.start(configuration()
@@ -156,7 +156,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aKeyWithNullIsRefusedAndNamed() throws SQLException {
+    void keyWithNullIsRefusedAndNamed() throws SQLException {
         sakila.execute("UPDATE film SET length = NULL WHERE film_id = 17");
         assertThatThrownBy(() -> sakila.start(configuration()
                         .withView(FilmListManager.IDENTIFIER, FilmList.FID, FilmList.LENGTH)
@@ -167,7 +167,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aViewThatCannotBeLoadedMayBeLeftToTheDatabase() {
+    void viewThatCannotBeLoadedMayUseTheDatabase() {
         sakila.start(configuration()
                 .withView(FilmListManager.IDENTIFIER, FilmList.CATEGORY)
                 .tableNotLoaded(NotLoaded.SQL)
@@ -181,7 +181,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aViewThatIsNotThereOrReadsATableThatIsGoneIsNamed() throws SQLException {
+    void missingOrBrokenViewIsNamed() throws SQLException {
         sakila.execute("RENAME TABLE film_category TO film_category_away");
         try {
             assertThatThrownBy(() -> sakila.start(
@@ -204,7 +204,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aViewIsReadOnly() {
+    void viewIsReadOnly() {
         sakila.start(keyed().build());
         FilmList first = list().stream().findFirst().orElseThrow();
 
@@ -214,17 +214,17 @@ class ViewLoadTest {
         assertThatThrownBy(() -> list().remove(first)).hasMessageContaining("read-only");
         assertThatThrownBy(() -> sakila.store().update(list(), first, row -> row.setTitle("ANOTHER")))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("is a view, which is read-only: update the tables");
+                .hasMessageContaining("is a view, which is read-only. Update the tables");
     }
 
     @Test
-    void whatIsNoViewOrNoFieldOfItIsNamed() {
+    void tableOrForeignFieldInWithViewIsNamed() {
         assertThatThrownBy(() -> sakila.start(configuration()
                         .withView(FilmManager.IDENTIFIER, Film.FILM_ID)
                         .build()))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("film is a table of the model")
-                .hasMessageContaining("take it out of withView");
+                .hasMessageContaining("Remove it from withView");
         sakila.app().stop();
         assertThatThrownBy(() -> configuration().withView(FilmListManager.IDENTIFIER, FilmList.FID, FilmList.FID))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -233,7 +233,7 @@ class ViewLoadTest {
     }
 
     @Test
-    void aFileHasViewsAndTheirKeyIsCheckedWhenItIsOpened() {
+    void fileHoldsViewsAndOpenChecksTheirKeys() {
         sakila.start(keyed().build());
         List<String> rows = rows(list().stream());
         Path file = folder.resolve("views.snapshot");
@@ -254,20 +254,20 @@ class ViewLoadTest {
     }
 
     @Test
-    void followingRefusesViewsByNameUnlessItIsToldHowOftenToLoadThem() {
+    void followRefusesViewsWithoutAViewPeriod() {
         sakila.start(keyed().build());
         assertThatThrownBy(() -> sakila.store().follow())
                 .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("film_list is to be loaded anew, by FollowConfiguration.builder().viewPeriod")
+                .hasMessageContaining("film_list periodically with FollowConfiguration.builder().viewPeriod")
                 .hasMessageContaining("without withView");
         assertThatThrownBy(() -> FollowConfiguration.builder().viewPeriod(Duration.ZERO))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("period of views");
+                .hasMessageContaining("viewPeriod");
         assertThat(list().stream().count()).as("what is loaded serves on").isPositive();
     }
 
     @Test
-    void aStoreThatFollowsLoadsItsViewsAnew() throws Exception {
+    void followedStoreReloadsItsViews() throws Exception {
         sakila.start(keyed().build());
         sakila.store()
                 .follow(FollowConfiguration.builder()

@@ -21,7 +21,8 @@ import org.speedwell.hostile.ZeroDatesManager;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Hostile;
 
-/** A zero date in a primary key is refused under every rule and setting, since a key is never NULL. */
+/** Verifies that every rule and setting refuses a zero date in a primary key, because a key is never NULL. */
+@Tag("fault")
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // each test starts its application first
 class ZeroDateKeyTest {
@@ -63,7 +64,7 @@ class ZeroDateKeyTest {
                 .withUsername(DATABASE.user())
                 .withPassword(DATABASE.password())
                 .withSchema(SCHEMA)
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // otherwise Speedment sends usage statistics
                 .withSkipLogoPrintout()
                 .withBundle(InMemoryBundle.class)
                 .withComponent(StoreConfiguration.class, () -> configuration)
@@ -79,22 +80,22 @@ class ZeroDateKeyTest {
                 "&zeroDateTimeBehavior=CONVERT_TO_NULL",
                 "&zeroDateTimeBehavior=CONVERT_TO_NULL&useServerPrepStmts=true"
             })
-    void theMessageNamesTheRowAndTheTypeThatHoldsIt(String setting) {
+    void messageNamesTheRowAndTheDatabaseType(String setting) {
         for (BadValue rule : BadValue.values()) {
             DataStoreComponent store = start(setting, rule);
             assertThatThrownBy(store::load)
                     .isInstanceOf(DataStoreException.class)
                     .hasMessageContaining("Table " + SCHEMA + ".parts, column day, row ")
                     .hasMessageContaining("id = 77")
-                    .hasMessageContaining("give the column the databaseType java.lang.String in speedment.json")
-                    .hasMessageNotContaining("CONVERT_TO_NULL in the connection's URL")
+                    .hasMessageContaining("set the databaseType of the column to java.lang.String in speedment.json")
+                    .hasMessageNotContaining("CONVERT_TO_NULL in the URL")
                     .hasMessageNotContaining("badValue(");
             app.stop();
         }
     }
 
     @Test
-    void aDecoratedLoadRefusesItToo() {
+    void decoratedLoadRefusesAZeroDateKey() {
         DataStoreComponent store = start("&zeroDateTimeBehavior=CONVERT_TO_NULL", BadValue.NULL);
         LoadConfiguration decorated = LoadConfiguration.builder()
                 .decorator(StreamSupplierComponentDecorator.builder()

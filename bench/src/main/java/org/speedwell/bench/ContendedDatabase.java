@@ -83,13 +83,14 @@ final class ContendedDatabase {
                 "A contended database",
                 String.format(
                         Locale.ROOT,
-                        "%d clients in closed loops, each transaction locking %d of %d rows in random order; %s; %,d ms a line.",
+                        "%d clients in closed loops. Each transaction locks %d of %d rows in random order."
+                                + " %s; %,d ms for each line.",
                         CLIENTS,
                         LOCKS,
                         RECORDS,
                         database.version(),
                         each.toMillis()),
-                List.of("", "transactions/s", "retries a transaction"));
+                List.of("", "transactions/s", "retries per transaction"));
         Latencies latencies = Latencies.of("A contended database: latency of a transaction");
         List<Connection> connections = connections();
         try {

@@ -85,7 +85,7 @@ public class EncodeBenchmark {
         write(films.stream().limit(COMPARED), byJackson);
         if (!Arrays.equals(
                 byJackson.toByteArray(), films.stream().limit(COMPARED).collect(json.toBytes()))) {
-            throw new IllegalStateException("Jackson writes other bytes.");
+            throw new IllegalStateException("Jackson and the encoder write different bytes.");
         }
     }
 

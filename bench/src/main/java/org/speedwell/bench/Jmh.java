@@ -15,7 +15,7 @@ final class Jmh {
     private Jmh() {}
 
     /** Returns whether the arguments only ask JMH for help or for a list. */
-    static boolean onlyTells(List<String> arguments) {
+    static boolean isHelpOrList(List<String> arguments) {
         return arguments.stream().anyMatch(List.of("-h", "-l", "-lp", "-lprof", "-lrf")::contains);
     }
 

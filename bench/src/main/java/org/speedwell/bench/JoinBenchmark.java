@@ -126,7 +126,7 @@ public class JoinBenchmark {
         use(contender);
         List<Object> found = answers();
         if (!found.equals(expected)) {
-            throw new IllegalStateException("Nothing is timed, as answers differ: " + expected + " and " + found);
+            throw new IllegalStateException("No measurement, because answers differ: " + expected + " and " + found);
         }
     }
 

@@ -127,14 +127,14 @@ final class LiveComparison {
         FollowStatus after = store.followStatus().orElseThrow();
         row(
                 table,
-                "transactions a second, of " + ROWS + " rows each",
+                "transactions per second, of " + ROWS + " rows each",
                 "%,.0f",
                 (written.get() - writtenBefore) / seconds);
-        row(table, "versions a second", "%,.0f", (after.versions() - before.versions()) / seconds);
+        row(table, "versions per second", "%,.0f", (after.versions() - before.versions()) / seconds);
         row(table, "from commit to a new stream, median", "%.2f ms", seen.getValueAtPercentile(50) / 1e6);
         row(table, "from commit to a new stream, 99 %", "%.2f ms", seen.getValueAtPercentile(99) / 1e6);
-        row(table, "count by index, nothing written", "%.1f ns", still);
-        row(table, "count by index, while followed", "%.1f ns", moving);
+        row(table, "count by index, without writes", "%.1f ns", still);
+        row(table, "count by index, during replication", "%.1f ns", moving);
         Latencies latencies = Latencies.of("From a commit to a new stream that shows it");
         latencies.add("follow(), " + RunInfo.collector(), seen);
         latencies.write(results.resolve("live-" + RunInfo.collector() + ".hlog"));
@@ -229,10 +229,10 @@ final class LiveComparison {
                     String.format(Locale.ROOT, "open(file) with %,d row changes behind", changed),
                     "%.2f s",
                     seconds);
-            row(table, "row changes applied a second", "%,.0f", changed / seconds);
+            row(table, "row changes applied per second", "%,.0f", changed / seconds);
             begun = System.nanoTime();
             store.reload();
-            row(table, "reload() beside", "%.2f s", (System.nanoTime() - begun) / 1e9);
+            row(table, "reload() for comparison", "%.2f s", (System.nanoTime() - begun) / 1e9);
         } finally {
             Files.delete(file);
         }

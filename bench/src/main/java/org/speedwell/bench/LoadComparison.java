@@ -52,7 +52,7 @@ final class LoadComparison {
                 loads.add((System.nanoTime() - begun) / 1e9);
                 System.out.printf(
                         Locale.ROOT,
-                        "round %d of %d: passed over %,d rows in %.2f s, read them in %.2f s, loaded %,d in %.2f s%n",
+                        "round %d of %d: iterated over %,d rows in %.2f s, read them in %.2f s, loaded %,d in %.2f s%n",
                         round + 1,
                         rounds,
                         drained,
@@ -67,8 +67,8 @@ final class LoadComparison {
             Table table = new Table(
                     String.format(Locale.ROOT, "Loading Sakila at scale %d, %,d rows", scale, drained),
                     "Medians of " + rounds + " rounds in turn; " + database.version() + ".",
-                    List.of("", "median", "fastest", "rows/s", "native bytes a row"));
-            table.row(cells("rows passed over through JDBC, one connection", passes, drained, "–"));
+                    List.of("", "median", "fastest", "rows/s", "native bytes per row"));
+            table.row(cells("rows iterated over through JDBC, one connection", passes, drained, "–"));
             table.row(cells("every value read through JDBC, one connection", drains, drained, "–"));
             table.row(cells(
                     "load into columns and indexes",
@@ -119,8 +119,8 @@ final class LoadComparison {
                             Locale.ROOT, "Opening a snapshot file of %,d rows, %,d MB", rows, Files.size(file) >> 20),
                     "Medians of " + rounds + " rounds; saved in " + String.format(Locale.ROOT, "%.2f s.", saved),
                     List.of("", "median", "slowest"));
-            table.row(milliseconds("until streams are answered", opens));
-            table.row(milliseconds("until all checksums are compared", checks));
+            table.row(milliseconds("until streams return results", opens));
+            table.row(milliseconds("until all checksums are verified", checks));
             return table;
         } finally {
             Files.delete(file);

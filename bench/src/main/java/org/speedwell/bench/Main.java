@@ -17,31 +17,31 @@ import org.speedwell.schema.Tpch;
 /** The entry point of the benchmarks. It runs presets, the report, and JMH with its own arguments. */
 public final class Main {
     private static final String USAGE = """
-            bench/run [options] PRESET      runs benchmarks and writes a report
-            bench/run report [FOLDER]       writes the report of a run anew; without a folder, of the latest
-            bench/run [options] [JMH's own arguments]                         (bench/run -h tells them)
+            bench/run [options] PRESET      Runs benchmarks and writes a report.
+            bench/run report [FOLDER]       Writes the report of a run again. Default: the latest run.
+            bench/run [options] [JMH's own arguments]                     (bench/run -h lists them).
 
-            Presets
-              quick       every benchmark once, about three minutes: to see that all of it works, not for figures
-              article     the article's two queries over SQL and from memory
-              peers       nine queries by Speedwell, DuckDB, QuestDB, CQEngine, H2, SQL and plain lists
-              tpch        the queries of TPC-H beside DuckDB
-              growth      from a thousand rows to a hundred million
-              readers     readers on 1 to 8 threads, with reloads or without
-              load        loading, beside draining the same tables through JDBC
-              live        following the binlog: from commit to stream, catching up, queries meanwhile
-              rest        rows by REST: bytes from columns, beside Jackson over entities, in memory and by SQL
-              threads     platform threads, virtual threads and a semaphore before a contended database
-              streaming   windows, sensors and NEXMark, beside Hazelcast Jet
-              all         all of these, which takes hours
-              scale       a streaming job on 1 to 4 members in network namespaces; needs Linux and root
+            Presets:
+              quick       Every benchmark once, in about three minutes. It tests the benchmarks; ignore its figures.
+              article     The article's two queries over SQL and from memory.
+              peers       Nine queries by Speedwell, DuckDB, QuestDB, CQEngine, H2, SQL and plain lists.
+              tpch        The queries of TPC-H by Speedwell and DuckDB.
+              growth      From a thousand rows to a hundred million.
+              readers     Reader threads, 1 to 8, with and without reloads.
+              load        The load, compared with a read of the same tables through JDBC.
+              live        Replication: from commit to stream, catching up, queries during replication.
+              rest        Rows by REST: bytes from columns, compared with Jackson over entities, in memory and by SQL.
+              threads     Platform threads, virtual threads and a semaphore before a contended database.
+              streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.
+              all         The presets from article to streaming. This takes hours.
+              scale       A streaming job on 1 to 4 members in network namespaces. It needs Linux and root.
 
-            Options
-              --url jdbc:mysql://host:port --user NAME --password WORD     your own server, not the embedded one
-              --rows N,N,...         sizes of peers and growth
-              --scale N              scale factor of tpch, such as 0.1; else 1
-              --results FOLDER       where results go; else target/results/<time>
-              --no-vectors           JVMs without --add-modules jdk.incubator.vector, as most are started
+            Options:
+              --url jdbc:mysql://host:port --user NAME --password WORD     Your own server, not the embedded one.
+              --rows N,N,...         Sizes of peers and growth.
+              --scale N              Scale factor of tpch, such as 0.1. Default: 1.
+              --results FOLDER       The folder of the results. Default: target/results/<time>.
+              --no-vectors           JVMs without --add-modules jdk.incubator.vector, as most applications start.
             """;
 
     /** The options and the remaining arguments of a run. */
@@ -99,7 +99,7 @@ public final class Main {
 
     private static boolean jmh(List<String> arguments, Path results, String command)
             throws IOException, CommandLineOptionException {
-        if (Jmh.onlyTells(arguments)) {
+        if (Jmh.isHelpOrList(arguments)) {
             org.openjdk.jmh.Main.main(arguments.toArray(String[]::new));
             return true;
         }

@@ -24,7 +24,7 @@ final class Preset {
     /** The number of rows of the table that changes. */
     private static final int CHANGED_ROWS = 10_000_000;
 
-    private static final int MOST_MEMBERS = 4;
+    private static final int MAX_MEMBERS = 4;
 
     /** The sizes at which the throughput of one thread is compared with that of all threads. */
     private static final List<Integer> THROUGHPUT_ROWS = List.of(1_000, 1_000_000);
@@ -105,11 +105,11 @@ final class Preset {
             Step step = steps.get(i);
             System.out.printf(Locale.ROOT, "%n[%d of %d] %s%n", i + 1, steps.size(), step.title());
             if (!ChildJvm.run(step, results)) {
-                System.out.println("This step failed and is left out: " + step.title());
+                System.out.println("This step failed, so the report omits it: " + step.title());
                 failed.add(step.title());
             }
         }
-        Files.write(results.resolve("left-out.txt"), leftOut(name, failed));
+        Files.write(results.resolve("left-out.txt"), omittedLines(name, failed));
         return failed.isEmpty();
     }
 
@@ -137,7 +137,7 @@ final class Preset {
                 "Members of a cluster",
                 Program.scale,
                 List.of(),
-                MOST_MEMBERS,
+                MAX_MEMBERS,
                 10_000,
                 1_000_000,
                 5_000_000,
@@ -172,7 +172,7 @@ final class Preset {
         return "-XX:+Use" + (collector.equals("G1") ? "G1GC" : collector);
     }
 
-    private List<String> leftOut(String name, List<String> failed) {
+    private List<String> omittedLines(String name, List<String> failed) {
         List<String> lines = new ArrayList<>();
         failed.forEach(title -> lines.add(title + ": failed, see the output of the run."));
         if (List.of("peers", "all").contains(name)) {
@@ -181,7 +181,7 @@ final class Preset {
                         .filter(contestant -> size > contestant.most())
                         .forEach(contestant -> lines.add(String.format(
                                 Locale.ROOT,
-                                "%s at %,d rows: its load alone takes many minutes; ask for it by"
+                                "%s at %,d rows: its load alone takes many minutes. Run it by"
                                         + " bench/run PeersBenchmark -p contestant=%s -p rows=%d",
                                 contestant.title(),
                                 size,

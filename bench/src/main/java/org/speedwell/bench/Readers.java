@@ -58,7 +58,7 @@ final class Readers {
                 "Readers",
                 String.format(
                         Locale.ROOT,
-                        "%,d films, %,d ms a line; reloads follow one another. This machine has %d processors.",
+                        "%,d films, %,d ms for each line. Reloads run in sequence. This machine has %d processors.",
                         rows,
                         each.toMillis(),
                         Runtime.getRuntime().availableProcessors()),

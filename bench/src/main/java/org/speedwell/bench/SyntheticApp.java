@@ -79,13 +79,13 @@ public final class SyntheticApp implements AutoCloseable {
             Snapshot now = versions.current(); // like the stream supplier of a real application
             TableStore<E> table = now == null ? null : VersionListener.table(now, identifier);
             if (table == null) {
-                throw notMade(identifier);
+                throw notCreated(identifier);
             }
             return EntityStream.of(table, false);
         }
 
-        private static IllegalArgumentException notMade(TableIdentifier<?> identifier) {
-            return new IllegalArgumentException("The table " + identifier.getTableId() + " was not made.");
+        private static IllegalArgumentException notCreated(TableIdentifier<?> identifier) {
+            return new IllegalArgumentException("There is no table " + identifier.getTableId() + ".");
         }
     }
 }

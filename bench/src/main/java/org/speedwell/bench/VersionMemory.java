@@ -71,7 +71,7 @@ final class VersionMemory {
                     String.format(Locale.ROOT, "Memory of versions, %,d films of %,d MB", rows, table >> 20),
                     String.format(
                             Locale.ROOT,
-                            "%,.0f changes of two columns a second anywhere in the table, %,.0f versions a second, %d readers.",
+                            "%,.0f changes of two columns/s in random rows, %,.0f versions/s, %d readers.",
                             changed / seconds,
                             versions / seconds,
                             READERS),

@@ -13,12 +13,13 @@ import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
-/** Each benchmark once for its answer, never for its time. */
+/** The results of each benchmark, which runs once. The test ignores its time. */
+@Tag("oracle")
 class BenchmarkAnswersTest {
 
     @Test
     @Tag("database")
-    void theArticlesQueriesGiveTheSameOverSqlAndFromMemory() {
+    void articleQueriesGiveTheSameResultsFromSqlAndMemory() {
         Database database = Database.forTests();
         for (Contender contender : Contender.values()) {
             Speedment app = contender.start(database);
@@ -33,7 +34,7 @@ class BenchmarkAnswersTest {
     }
 
     @Test
-    void syntheticFilmsAnswerAsFilmsOfTheDatabaseDo() {
+    void syntheticFilmsGiveTheResultsOfTheDatabase() {
         try (SyntheticApp synthetic = synthetic()) {
             FilmManager films = synthetic.manager(FilmManager.class);
 
@@ -58,7 +59,7 @@ class BenchmarkAnswersTest {
     }
 
     @Test
-    void queriesOfAllRowsAnswerAsPlainLoopsDo() {
+    void queriesOfAllRowsEqualPlainLoops() {
         try (SyntheticApp synthetic = synthetic()) {
             FilmManager films = synthetic.manager(FilmManager.class);
             List<Film> all = films.stream().toList();
@@ -79,7 +80,7 @@ class BenchmarkAnswersTest {
     }
 
     @Test
-    void theShapesThatPolluteTheProfileRun() {
+    void profilePollutingPipelinesRun() {
         try (SyntheticApp synthetic = synthetic()) {
             assertThat(PollutedProfile.run(synthetic.manager(FilmManager.class)))
                     .isPositive();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.bench.report.Report;
 import org.speedwell.schema.Database;
 
-/** Each program that is not JMH's, once, on the database of the tests; they check their own answers. */
+/** Each benchmark program that does not use JMH, once, on the test database. The programs check their own results. */
 @Tag("database")
 class ProgramTest {
     private static final List<String> SETTINGS = List.of("speedwell.url", "speedwell.user", "speedwell.password");
@@ -22,7 +22,7 @@ class ProgramTest {
     static Path results;
 
     @BeforeAll
-    static void useTheDatabaseOfTheTests() {
+    static void useTestDatabase() {
         Database database = Database.forTests();
         System.setProperty("speedwell.url", database.url(""));
         System.setProperty("speedwell.user", database.user());
@@ -30,16 +30,16 @@ class ProgramTest {
     }
 
     @AfterAll
-    static void forgetIt() {
+    static void clearSettings() {
         SETTINGS.forEach(System::clearProperty);
     }
 
     @Test
-    void loadingIsHeldAgainstDraining() throws Exception {
+    void loadIsComparedWithDraining() throws Exception {
         Program.load.run(List.of("1", "1"), results);
 
         assertReported("table-load.json", "every value read through JDBC", "47,273 rows");
-        assertReported("table-open.json", "until streams are answered", "47,273 rows");
+        assertReported("table-open.json", "until streams return results", "47,273 rows");
     }
 
     @Test

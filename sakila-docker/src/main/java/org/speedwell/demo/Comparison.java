@@ -78,15 +78,14 @@ final class Comparison {
 
     private void legend(Set<Verdict> verdicts) {
         Stopwatch.METHOD.forEach(terminal::line);
-        terminal.line("Answers are shortened here and compared in full.");
+        terminal.line("The table shortens answers; the demo compares them in full.");
         if (verdicts.contains(Verdict.TIES)) {
-            terminal.line(
-                    "ties: films of one length, of which SQL may take any, and took others; their lengths are the");
-            terminal.line("same. The next row leaves no choice.");
+            terminal.line("ties: SQL may return any of several films of equal length, and returned others. Their");
+            terminal.line("lengths are the same. The next query has a unique order.");
         }
         if (verdicts.contains(Verdict.DIFFERENT)) {
             terminal.line(
-                    "DIFFERENT: if somebody writes to the database meanwhile, answers may differ; else it is a bug.");
+                    "DIFFERENT: answers may differ if another client writes to the database. Otherwise it is a bug.");
         }
     }
 }

@@ -26,7 +26,7 @@ final class DemoOptions {
     @ArgGroup
     private @Nullable Rows rows;
 
-    @Option(names = "--fresh", description = "Make the rows anew, even if they are there.")
+    @Option(names = "--fresh", description = "Create the rows again, even if they exist.")
     private boolean fresh;
 
     @Option(
@@ -48,8 +48,8 @@ final class DemoOptions {
                 required = true,
                 paramLabel = "URL",
                 description =
-                        "Use this MySQL 8, MySQL 9 or MariaDB: jdbc:mysql://host[:port][?options], for MariaDB too."
-                                + " The schema is always sakila; if there is none, the demo makes it.")
+                        "Use this MySQL 8, MySQL 9 or MariaDB: jdbc:mysql://host[:port][?options], also for MariaDB."
+                                + " The schema is always sakila. If it does not exist, the demo creates it.")
         private String url = "";
 
         @Option(names = "--user", paramLabel = "NAME", description = "Login name. Default: root.")
@@ -60,14 +60,14 @@ final class DemoOptions {
                 paramLabel = "WORD",
                 arity = "0..1",
                 interactive = true,
-                description = "Password. Without WORD the demo asks for it. Default: the environment's"
+                description = "Password. Without WORD the demo prompts for it. Default: the environment's"
                         + " SPEEDWELL_PASSWORD, or none.")
         private String password = System.getenv().getOrDefault("SPEEDWELL_PASSWORD", "");
 
         @Option(
                 names = "--wait",
                 paramLabel = "SECONDS",
-                description = "Wait so long for the server to answer, if it is just starting. Default: 0.")
+                description = "Wait up to this time for a server that is starting. Default: 0.")
         private int wait;
     }
 
@@ -113,14 +113,14 @@ final class DemoOptions {
                 names = "--archive",
                 required = true,
                 paramLabel = "FILE",
-                description = "Take the rows of the public Sakila: the file sakila-db.zip, downloaded from MySQL."
-                        + " Default: the environment's SAKILA_ARCHIVE, if it has one.")
+                description = "Load the rows of the public Sakila from its file sakila-db.zip, downloaded from MySQL."
+                        + " Default: the environment's SAKILA_ARCHIVE, if it is set.")
         private Path file = Path.of("");
 
         @Option(
                 names = "--sha256",
                 paramLabel = "HEX",
-                description = "The archive's SHA-256, if it is another than that of the version known here"
+                description = "The archive's SHA-256, if it differs from that of the known version"
                         + " (environment: SAKILA_SHA256).")
         private @Nullable String sha256;
     }
@@ -163,7 +163,7 @@ final class DemoOptions {
         int scale = given.scale;
         if (scale < 1 || scale > Sakila.MAX_SCALE) {
             throw new ParameterException(
-                    command().commandLine(), "--scale goes from 1 to " + Sakila.MAX_SCALE + ", not " + scale);
+                    command().commandLine(), "--scale is " + scale + ", but must be from 1 to " + Sakila.MAX_SCALE);
         }
         Archive archive = given.archive;
         return new SakilaRows(scale, archive == null ? null : SakilaArchive.read(archive.file, archive.sha256), fresh);

@@ -10,10 +10,10 @@ import picocli.CommandLine.Mixin;
         name = "explain",
         sortOptions = false,
         usageHelpWidth = 100,
-        header = "Tells how the queries that you name run in memory.",
+        header = "Explains how queries run in memory.",
         description = {
             "",
-            "It runs them, and tells what ran on columns, with how many rows at each step, and why the rest did not.",
+            "It runs the queries, and shows the rows of each step on columns and why other steps did not use columns.",
             "",
             "For example: demo explain complex",
             "",

@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
         name = "load",
         sortOptions = false,
         usageHelpWidth = 100,
-        header = "Loads Sakila into the database unless it is there, then into memory, and tells what that takes.",
+        header = "Loads Sakila into the database if it is missing, then into memory, and reports time and size.",
         description = {
             "",
             "For example: demo load --scale 10",
@@ -24,7 +24,7 @@ final class LoadCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         return options.inShop((shop, terminal) -> {
-            SakilaDemo.tell(shop, terminal);
+            SakilaDemo.printState(shop, terminal);
             shop.store().getStatistics().prettyPrint().lines().forEach(terminal::line);
             return 0;
         });

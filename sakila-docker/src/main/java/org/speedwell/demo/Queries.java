@@ -41,7 +41,8 @@ final class Queries {
                         .toList();
         if (found.isEmpty()) {
             throw new ParameterException(
-                    options.command().commandLine(), "There is no query \"" + name + "\". There are:\n" + list(all));
+                    options.command().commandLine(),
+                    "There is no query \"" + name + "\". The queries are:\n" + list(all));
         }
         return found;
     }

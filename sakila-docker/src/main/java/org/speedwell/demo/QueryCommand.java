@@ -9,7 +9,7 @@ import picocli.CommandLine.Mixin;
         name = "query",
         sortOptions = false,
         usageHelpWidth = 100,
-        header = "Asks the queries that you name, over SQL and from memory.",
+        header = "Runs queries over SQL and from memory.",
         description = {
             "",
             "For example: demo query 1, or demo query \"films\" complex",

@@ -28,14 +28,14 @@ import picocli.CommandLine.ParseResult;
         sortOptions = false,
         usageHelpWidth = 100,
         headerHeading = "%n",
-        header = "Asks a video-rental shop's queries twice, over SQL and from memory, and compares answers and times.",
+        header = "Runs a video-rental shop's queries twice, over SQL and from memory, and compares answers and times.",
         descriptionHeading = "%n",
         description = {
-            "Without --url it starts a MariaDB of its own, on rows that it makes once and keeps.",
-            "A schema that the demo did not make is never changed."
+            "Without --url it starts its own MariaDB, with rows that it creates once and keeps.",
+            "The demo never changes a schema that it did not create."
         },
         optionListHeading = "%nOptions:%n",
-        commandListHeading = "%nCommands, each with options of the same kind behind its name:%n",
+        commandListHeading = "%nCommands; write options after the name of the command:%n",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
             "0:all answers agree",
@@ -85,7 +85,7 @@ public final class SakilaDemo implements Callable<Integer> {
         if (arguments.hasSubcommand() && !arguments.matchedOptions().isEmpty()) {
             throw new CommandLine.ParameterException(
                     arguments.commandSpec().commandLine(),
-                    "Write " + arguments.matchedOptions().getFirst().longestName() + " behind the command: demo "
+                    "Write " + arguments.matchedOptions().getFirst().longestName() + " after the command: demo "
                             + arguments.subcommand().commandSpec().name() + " "
                             + arguments.matchedOptions().getFirst().longestName() + " ...");
         }
@@ -95,7 +95,7 @@ public final class SakilaDemo implements Callable<Integer> {
     @Override
     public Integer call() {
         return options.inShop((shop, terminal) -> {
-            tell(shop, terminal);
+            printState(shop, terminal);
             terminal.line("");
             terminal.line("The article's program, over SQL:");
             shop.overSql().article(line -> terminal.line("  " + line));
@@ -108,34 +108,35 @@ public final class SakilaDemo implements Callable<Integer> {
         });
     }
 
-    static void tell(Shop shop, Terminal terminal) {
+    static void printState(Shop shop, Terminal terminal) {
         DataStoreComponent store = shop.store();
         terminal.line(
                 String.format(Locale.ROOT, "In memory: %,d rows in %,.1f MB.", store.rows(), store.bytes() / 1e6));
-        String trouble = shop.applications().followTrouble();
+        String trouble = shop.applications().replicationProblem();
         if (trouble != null) {
-            terminal.line("Memory does not follow the database, and shows what it was at the load:");
+            terminal.line("Memory does not follow the database, and shows its state at the load:");
             trouble.lines().forEach(terminal::line);
         }
     }
 
     /** Changes the database, and prints how soon memory shows the change. Returns the exit code. */
     private static int proveFollowing(Shop shop, Terminal terminal) {
-        if (shop.applications().followTrouble() != null) {
-            terminal.line("Nothing inserted by SQL is seen in memory: it does not follow the database, as said above.");
+        if (shop.applications().replicationProblem() != null) {
+            terminal.line("Memory does not show rows inserted by SQL, as it does not follow the database (see above).");
             return 0;
         }
         if (!shop.isWritable()) {
-            terminal.line("Memory follows the database. No row is inserted to show it: the schema is only read.");
+            terminal.line("Memory follows the database. The demo inserts no row to show it, but only reads.");
             return 0;
         }
         RoundTrip trip = RoundTrip.measure(shop);
         terminal.line(
                 trip.isSeen()
                         ? String.format(
-                                "Inserted by SQL, seen in memory after %s (and gone again after %s); medians of %d.",
+                                "A row inserted by SQL appears in memory after %s,"
+                                        + " and a deleted one disappears after %s; medians of %d.",
                                 Figures.time(trip.insertedNanos()), Figures.time(trip.deletedNanos()), RoundTrip.TIMES)
-                        : "DIFFERENT: what was inserted by SQL is not seen in memory: " + trip.trouble());
+                        : "DIFFERENT: a row inserted by SQL does not appear in memory: " + trip.trouble());
         return trip.isSeen() ? 0 : 1;
     }
 
@@ -153,7 +154,7 @@ public final class SakilaDemo implements Callable<Integer> {
         }
         PrintWriter err = commandLine.getErr();
         err.println("demo: "
-                + (Failures.speaks(failure)
+                + (Failures.isSelfExplanatory(failure)
                         ? failure.getMessage()
                         : "The demo failed: " + Failures.text(failure) + " (-v shows where)."));
         if (commandLine.getParseResult().hasMatchedOption("--verbose")) {

@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
         name = "serve",
         sortOptions = false,
         usageHelpWidth = 100,
-        header = "Shows the demo as a web page, until Ctrl-C: queries, latencies, live windows, and what is in memory.",
+        header = "Serves the demo as a web page until Ctrl-C: queries, latencies, live windows and the rows in memory.",
         description = {
             "",
             "For example: demo serve, then open http://localhost:8080",
@@ -32,7 +32,7 @@ final class ServeCommand implements Callable<Integer> {
             names = "--port",
             paramLabel = "N",
             defaultValue = "8080",
-            description = "Listen on this port; 0 for any that is free. Default: ${DEFAULT-VALUE}.")
+            description = "Listen on this port; 0 selects a free one. Default: ${DEFAULT-VALUE}.")
     private int port;
 
     @Option(
@@ -40,13 +40,13 @@ final class ServeCommand implements Callable<Integer> {
             paramLabel = "ADDRESS",
             defaultValue = "127.0.0.1",
             description = "Listen on this address. Default: ${DEFAULT-VALUE}, which only this machine can reach."
-                    + " The page asks for no password: think before you give another.")
+                    + " The page has no password, so take care with other addresses.")
     private String host = "";
 
     @Option(
             names = "--allow-host",
             paramLabel = "NAME",
-            description = "A name by which browsers may ask for the page besides localhost. May be given again.")
+            description = "A host name that browsers may use besides localhost. Repeat the option for more names.")
     private List<String> names = List.of();
 
     @Mixin
@@ -56,7 +56,7 @@ final class ServeCommand implements Callable<Integer> {
     public Integer call() {
         if (port < 0 || port > LAST_PORT) {
             throw new ParameterException(
-                    options.command().commandLine(), "--port goes from 0 to " + LAST_PORT + ", not " + port);
+                    options.command().commandLine(), "--port is " + port + ", but must be from 0 to " + LAST_PORT);
         }
         requireFree();
         return options.inShop(this::serve);
@@ -65,7 +65,7 @@ final class ServeCommand implements Callable<Integer> {
     private int serve(Shop shop, Terminal terminal) {
         try (DemoServer server = new DemoServer(shop, host, port, names)) {
             Runtime.getRuntime().addShutdownHook(new Thread(server::close, "end of the page"));
-            SakilaDemo.tell(shop, terminal);
+            SakilaDemo.printState(shop, terminal);
             warnings(host).forEach(terminal::line);
             terminal.line("Open http://" + DemoServer.address(host) + ":" + server.port() + "   (Ctrl-C ends it)");
             new CountDownLatch(1).await();
@@ -81,8 +81,8 @@ final class ServeCommand implements Callable<Integer> {
                 ? List.of()
                 : List.of(
                         "WARNING: The page listens on " + host
-                                + ", not on this machine alone, and asks for no password.",
-                        "Whoever reaches its port can put the database under load, and write rentals to it.");
+                                + ", so other machines can reach it. It has no password.",
+                        "Every client that reaches its port can put load on the database and write rentals to it.");
     }
 
     /** Checks the port before the demo starts and loads the database, so that the user need not wait for the error. */

@@ -11,11 +11,11 @@ import org.speedwell.schema.Database;
 import picocli.CommandLine;
 
 /**
- * The demo, run in this JVM with a command line.
+ * A run of the demo in this JVM with a command line.
  *
  * @param code the exit code
- * @param out what it printed
- * @param err what it complained of
+ * @param out the standard output
+ * @param err the standard error output
  */
 record DemoRun(int code, String out, String err) {
 
@@ -35,7 +35,7 @@ record DemoRun(int code, String out, String err) {
         return new DemoRun(code, out.toString(), err.toString());
     }
 
-    /** The arguments that name a database, and further ones. */
+    /** Returns the arguments that name a database, followed by {@code more}. */
     static String[] on(Database database, String... more) {
         return Stream.concat(
                         Stream.of(
@@ -49,12 +49,12 @@ record DemoRun(int code, String out, String err) {
                 .toArray(String[]::new);
     }
 
-    /** A command, the arguments that name a database, and further ones. */
+    /** Returns a command, the arguments that name a database, and {@code more}. */
     static String[] with(String command, Database database, String... more) {
         return Stream.concat(Stream.of(command), Stream.of(on(database, more))).toArray(String[]::new);
     }
 
-    /** Whatever was printed in the column of verdicts. */
+    /** Returns the column of verdicts in the printed table. */
     List<String> verdicts() {
         return out.lines()
                 .map(line -> line.split("[|│]", -1))

@@ -25,6 +25,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -33,10 +34,11 @@ import org.speedwell.generator.runtime.EntityReader;
 import org.speedwell.schema.Database;
 
 /**
- * The README's five steps from a database of one's own to streams from memory, done as they are written there: its files,
- * its commands, its code. Only the server's address and login are put in.
+ * Follows the five steps of the README from a database to streams from memory. The test uses the files, commands and
+ * code of the README and replaces only the address and the login of the server.
  */
 @DisabledOnOs(value = OS.WINDOWS, disabledReason = "makes symbolic links, which Windows forbids to most users")
+@Tag("forked")
 class OwnDatabaseTest {
     private static final String SCHEMA = "company";
     private static final String CHAPTER = "## Your own database, in five steps";
@@ -46,7 +48,7 @@ class OwnDatabaseTest {
     private final Path folder = Path.of("target", "own-database").toAbsolutePath();
 
     @Test
-    void theFiveStepsLeadToStreamsFromMemory() throws Exception {
+    void fiveStepsOfReadmeStreamFromMemory() throws Exception {
         makeEmpty(folder);
         Path maven = maven();
         try (Database database = Database.embedded()) {
@@ -76,7 +78,9 @@ class OwnDatabaseTest {
         }
     }
 
-    /** A folder without what an earlier run left; links are removed, and not what they lead to. */
+    /**
+     * Creates an empty folder, after it deletes the files of an earlier run. It deletes links, but not their targets.
+     */
     private static void makeEmpty(Path folder) throws IOException {
         if (Files.exists(folder)) {
             try (Stream<Path> files = Files.walk(folder)) {
@@ -88,7 +92,10 @@ class OwnDatabaseTest {
         Files.createDirectories(folder);
     }
 
-    /** All blocks of a language in the chapter, one after the other, with this database in the place of the reader's. */
+    /**
+     * Returns all blocks of a language in the chapter, joined by newlines. The address and the login of
+     * {@code database} replace the reader's.
+     */
     private static String of(String language, Database database) throws IOException {
         String readme = Files.readString(Path.of("README.md"));
         String chapter = readme.substring(readme.indexOf(CHAPTER));
@@ -136,7 +143,7 @@ class OwnDatabaseTest {
         }
     }
 
-    /** The user's Maven repository by links, but for Speedwell, which is as it is being built here. */
+    /** Creates a repository of links to the user's Maven repository. Only Speedwell comes from the present build. */
     private Path repositoryWithSpeedwell() throws IOException, URISyntaxException {
         Path users =
                 Path.of(System.getProperty("localRepository", System.getProperty("user.home") + "/.m2/repository"));
@@ -201,7 +208,7 @@ class OwnDatabaseTest {
         return Objects.requireNonNull(maven);
     }
 
-    /** Runs a line of the README in a shell, in the project's folder. */
+    /** Runs a line of the README in a shell, in the project's folder, and returns its output. */
     private String run(Path maven, Path repository, Path project, String command) throws Exception {
         assertThat(command).startsWith("mvn ");
         Path log = Files.createTempFile(folder, "maven", ".log");

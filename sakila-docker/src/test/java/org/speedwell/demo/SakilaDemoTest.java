@@ -20,12 +20,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.demo.shop.Query;
 import org.speedwell.schema.Database;
 
+@Tag("oracle")
 @Tag("database")
 class SakilaDemoTest {
     private static final Database DATABASE = Database.forTests();
 
     @Test
-    void answersFromMemoryAreThoseOfSql() throws SQLException {
+    void answersFromMemoryEqualSql() throws SQLException {
         PrintStream console = System.out;
         ByteArrayOutputStream stray = new ByteArrayOutputStream();
         System.setOut(new PrintStream(stray, true, StandardCharsets.UTF_8));
@@ -41,15 +42,15 @@ class SakilaDemoTest {
                 .filteredOn("There are 896 films longer than 60 minutes"::equals)
                 .as("once over SQL, once from memory")
                 .hasSize(2);
-        // only the article's own Complex may be undecided: see VideoShop
+        // Only the query "Complex" of the article may be undecided: see VideoShop.
         List<String> verdicts = run.verdicts();
         assertThat(verdicts).hasSize(22).isSubsetOf("same", "ties");
         assertThat(verdicts).filteredOn("ties"::equals).hasSizeLessThanOrEqualTo(1);
         assertThat(run.out()).contains("Films not returned", "Rental.RETURN_DATE.isNull()", "Times are medians");
         String time = "[\\d.,]+ (ns|µs|ms|s)";
         assertThat(run.out())
-                .containsPattern("Inserted by SQL, seen in memory after " + time + " \\(and gone again after " + time
-                        + "\\); medians of 25\\.\\R$");
+                .containsPattern("A row inserted by SQL appears in memory after " + time
+                        + ", and a deleted one disappears after " + time + "; medians of 25\\.\\R$");
         assertThat(rentals()).as("the row is taken away again").isEqualTo(16_044);
         assertThat(stray.toString(StandardCharsets.UTF_8))
                 .as("the libraries' news")
@@ -67,7 +68,7 @@ class SakilaDemoTest {
     }
 
     @Test
-    void aDifferenceIsShownAndIsTheExitCode() {
+    void differenceIsShownAndSetsExitCode() {
         DemoRun run = DemoRun.of(
                 _ -> List.of(
                         new Query("Agreed", "1 + 1", () -> 1 + 1),
@@ -80,7 +81,7 @@ class SakilaDemoTest {
     }
 
     @Test
-    void someQueriesAreChosenByNumberOrWords() {
+    void queriesAreChosenByNumberOrWords() {
         DemoRun run = DemoRun.of(DemoRun.with("query", DATABASE, "1", "payments above"));
 
         assertThat(run.code()).as(run.err()).isZero();
@@ -89,7 +90,7 @@ class SakilaDemoTest {
     }
 
     @Test
-    void aQueryThatIsNotThereIsAnsweredByTheList() {
+    void unknownQueryShowsListOfQueries() {
         DemoRun run = DemoRun.of(DemoRun.with("query", DATABASE, "nothing like it"));
 
         assertThat(run.code()).isEqualTo(2);
@@ -97,7 +98,7 @@ class SakilaDemoTest {
     }
 
     @Test
-    void explainTellsThePlan() {
+    void explainShowsPlan() {
         DemoRun run = DemoRun.of(DemoRun.with("explain", DATABASE, "2", "price"));
 
         assertThat(run.code()).as(run.err()).isZero();
@@ -105,7 +106,7 @@ class SakilaDemoTest {
     }
 
     @Test
-    void loadTellsWhatIsInMemory() {
+    void loadShowsContentsOfMemory() {
         DemoRun run = DemoRun.of(DemoRun.with("load", DATABASE));
 
         assertThat(run.code()).as(run.err()).isZero();
@@ -113,25 +114,25 @@ class SakilaDemoTest {
     }
 
     @Test
-    void serveSaysThatAPortIsInUseBeforeItLoadsAnything() throws IOException {
+    void serveRefusesPortInUseBeforeLoading() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             DemoRun run = DemoRun.of("serve", "--host", "localhost", "--port", "" + taken.getLocalPort());
 
             assertThat(run.code()).isEqualTo(3);
-            assertThat(run.err()).contains("Nothing can listen on port " + taken.getLocalPort(), "--port");
+            assertThat(run.err()).contains("The demo cannot listen on port " + taken.getLocalPort(), "--port");
             assertThat(run.out()).isEmpty();
         }
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.0.0.53", "localhost", "::1"})
-    void nobodyIsWarnedOfThisMachine(String host) {
+    void localHostGivesNoWarning(String host) {
         assertThat(ServeCommand.warnings(host)).isEmpty();
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"0.0.0.0", "::", "192.0.2.1"})
-    void aHostThatOthersCanReachIsWarnedOf(String host) {
+    void reachableHostGivesWarning(String host) {
         assertThat(ServeCommand.warnings(host))
                 .first()
                 .asString()
@@ -140,15 +141,15 @@ class SakilaDemoTest {
     }
 
     @Test
-    void optionsBelongBehindTheCommand() {
+    void optionBeforeCommandIsRefused() {
         DemoRun run = DemoRun.of("--fresh", "load");
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.err()).contains("Write --fresh behind the command: demo load --fresh");
+        assertThat(run.err()).contains("Write --fresh after the command: demo load --fresh");
     }
 
     @Test
-    void waitsForAServerThatIsNotThereNoLongerThanTold() {
+    void waitForAbsentServerEndsAtTimeout() {
         DemoRun run = DemoRun.of("load", "--url", "jdbc:mysql://127.0.0.1:1", "--wait", "1");
 
         assertThat(run.code()).isEqualTo(3);
@@ -157,11 +158,11 @@ class SakilaDemoTest {
     }
 
     @Test
-    void anArchiveThatIsNoneIsNamed() {
+    void wrongArchiveIsNamedInError() {
         DemoRun run = DemoRun.of("load", "--archive", "pom.xml");
 
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains("The SHA-256 of pom.xml is ");
+        assertThat(run.err()).contains("The SHA-256 digest of pom.xml is ");
     }
 
     @ParameterizedTest
@@ -174,7 +175,7 @@ class SakilaDemoTest {
     }
 
     @Test
-    void aWrongPasswordIsNamed() {
+    void wrongPasswordIsReported() {
         DemoRun run = DemoRun.of("--url", DATABASE.url(""), "--user", DATABASE.user(), "--password", "not this one");
 
         assertThat(run.code()).isEqualTo(3);
@@ -183,7 +184,7 @@ class SakilaDemoTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsNamed() {
+    void absentServerIsReported() {
         DemoRun run = DemoRun.of("--url", "jdbc:mysql://127.0.0.1:1");
 
         assertThat(run.code()).isEqualTo(3);
@@ -212,7 +213,7 @@ class SakilaDemoTest {
                 "--password secret",
                 "--no"
             })
-    void aWrongCommandLineIsRefused(String line) {
+    void wrongCommandLineIsRefused(String line) {
         DemoRun run = DemoRun.of(line.split(" "));
 
         assertThat(run.code()).isEqualTo(2);

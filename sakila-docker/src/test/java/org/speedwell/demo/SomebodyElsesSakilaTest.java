@@ -12,6 +12,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledIfEnvironmentVariable;
 import org.speedwell.demo.live.LiveRentals;
@@ -22,11 +23,12 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** A schema of that name which the demo did not make: it is used, or refused, and never changed. */
+/** Verifies that the demo uses or refuses a schema named sakila that it did not create, and never changes it. */
 @DisabledIfEnvironmentVariable(
         named = "SPEEDWELL_TEST_URL",
         matches = ".+",
         disabledReason = "drops and makes schemas named sakila, which only a database of its own is good for")
+@Tag("fault")
 class SomebodyElsesSakilaTest {
     private static Database database;
 
@@ -46,24 +48,25 @@ class SomebodyElsesSakilaTest {
     }
 
     @Test
-    void isUsedAsItIs() throws SQLException {
+    void foreignSchemaIsUsedUnchanged() throws SQLException {
         Sakila.scale(1).load(database, Progress.none());
-        disown();
+        removeTableComments();
         execute("DELETE FROM sakila.film_text WHERE film_id = 1");
 
         DemoRun run = DemoRun.of(_ -> List.of(), DemoRun.on(database));
 
         assertThat(run.code()).as(run.err()).isZero();
-        assertThat(run.out()).contains("not of this demo's making", "There are 896 films longer than 60 minutes");
-        assertThat(run.out()).contains("No row is inserted to show it");
+        assertThat(run.out())
+                .contains("The demo did not create the schema", "There are 896 films longer than 60 minutes");
+        assertThat(run.out()).contains("The demo inserts no row to show it");
         assertThat(count("film_text")).isEqualTo(999);
         assertThat(count("rental")).isEqualTo(16_044);
     }
 
     @Test
-    void isReadByAUserWhoMayNotFollowIt() throws SQLException {
+    void foreignSchemaIsReadWithoutReplicationPrivilege() throws SQLException {
         Sakila.scale(1).load(database, Progress.none());
-        disown();
+        removeTableComments();
         execute("CREATE OR REPLACE USER reader@'%' IDENTIFIED BY 'word'", "GRANT SELECT ON sakila.* TO reader@'%'");
 
         DemoRun run = DemoRun.of(_ -> List.of(), "--url", database.url(""), "--user", "reader", "--password", "word");
@@ -73,22 +76,22 @@ class SomebodyElsesSakilaTest {
                 .contains(
                         "Memory does not follow the database",
                         "GRANT REPLICATION SLAVE",
-                        "Nothing inserted by SQL is seen in memory");
+                        "Memory does not show rows inserted by SQL");
     }
 
     @Test
-    void isNotMadeAnew() throws SQLException {
+    void foreignSchemaIsNotRecreated() throws SQLException {
         execute("CREATE DATABASE sakila", "CREATE TABLE sakila.film (title INT)");
 
         DemoRun run = DemoRun.of(DemoRun.on(database, "--fresh"));
 
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains("was not made by Speedwell");
+        assertThat(run.err()).contains("contains tables that Speedwell did not create");
         assertThat(count("film")).isZero();
     }
 
     @Test
-    void isRefusedIfItDiffersFromTheModel() throws SQLException {
+    void foreignSchemaThatDiffersFromModelIsRefused() throws SQLException {
         execute("CREATE DATABASE sakila", "CREATE TABLE sakila.film (title INT)");
 
         DemoRun run = DemoRun.of(DemoRun.on(database));
@@ -103,9 +106,9 @@ class SomebodyElsesSakilaTest {
     }
 
     @Test
-    void isRefusedIfItHasNoRows() throws SQLException {
+    void foreignSchemaWithEmptyTableIsRefused() throws SQLException {
         Sakila.scale(1).load(database, Progress.none());
-        disown();
+        removeTableComments();
         execute("SET foreign_key_checks = 0", "TRUNCATE TABLE sakila.film");
 
         DemoRun run = DemoRun.of(DemoRun.on(database));
@@ -115,33 +118,33 @@ class SomebodyElsesSakilaTest {
     }
 
     @Test
-    void halfLoadedBySomebodyElseIsRefused() throws SQLException {
+    void halfLoadedForeignSchemaIsRefused() throws SQLException {
         Sakila.scale(1).load(database, Progress.none());
-        disown();
+        removeTableComments();
         execute("DELETE FROM sakila.payment", "SET foreign_key_checks = 0", "TRUNCATE TABLE sakila.rental");
 
         DemoRun run = DemoRun.of(DemoRun.on(database));
 
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.err()).contains("has no rows in rental, payment", "half loaded");
+        assertThat(run.err()).contains("has no rows in rental, payment", "its load looks incomplete");
     }
 
     @Test
-    void getsNoLiveRentals() throws SQLException {
+    void foreignSchemaRefusesLiveRentals() throws SQLException {
         Sakila.scale(1).load(database, Progress.none());
-        disown();
+        removeTableComments();
 
         try (Shop shop = new Shop(database, new SakilaRows(1, null, false), Progress.none(), _ -> {});
                 LiveRentals rentals = new LiveRentals(shop)) {
             assertThatThrownBy(() -> rentals.start(10))
                     .isInstanceOf(DemoException.class)
-                    .hasMessageContaining("never changed");
+                    .hasMessageContaining("never changes it");
         }
         assertThat(count("rental")).isEqualTo(16_044);
     }
 
     @Test
-    void liveRentalsOfAKilledDemoAreTakenOut() throws SQLException {
+    void liveRentalsOfKilledDemoAreDeleted() throws SQLException {
         Sakila.scale(1).load(database, Progress.none());
         execute("INSERT INTO sakila.rental (rental_id, rental_date, inventory_id, customer_id, staff_id)"
                 + " VALUES (16050, '2026-01-01', 1, 1, 1)");
@@ -155,7 +158,7 @@ class SomebodyElsesSakilaTest {
     }
 
     @Test
-    void halfLoadedByTheDemoIsLoadedAgain() throws SQLException {
+    void schemaHalfLoadedByDemoIsReloaded() throws SQLException {
         assertThatThrownBy(() -> Sakila.scale(1).load(database, SomebodyElsesSakilaTest::failAtInventory))
                 .hasMessage("failed at inventory");
         assertThat(count("rental")).isZero();
@@ -173,8 +176,8 @@ class SomebodyElsesSakilaTest {
         return Progress.none().start(table, rows);
     }
 
-    /** Takes away the comment by which the loader knows its own. */
-    private static void disown() throws SQLException {
+    /** Removes the table comments by which the loader recognises its own tables. */
+    private static void removeTableComments() throws SQLException {
         List<String> tables = new ArrayList<>();
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement();

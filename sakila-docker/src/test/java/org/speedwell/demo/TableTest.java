@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class TableTest {
     private static final List<Table.Column> COLUMNS =
             List.of(new Table.Column("query", 12, false), new Table.Column("time", 7, true));
 
     @Test
-    void drawsLinesWhereTheTerminalCan() {
+    void unicodeTerminalGetsBoxLines() {
         assertThat(table(true)).isEqualToNormalizingNewlines("""
                 ┌──────────────┬─────────┐
                 │ query        │    time │
@@ -27,7 +29,7 @@ class TableTest {
     }
 
     @Test
-    void isPlainAsciiWhereItCannot() {
+    void otherTerminalGetsPlainAscii() {
         assertThat(table(false)).isEqualToNormalizingNewlines("""
                 +--------------+---------+
                 | query        |    time |
@@ -42,7 +44,7 @@ class TableTest {
     }
 
     @Test
-    void breaksALineThatHasNoDotAtItsEnd() {
+    void lineWithoutDotBreaksAtWidth() {
         StringWriter text = new StringWriter();
         Table table = new Table(new PrintWriter(text), true, COLUMNS);
 

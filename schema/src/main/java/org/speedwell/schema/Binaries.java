@@ -43,9 +43,9 @@ record Binaries(Path server, Path base, Path freshData, Map<String, String> envi
             }
         } catch (IOException e) {
             throw new DatabaseException(
-                    "The embedded MariaDB could not be unpacked into " + base + " (" + e.getMessage()
-                            + "). Is there room, and may you write there? The environment's SPEEDWELL_CACHE names"
-                            + " another folder.",
+                    "Cannot unpack the embedded MariaDB into " + base + " (" + e.getMessage()
+                            + "). Check the free space and the permissions, or set the environment's SPEEDWELL_CACHE"
+                            + " to another folder.",
                     e);
         }
     }
@@ -96,7 +96,7 @@ record Binaries(Path server, Path base, Path freshData, Map<String, String> envi
         }
         if (DB.class.getResource(VERSION + "/" + platform + "/share/english/errmsg.sys") == null) {
             throw new DatabaseException("There is no embedded database for " + system + " on " + processor
-                    + ", or the jar with its binaries is not on the class path. Give a running MySQL or MariaDB by"
+                    + ", or the jar with its binaries is not on the class path. Name a running MySQL or MariaDB by"
                     + " its URL instead: Database.at(url, user, password), or SPEEDWELL_TEST_URL for the tests.");
         }
         return platform;

@@ -33,7 +33,7 @@ final class DirectoryLock {
      */
     static DirectoryLock await(Path dir) throws IOException {
         return lock(dir, FileChannel::lock)
-                .orElseThrow(() -> new IllegalStateException("Two threads of this JVM at once in " + dir));
+                .orElseThrow(() -> new IllegalStateException("Two threads of this JVM lock " + dir + " at once"));
     }
 
     /**
@@ -44,7 +44,7 @@ final class DirectoryLock {
     static DirectoryLock take(Path dir) throws IOException {
         return tryTake(dir)
                 .orElseThrow(() -> new DatabaseException("Another database runs in " + dir
-                        + ", started by this JVM or by another one. Stop it, or give another directory."));
+                        + ", started by this JVM or by another one. Stop it, or use another directory."));
     }
 
     /** Locks a directory. Empty if this JVM or another one holds it. */

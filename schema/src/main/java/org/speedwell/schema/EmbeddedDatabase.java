@@ -61,7 +61,7 @@ final class EmbeddedDatabase implements Database {
             DirectoryLock lock = freshHome(scratch);
             return new EmbeddedDatabase(binaries, lock.directory(), false, lock, NOT_KEPT);
         } catch (IOException e) {
-            throw new DatabaseException("No embedded database could be made in " + scratch + ": " + e.getMessage(), e);
+            throw new DatabaseException("Cannot create an embedded database in " + scratch + ": " + e.getMessage(), e);
         }
     }
 
@@ -73,7 +73,7 @@ final class EmbeddedDatabase implements Database {
             Files.createDirectories(home);
             return new EmbeddedDatabase(binaries, home, true, DirectoryLock.take(home), options);
         } catch (IOException e) {
-            throw new DatabaseException("No embedded database could be started in " + home + ": " + e.getMessage(), e);
+            throw new DatabaseException("Cannot start an embedded database in " + home + ": " + e.getMessage(), e);
         }
     }
 
@@ -188,7 +188,7 @@ final class EmbeddedDatabase implements Database {
             Thread.currentThread().interrupt();
             throw new DatabaseException("Interrupted while the embedded database was starting", e);
         }
-        String end = server.isAlive() ? "did not answer within " + START_SECONDS + " s" : "ended at its start";
+        String end = server.isAlive() ? "did not answer within " + START_SECONDS + " s" : "ended during its start";
         throw new DatabaseException(
                 "The embedded MariaDB in " + home + " " + end + ". Its log ends with:\n" + logEnd(), last);
     }
@@ -236,8 +236,8 @@ final class EmbeddedDatabase implements Database {
                 // The server has ended meanwhile.
             } catch (IOException | NumberFormatException e) {
                 throw new DatabaseException(
-                        "A server may still run on " + home + ", and its pid file cannot be read. Stop the process"
-                                + " mariadbd that works there, then delete " + pidFile + ".",
+                        "A server may still run on " + home + ", and its pid file cannot be read. Stop its process"
+                                + " mariadbd, then delete " + pidFile + ".",
                         e);
             }
         }
@@ -299,7 +299,7 @@ final class EmbeddedDatabase implements Database {
             }
         }
         throw new IOException(
-                "of %d ports from %d to %d none is free".formatted(PORT_TRIES, LOWEST_PORT, HIGHEST_PORT));
+                "none of %d tried ports from %d to %d is free".formatted(PORT_TRIES, LOWEST_PORT, HIGHEST_PORT));
     }
 
     private static Path data(Path home) {

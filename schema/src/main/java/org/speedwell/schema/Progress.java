@@ -58,8 +58,8 @@ public interface Progress {
      */
     @SuppressWarnings("SystemConsoleNull") // since JDK 25, null again without a terminal
     static Progress console(int width, boolean unicode) {
-        boolean somebody = System.console() != null && System.console().isTerminal();
-        return somebody ? (name, total) -> bar(name, total, width, unicode) : Progress::lines;
+        boolean isInteractive = System.console() != null && System.console().isTerminal();
+        return isInteractive ? (name, total) -> bar(name, total, width, unicode) : Progress::lines;
     }
 
     /**
@@ -92,24 +92,24 @@ public interface Progress {
         return new Task() {
             private static final long PERIOD = TimeUnit.SECONDS.toNanos(5);
             private final long began = System.nanoTime();
-            private long told = began;
+            private long lastReportNanos = began;
             private long done;
 
             @Override
             public void advance(long steps) {
                 done += steps;
-                if (System.nanoTime() - told > PERIOD) {
-                    told = System.nanoTime();
-                    tell();
+                if (System.nanoTime() - lastReportNanos > PERIOD) {
+                    lastReportNanos = System.nanoTime();
+                    report();
                 }
             }
 
             @Override
             public void close() {
-                tell();
+                report();
             }
 
-            private void tell() {
+            private void report() {
                 double seconds = (System.nanoTime() - began) / 1e9;
                 System.err.printf(Locale.ROOT, "%-14s %,12d of %,d in %.1f s%n", name, done, total, seconds);
             }

@@ -30,7 +30,7 @@ record RemoteDatabase(String host, int port, String options, String user, String
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
             throw new DatabaseException("Not a database URL: " + url
-                    + ". Write jdbc:mysql://host[:port][/schema][?options], for MariaDB too.");
+                    + ". Write jdbc:mysql://host[:port][/schema][?options], also for MariaDB.");
         }
         String port = Objects.requireNonNullElse(parts.group("port"), "" + DEFAULT_PORT);
         String options = Objects.requireNonNullElse(parts.group("options"), "");
@@ -57,8 +57,8 @@ record RemoteDatabase(String host, int port, String options, String user, String
     static String product(String version, String server) {
         boolean mariaDb = version.contains("MariaDB");
         if (!mariaDb && Integer.parseInt(version.substring(0, version.indexOf('.'))) < OLDEST_MYSQL) {
-            throw new DatabaseException("The server at " + server + " is MySQL " + version
-                    + ". It has to be MySQL 8 or later, or MariaDB.");
+            throw new DatabaseException(
+                    "The server at " + server + " is MySQL " + version + ". Use MySQL 8 or later, or MariaDB.");
         }
         return (mariaDb ? "MariaDB " : "MySQL ") + version;
     }
@@ -67,12 +67,11 @@ record RemoteDatabase(String host, int port, String options, String user, String
         String server = host + ":" + port;
         String message = Objects.requireNonNullElse(e.getMessage(), "nothing");
         if (ACCESS_DENIED.equals(e.getSQLState())) {
-            return "The database at " + server + " refuses user \"" + user + "\" with the password given (" + message
-                    + ").";
+            return "The database at " + server + " refuses user \"" + user + "\" with this password (" + message + ").";
         }
         if (Objects.requireNonNullElse(e.getSQLState(), "").startsWith("08")) {
             return "No database answers at " + server
-                    + ". Is it running, and does it listen there? The driver says: "
+                    + ". Check that it runs and listens there. The driver reports: "
                     + message.lines().findFirst().orElse(message);
         }
         return "The database at " + server + " cannot be used: " + message;

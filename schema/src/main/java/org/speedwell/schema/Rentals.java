@@ -70,7 +70,7 @@ public final class Rentals {
      * open.
      */
     public long returned(int rental) {
-        return rental >= rows() - blocks * OPEN_BLOCK ? OPEN : rented(rental) + secondsAway(rental);
+        return rental >= rows() - blocks * OPEN_BLOCK ? OPEN : rented(rental) + rentalSeconds(rental);
     }
 
     /** Returns the key of the inventory row. */
@@ -124,7 +124,7 @@ public final class Rentals {
             return 99 + 100 * below(5, Salt.STRAY_AMOUNT, payment);
         }
         int film = films.copyFilmId(copy(rental)) - 1;
-        int daysAway = returned(rental) == OPEN ? 0 : secondsAway(rental) / DAY;
+        int daysAway = returned(rental) == OPEN ? 0 : rentalSeconds(rental) / DAY;
         return films.rentalRateCents(film) + 100 * Math.max(0, daysAway - films.rentalDuration(film));
     }
 
@@ -147,7 +147,7 @@ public final class Rentals {
     }
 
     /** Returns the duration of a rental in seconds, from one day to almost ten days. */
-    private int secondsAway(int rental) {
+    private int rentalSeconds(int rental) {
         return DAY + below(9 * DAY - 1, Salt.BACK, rental);
     }
 

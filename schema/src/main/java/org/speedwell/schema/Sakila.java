@@ -43,7 +43,7 @@ public final class Sakila {
 
     private Sakila(int scale, long seed) {
         if (scale < 1 || scale > MAX_SCALE) {
-            throw new IllegalArgumentException("The scale is from 1 to " + MAX_SCALE + ", not " + scale);
+            throw new IllegalArgumentException("The scale is " + scale + ", but must be from 1 to " + MAX_SCALE);
         }
         this.scale = scale;
         this.seed = seed;

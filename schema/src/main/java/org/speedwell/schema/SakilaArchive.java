@@ -57,9 +57,9 @@ public final class SakilaArchive {
         try {
             String found = sha256(file);
             if (!found.equals(expected)) {
-                throw new DatabaseException("The SHA-256 of " + file + " is " + found + ", not " + expected
-                        + ". If you trust the file, because it is another version of the archive, give this digest as the"
-                        + " one to expect.");
+                throw new DatabaseException(
+                        "The SHA-256 digest of " + file + " is " + found + ", but must be " + expected
+                                + ". If you trust this version of the archive, pass its digest as the expected one.");
             }
             try (ZipFile zip = new ZipFile(file.toFile())) {
                 List<String> statements = new ArrayList<>(statements(zip, "sakila-schema.sql", file));
@@ -68,8 +68,8 @@ public final class SakilaArchive {
                         .filter(sql -> sql.startsWith("CREATE TABLE " + MARKED_TABLE + " "))
                         .toList();
                 if (marked.isEmpty()) {
-                    throw new DatabaseException("The schema in " + file + " makes no table " + MARKED_TABLE
-                            + ": it is not the Sakila that everyone knows.");
+                    throw new DatabaseException("The schema script in " + file + " does not create table "
+                            + MARKED_TABLE + ", so the archive is not Sakila. Use the original sakila-db.zip.");
                 }
                 statements.removeAll(marked);
                 statements.addAll(data);
@@ -77,8 +77,7 @@ public final class SakilaArchive {
             }
         } catch (IOException e) {
             throw new DatabaseException(
-                    "The archive " + file + " cannot be read: " + e.getMessage()
-                            + ". It has to be sakila-db.zip, downloaded as it is.",
+                    "The archive " + file + " cannot be read: " + e.getMessage() + ". Use the original sakila-db.zip.",
                     e);
         }
     }
@@ -124,7 +123,8 @@ public final class SakilaArchive {
         ZipEntry entry = zip.stream()
                 .filter(each -> each.getName().equals(name) || each.getName().endsWith("/" + name))
                 .findFirst()
-                .orElseThrow(() -> new DatabaseException(file + " holds no " + name + ": it is not sakila-db.zip."));
+                .orElseThrow(() -> new DatabaseException(
+                        "The archive " + file + " does not contain " + name + ". Use the original sakila-db.zip."));
         String script = new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
         return Script.split(script).stream()
                 .filter(SakilaArchive::isOfTheSchema)

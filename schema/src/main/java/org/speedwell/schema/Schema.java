@@ -25,8 +25,8 @@ record Schema(String name, String markedTable) {
     /** Creates the schema with empty tables. Replaces a schema that Speedwell created before. */
     void recreate(Connection connection, List<String> ddl) throws SQLException {
         if (!isOursOrEmpty(connection)) {
-            throw new DatabaseException("Schema " + name + " was not made by Speedwell and holds tables."
-                    + " Drop it yourself if it is not needed, or give another schema name.");
+            throw new DatabaseException("Schema " + name + " contains tables that Speedwell did not create."
+                    + " Drop the schema if nothing needs it, or choose another schema name.");
         }
         try (Statement statement = connection.createStatement()) {
             statement.execute("DROP DATABASE IF EXISTS `" + name + "`");

@@ -77,24 +77,24 @@ record SchemaLoad(Schema target, List<String> ddl, String content) {
     /** Returns a task that reports many rows at once. */
     static Progress.Task inSteps(Progress.Task task) {
         return new Progress.Task() {
-            private long untold;
+            private long unreported;
 
             @Override
             public void advance(long steps) {
-                untold += steps;
-                if (untold >= PROGRESS_STEP) {
-                    tell();
+                unreported += steps;
+                if (unreported >= PROGRESS_STEP) {
+                    reportProgress();
                 }
             }
 
-            private void tell() {
-                task.advance(untold);
-                untold = 0;
+            private void reportProgress() {
+                task.advance(unreported);
+                unreported = 0;
             }
 
             @Override
             public void close() {
-                tell();
+                reportProgress();
                 task.close();
             }
         };

@@ -25,7 +25,7 @@ final class TestContainer {
         } catch (DatabaseException e) {
             throw e;
         } catch (RuntimeException e) {
-            throw new DatabaseException("The image " + image + " could not be started: " + e.getMessage(), e);
+            throw new DatabaseException("Docker could not start the image " + image + ": " + e.getMessage(), e);
         }
     }
 
@@ -35,12 +35,13 @@ final class TestContainer {
         @SuppressWarnings("resource") // ends with the JVM
         static Database start(String image) {
             if (!DockerClientFactory.instance().isDockerAvailable()) {
-                throw new DatabaseException("There is no Docker engine.");
+                throw new DatabaseException("No Docker engine is available.");
             }
             try {
                 DockerClientFactory.instance().client().inspectImageCmd(image).exec();
             } catch (NotFoundException e) {
-                throw new DatabaseException("The Docker engine has no image " + image + ": pull it first.", e);
+                throw new DatabaseException(
+                        "The Docker engine does not have the image " + image + ". Pull it first.", e);
             }
             MySQLContainer server = new MySQLContainer(
                             DockerImageName.parse(image).asCompatibleSubstituteFor("mysql"))

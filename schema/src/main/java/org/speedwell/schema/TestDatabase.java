@@ -21,23 +21,23 @@ final class TestDatabase {
     private static Database start() {
         String url = environment("SPEEDWELL_TEST_URL", "");
         if (!url.isBlank()) {
-            return told(Database.at(
+            return logged(Database.at(
                     url, environment("SPEEDWELL_TEST_USER", "root"), environment("SPEEDWELL_TEST_PASSWORD", "")));
         }
         String image = System.getProperty("speedwell.test.image", "");
         if (!image.isBlank()) {
             try {
-                return told(TestContainer.start(image));
+                return logged(TestContainer.start(image));
             } catch (DatabaseException e) {
                 System.out.println("Test database: no container. " + e.getMessage());
             }
         }
-        Database embedded = told(Database.embedded());
+        Database embedded = logged(Database.embedded());
         // This view does not stop the embedded database, which ends with the JVM.
         return Database.at(embedded.url(""), embedded.user(), embedded.password());
     }
 
-    private static Database told(Database database) {
+    private static Database logged(Database database) {
         System.out.println("Test database: " + database);
         return database;
     }

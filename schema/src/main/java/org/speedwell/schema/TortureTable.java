@@ -209,7 +209,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
                     required(range(0, 9)),
                     optional(range(0, 9))),
             table("one_row", 1, by(_ -> "1"), by(_ -> "'alone'"), by(_ -> "42"), by(_ -> "'2024-02-29'")),
-            table("all_null", ROWS, nothingBut(by(row -> "" + row), 9)));
+            table("all_null", ROWS, keyOnly(by(row -> "" + row), 9)));
 
     /** A generator of the literal of each row of a column. */
     private interface Column {
@@ -266,7 +266,7 @@ record TortureTable(String name, int rows, List<Column> columns) {
         }
     }
 
-    private static Column[] nothingBut(Column key, int absent) {
+    private static Column[] keyOnly(Column key, int absent) {
         List<Column> columns = new ArrayList<>(List.of(key));
         columns.addAll(Collections.nCopies(absent, by(_ -> "NULL")));
         return columns.toArray(Column[]::new);

@@ -57,12 +57,12 @@ public final class Tpch {
     private Tpch(double scale) {
         if (!(scale > 0 && scale <= MAX_SCALE)) {
             throw new IllegalArgumentException(
-                    "The scale factor is above 0 and at most " + MAX_SCALE + ", not " + scale);
+                    "The scale factor is " + scale + ", but must be above 0 and at most " + MAX_SCALE + ".");
         }
         if (!isWell(scaled(SUPPLIERS, scale))) {
             throw new IllegalArgumentException(
-                    "At the scale factor " + scale + " the generator names a supplier of a part"
-                            + " twice, which the key of partsupp forbids. Take 0.01, 0.02, or any from 0.03 on.");
+                    "At scale factor " + scale + " the generator gives a part the same supplier twice,"
+                            + " which the primary key of partsupp forbids. Use 0.01, 0.02, or at least 0.03.");
         }
         this.scale = scale;
         tables = List.of(

@@ -80,9 +80,11 @@ final class Words {
     private static final List<String> LAND_LAST =
             list("adia amark anda aria avia eland essia inia onia oria undia urra");
     private static final List<String> TOWN_FIRST = list("""
-            Alder Amber Ash Barrow Beck Birch Black Bram Bright Broad Clay Clear Cold Copper Crane Cross Deer Drift
-            East Elm Fair Fern Flint Fox Glen Gold Green Hare Haw Heron High Holm Iron Kings Lake Lark Long Maple
-            Marsh Mill North Oak Otter Owl Pine Quarry Raven Red Rook Salt Sand Silver Stone Swan Thorn West White
+            Alder Amber Ash Barrow Beck Birch Black Bram Bright Broad Clay Clear Cold Copper Crane Cross
+            Deer Drift East Elm""", """
+            Fair Fern Flint Fox Glen Gold Green Hare Haw Heron High Holm Iron Kings Lake Lark Long Maple
+            Marsh Mill""", """
+            North Oak Otter Owl Pine Quarry Raven Red Rook Salt Sand Silver Stone Swan Thorn West White
             Wind Wolf""");
     private static final List<String> TOWN_LAST = list("""
             bourne bridge brook burg bury by cliff cote croft dale den field ford gate grove ham haven hill hurst ley
@@ -146,7 +148,7 @@ final class Words {
         return words.get((int) ((random & 0x1fff) % words.size()));
     }
 
-    private static List<String> list(String words) {
-        return List.of(words.split("\\s+"));
+    private static List<String> list(String... texts) {
+        return List.of(String.join(" ", texts).split("\\s+"));
     }
 }

@@ -18,7 +18,7 @@ class DatabaseTest {
     private static final Database SHARED = Database.forTests();
 
     @Test
-    void theTestDatabaseIsOneAndAnswers() throws SQLException {
+    void testDatabaseIsSharedAndAnswers() throws SQLException {
         try (Database again = Database.forTests()) {
             assertThat(again).isSameAs(SHARED);
         }
@@ -29,7 +29,7 @@ class DatabaseTest {
     }
 
     @Test
-    void aWrongPasswordIsCalledOne() {
+    void wrongPasswordIsReported() {
         assertThatThrownBy(() -> Database.at(SHARED.url(""), "nobody", "wrong"))
                 .isInstanceOf(DatabaseException.class)
                 .hasMessageContaining("refuses user \"nobody\"")
@@ -37,7 +37,7 @@ class DatabaseTest {
     }
 
     @Test
-    void aServerThatIsNotThereIsMissed() throws IOException {
+    void absentServerIsReported() throws IOException {
         int port;
         try (ServerSocket socket = new ServerSocket(0)) {
             port = socket.getLocalPort();
@@ -45,20 +45,20 @@ class DatabaseTest {
         assertThatThrownBy(() -> Database.at("jdbc:mysql://127.0.0.1:" + port, "root", ""))
                 .isInstanceOf(DatabaseException.class)
                 .hasMessageContaining("No database answers at 127.0.0.1:" + port)
-                .hasMessageContaining("Is it running");
+                .hasMessageContaining("Check that it runs");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"", "localhost", "jdbc:mariadb://localhost", "jdbc:mysql://a,b/sakila", "jdbc:mysql:///sakila"})
-    void whatIsNoUrlIsToldTheForm(String url) {
+    void invalidUrlIsRefusedWithValidForm(String url) {
         assertThatThrownBy(() -> Database.at(url, "root", ""))
                 .isInstanceOf(DatabaseException.class)
                 .hasMessageContaining("jdbc:mysql://host[:port]");
     }
 
     @Test
-    void theOptionsOfAUrlAreKept() {
+    void optionsOfUrlAreKept() {
         Database database =
                 Database.at(SHARED.url("ignored") + "&connectTimeout=12345", SHARED.user(), SHARED.password());
 
@@ -69,7 +69,7 @@ class DatabaseTest {
     }
 
     @Test
-    void aPlatformWithoutBinariesIsToldToGiveAUrl() {
+    void platformWithoutBinariesNeedsUrl() {
         String processor = System.getProperty("os.arch");
         System.setProperty("os.arch", "riscv64");
         try {
@@ -83,7 +83,7 @@ class DatabaseTest {
     }
 
     @Test
-    void aServerOfAnotherVersionIsToldWhatItHasToBe() {
+    void unsupportedServerVersionIsRefused() {
         assertThatThrownBy(() -> RemoteDatabase.product("5.7.44-log", "db.example.com:3306"))
                 .isInstanceOf(DatabaseException.class)
                 .hasMessageContaining("The server at db.example.com:3306 is MySQL 5.7.44-log")

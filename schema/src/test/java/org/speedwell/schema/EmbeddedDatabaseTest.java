@@ -13,11 +13,14 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 @EnabledIf("isAvailable")
+@Tag("fault")
+@Tag("forked")
 class EmbeddedDatabaseTest {
 
     static boolean isAvailable() {
@@ -29,7 +32,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void aFreshDatabaseListensOnLoopbackLogsRowsAndLeavesNothing() throws Exception {
+    void freshDatabaseUsesLoopbackAndDeletesItsFiles() throws Exception {
         Database database = Database.embedded();
         Path home;
         try (database;
@@ -47,11 +50,11 @@ class EmbeddedDatabaseTest {
         }
         assertThat(home).doesNotExist();
         assertThatThrownBy(database::connect).isInstanceOf(SQLException.class);
-        database.close(); // again, to no effect
+        database.close(); // a second call has no effect
     }
 
     @Test
-    void aKeptDatabaseHasItsDataAtTheNextStart(@TempDir Path dir) throws Exception {
+    void keptDatabaseHasItsDataAtNextStart(@TempDir Path dir) throws Exception {
         try (Database database = Database.embedded(dir);
                 Connection connection = database.connect()) {
             Sql.run(
@@ -67,7 +70,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void aDirectoryIsForOneAtATimeAndTwoDirectoriesForTwo(@TempDir Path first, @TempDir Path second) throws Exception {
+    void directoryServesOneDatabaseAtATime(@TempDir Path first, @TempDir Path second) throws Exception {
         try (Database one = Database.embedded(first);
                 Database two = Database.embedded(second)) {
             assertThat(one.port()).isNotEqualTo(two.port());
@@ -75,7 +78,7 @@ class EmbeddedDatabaseTest {
                     .isInstanceOf(DatabaseException.class)
                     .hasMessageContaining(first.toString())
                     .hasMessageContaining("another directory");
-            // nor may the attempts of this JVM open the door to another one
+            // A failed attempt of this JVM must not release the directory to another JVM either.
             assertThat(start(first, "wait").waitFor()).isEqualTo(1);
             assertThat(first.resolve("program.log")).content().contains("Another database runs in");
             try (Connection connection = one.connect()) {
@@ -85,7 +88,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void theServerOfAKilledProgramIsFoundAndStopped(@TempDir Path dir) throws Exception {
+    void serverOfKilledProgramIsFoundAndStopped(@TempDir Path dir) throws Exception {
         Process program = start(dir, "wait");
         try (BufferedReader output = program.inputReader()) {
             assertThat(output.lines().anyMatch("ready"::equals)).isTrue();
@@ -103,7 +106,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void aProcessThatOnlyHasTheNumberOfAServerIsLeftAlone(@TempDir Path dir) throws Exception {
+    void otherProcessWithSameIdIsNotStopped(@TempDir Path dir) throws Exception {
         Files.writeString(
                 dir.resolve("server.pid"), "" + ProcessHandle.current().pid());
 
@@ -113,7 +116,7 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void aProgramWhoseMainThrowsEndsAndTakesItsServerAlong(@TempDir Path dir) throws Exception {
+    void programWhoseMainThrowsStopsItsServer(@TempDir Path dir) throws Exception {
         Process program = start(dir, "throw");
 
         assertThat(program.waitFor()).isEqualTo(1);
@@ -121,13 +124,13 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
-    void aServerThatCannotStartShowsItsLog(@TempDir Path dir) throws Exception {
+    void failedStartShowsServerLog(@TempDir Path dir) throws Exception {
         Files.createDirectories(dir.resolve("data"));
         Files.writeString(dir.resolve("data").resolve("ibdata1"), "not a tablespace");
 
         assertThatThrownBy(() -> Database.embedded(dir))
                 .isInstanceOf(DatabaseException.class)
-                .hasMessageContaining("ended at its start")
+                .hasMessageContaining("ended during its start")
                 .hasMessageContaining("[ERROR] InnoDB");
     }
 
@@ -139,7 +142,7 @@ class EmbeddedDatabaseTest {
                 .start();
     }
 
-    /** The server process that works on a directory, whoever started it. */
+    /** Returns the server process that works on a directory, regardless of the process that started it. */
     private static Optional<ProcessHandle> server(Path dir) {
         return ProcessHandle.allProcesses()
                 .filter(process -> process.info().arguments().stream()

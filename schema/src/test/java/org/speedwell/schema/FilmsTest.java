@@ -10,17 +10,19 @@ import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("unit")
 class FilmsTest {
 
     private final Films films = Sakila.scale(1).films();
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void everyThousandHasSakilasMarginals(int scale) {
+    void everyThousandHasMarginalsOfSakila(int scale) {
         Films some = Sakila.scale(scale).films();
 
         assertThat(some.rows()).isEqualTo(1_000 * scale);
@@ -52,7 +54,7 @@ class FilmsTest {
     }
 
     @Test
-    void lengthsAreThoseOfTheArticle() {
+    void lengthsMatchArticle() {
         int[] lengths = all().map(films::length).toArray();
 
         assertThat(IntStream.of(lengths).filter(length -> length > 60)).hasSize(896);
@@ -80,7 +82,7 @@ class FilmsTest {
     }
 
     @Test
-    void aFilmIsTheSameAtEveryScale() {
+    void filmIsTheSameAtEveryScale() {
         Films many = Sakila.scale(Sakila.MAX_SCALE).films();
 
         assertThat(many.rows()).isEqualTo(10_000_000);
@@ -90,7 +92,7 @@ class FilmsTest {
     }
 
     @Test
-    void theSeedChangesTheValuesAndNotTheMarginals() {
+    void seedChangesValuesButNotMarginals() {
         Films others = Sakila.scale(1, 7).films();
 
         assertThat(describe(others, 0)).isNotEqualTo(describe(films, 0));
@@ -98,7 +100,7 @@ class FilmsTest {
     }
 
     @Test
-    void titlesAreUniqueInCapitalsPastThePairsOfWords() {
+    void titlesStayUniqueBeyondPairsOfWords() {
         Films many = Sakila.scale(60).films();
         Set<String> titles = new HashSet<>();
 
@@ -109,7 +111,7 @@ class FilmsTest {
     }
 
     @Test
-    void aFilmHasEachActorOnce() {
+    void filmHasEachActorOnce() {
         List<String> pairs = IntStream.range(0, films.castRows())
                 .mapToObj(row -> films.castFilmId(row) + "/" + films.castActorId(row))
                 .toList();

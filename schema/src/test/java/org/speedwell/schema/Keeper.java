@@ -3,7 +3,7 @@ package org.speedwell.schema;
 import java.nio.file.Path;
 import java.sql.Connection;
 
-/** A program that runs a database on the directory given and then dies, one way or another. */
+/** A program that runs a database in a given directory. It ends with an exception, or waits until a test kills it. */
 final class Keeper {
 
     private Keeper() {}
@@ -21,6 +21,6 @@ final class Keeper {
         if (arguments[1].equals("throw")) {
             throw new IllegalStateException("main throws and closes nothing");
         }
-        System.in.read(); // until somebody kills this
+        System.in.read(); // until the test kills this process
     }
 }

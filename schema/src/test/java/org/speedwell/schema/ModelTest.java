@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The DDL on the running server against tables of facts about Sakila. */
+/** Compares the schema that the DDL creates on the server with tables of facts about Sakila. */
 @Tag("database")
 class ModelTest {
 
@@ -44,7 +44,7 @@ class ModelTest {
     }
 
     @Test
-    void columnsAreSakilas() throws SQLException {
+    void columnsMatchSakila() throws SQLException {
         List<String> actual = query("""
                 SELECT c.table_name, column_name, column_type, is_nullable, COALESCE(column_default, 'NULL'),
                        column_key, extra
@@ -56,7 +56,7 @@ class ModelTest {
     }
 
     @Test
-    void indexesAreSakilas() throws SQLException {
+    void indexesMatchSakila() throws SQLException {
         List<String> actual = query("""
                 SELECT table_name, index_name, IF(non_unique, '-', 'unique'),
                        GROUP_CONCAT(column_name ORDER BY seq_in_index)
@@ -67,7 +67,7 @@ class ModelTest {
     }
 
     @Test
-    void foreignKeysAreSakilas() throws SQLException {
+    void foreignKeysMatchSakila() throws SQLException {
         List<String> actual = query("""
                 SELECT k.table_name, k.column_name,
                        CONCAT(k.referenced_table_name, '.', k.referenced_column_name), r.update_rule, r.delete_rule
@@ -81,7 +81,7 @@ class ModelTest {
     }
 
     @Test
-    void tablesAndViewsAreSixteenAndSevenAndAllTransactional() throws SQLException {
+    void sixteenTransactionalTablesAndSevenViewsExist() throws SQLException {
         List<String> actual = query("""
                 SELECT table_type, COALESCE(engine, '-'), COUNT(*) FROM information_schema.tables
                 WHERE table_schema = '%s' GROUP BY table_type, engine""");
@@ -90,9 +90,9 @@ class ModelTest {
     }
 
     @Test
-    void speedmentsModelHasTheSameTablesAndColumns() throws IOException {
+    void speedmentModelHasSameTablesAndColumns() throws IOException {
         String model = Files.readString(Path.of("speedment.json"));
-        // each name stands next to its equal id; keys and foreign keys repeat those of columns
+        // Each name appears next to an equal id. Keys and foreign keys repeat the names of columns.
         List<String> names = Pattern.compile("\"name\" : \"([^\"]+)\",\\s+\"id\" : \"\\1\"")
                 .matcher(model)
                 .results()
@@ -116,7 +116,7 @@ class ModelTest {
                 .contains("\"ipAddress\" : \"127.0.0.1\"", "\"port\" : 3306", "\"username\" : \"sakila\"");
     }
 
-    /** A column as both products tell it: what they write differently is made equal, in the facts as in the answer. */
+    /** Returns a column in a common form for both products. The method changes facts and answers in the same way. */
     private static String normal(String column) {
         List<String> parts = List.of(column.split("\t", -1));
         boolean view = parts.get(0).matches(".*_list|sales_.*|actor_info");
@@ -124,9 +124,9 @@ class ModelTest {
         String type = parts.get(2)
                 .replaceAll("\\b(tiny|small|medium|big)?int\\((?!1\\))\\d+\\)", "$1int") // a display width
                 .replace("year(4)", "year")
-                .replace("mediumtext", "text"); // of a GROUP_CONCAT, by the server's limit
+                .replace("mediumtext", "text"); // of a GROUP_CONCAT: depends on the server's limit
         if (view) {
-            return name + " " + type; // what else they tell of a view's column has no common measure
+            return name + " " + type; // the products describe the rest of a view's column differently
         }
         String rest = String.join(" ", parts.subList(3, 7))
                 .toUpperCase(Locale.ROOT)

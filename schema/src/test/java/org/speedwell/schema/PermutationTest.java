@@ -3,14 +3,16 @@ package org.speedwell.schema;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("unit")
 class PermutationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 16, 17, 599, 1_000, 1_024, 1_025, 45_810})
-    void takesEachPlaceOnce(int size) {
+    void permutationTakesEachPlaceOnce(int size) {
         int[] places = IntStream.range(0, size)
                 .map(i -> Permutation.of(i, size, 42))
                 .sorted()
@@ -21,7 +23,7 @@ class PermutationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1_000, 160_440_000})
-    void staysInRangeAndDependsOnTheKey(int size) {
+    void permutationStaysInRangeAndDependsOnKey(int size) {
         int[] some =
                 IntStream.range(0, 1_000).map(i -> Permutation.of(i, size, 1)).toArray();
         int[] others =
@@ -35,7 +37,7 @@ class PermutationTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 7, 1_000})
-    void drawsBelowTheBoundAndReachesIt(int bound) {
+    void drawsCoverAllValuesBelowBound(int bound) {
         int[] drawn = IntStream.range(0, 20_000)
                 .map(i -> Permutation.below(bound, 7, i))
                 .distinct()

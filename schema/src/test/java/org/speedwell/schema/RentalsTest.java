@@ -6,15 +6,17 @@ import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("unit")
 class RentalsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 3})
-    void countsAreSakilas(int scale) {
+    void countsMatchSakila(int scale) {
         Rentals rentals = Sakila.scale(scale).rentals();
 
         assertThat(rentals.rows()).isEqualTo(16_044 * scale);
@@ -44,7 +46,7 @@ class RentalsTest {
     }
 
     @Test
-    void everyRentalIsPaidOnceByTheOneWhoRents() {
+    void everyRentalIsPaidOnceByItsCustomer() {
         Rentals rentals = Sakila.scale(2).rentals();
 
         assertThat(payments(rentals)
@@ -63,7 +65,7 @@ class RentalsTest {
     }
 
     @Test
-    void datesAscendAndNoCopyIsAwayTwiceAtATime() {
+    void datesAscendAndCopyHasOneRentalAtATime() {
         Sakila sakila = Sakila.scale(1);
         Rentals rentals = sakila.rentals();
         long[] backSince = new long[sakila.films().copies() + 1];
@@ -80,7 +82,7 @@ class RentalsTest {
     }
 
     @Test
-    void theUniqueKeyHoldsAtTheHighestScaleWhereSecondsAreCrowded() {
+    void uniqueKeyHoldsAtHighestScale() {
         Rentals rentals = Sakila.scale(Sakila.MAX_SCALE).rentals();
         Set<String> keys = new HashSet<>();
 
@@ -91,7 +93,7 @@ class RentalsTest {
     }
 
     @Test
-    void everyCustomerRentsAndSomeRentMore() {
+    void everyCustomerRentsAndSomeRentOften() {
         Rentals rentals = Sakila.scale(1).rentals();
         int[] rented = new int[rentals.customers() + 1];
         all(rentals).forEach(rental -> rented[rentals.customerId(rental)]++);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The rows as the server has them. */
+/** Verifies the Sakila rows that the server stores after a load. */
 @Tag("database")
 class SakilaTest {
 
@@ -55,7 +55,7 @@ class SakilaTest {
     }
 
     @Test
-    void countsAreSakilas() throws SQLException {
+    void countsMatchSakila() throws SQLException {
         assertThat(counts(ONE))
                 .isEqualTo(new TreeMap<>(Map.ofEntries(
                         Map.entry("actor", 200L),
@@ -77,7 +77,7 @@ class SakilaTest {
     }
 
     @Test
-    void scaleMultipliesWhatGrowsAndNothingElse() throws SQLException {
+    void scaleMultipliesOnlyGrowingTables() throws SQLException {
         Set<String> still = Set.of("actor", "address", "category", "city", "country", "language", "staff", "store");
         Map<String, Long> expected = counts(ONE);
         expected.replaceAll((table, rows) -> still.contains(table) ? rows : 3 * rows);
@@ -86,7 +86,7 @@ class SakilaTest {
     }
 
     @Test
-    void marginalsAreSakilas() throws SQLException {
+    void marginalsMatchSakila() throws SQLException {
         try (Connection connection = DATABASE.connect(ONE)) {
             assertThat(Sql.rows(connection, "SELECT rating, COUNT(*) FROM film GROUP BY rating"))
                     .containsExactlyInAnyOrder("G\t178", "PG\t194", "PG-13\t223", "R\t195", "NC-17\t210");
@@ -128,7 +128,7 @@ class SakilaTest {
     }
 
     @Test
-    void viewsAnswer() throws SQLException {
+    void viewsReturnRows() throws SQLException {
         try (Connection connection = DATABASE.connect(ONE)) {
             List<String> rows = new ArrayList<>();
             for (String view : List.of(
@@ -148,7 +148,7 @@ class SakilaTest {
     }
 
     @Test
-    void theServerHasWhatTheGeneratorTells() throws SQLException {
+    void rowsOnServerEqualGeneratedRows() throws SQLException {
         Films films = Sakila.scale(1).films();
         try (Connection connection = DATABASE.connect(ONE)) {
             String query = """
@@ -171,7 +171,7 @@ class SakilaTest {
     }
 
     @Test
-    void whatIsLoadedIsKnownAndHalfALoadIsNot() throws SQLException {
+    void completeLoadIsRecognisedAndHalfLoadIsNot() throws SQLException {
         try (Connection connection = DATABASE.connect()) {
             assertThat(Sakila.scale(1).isLoaded(connection, ONE)).isTrue();
             assertThat(Sakila.scale(3).isLoaded(connection, THREE)).isTrue();
@@ -199,7 +199,7 @@ class SakilaTest {
     }
 
     @Test
-    void aSchemaOfSomebodyElseIsLeftAlone() throws SQLException {
+    void foreignSchemaIsNotChanged() throws SQLException {
         String theirs = "speedwell_test_theirs";
         try (Connection connection = DATABASE.connect()) {
             Sql.run(
@@ -230,7 +230,7 @@ class SakilaTest {
                 "110   | int               | int      | mediumint unsigned | int               | int",
                 "10000 | int               | int      | int                | int               | int",
             })
-    void keysAreWidenedWhereTheyMustBe(
+    void keysAreWidenedAtHighScale(
             int scale, String film, String filmText, String inventory, String customer, String payment)
             throws SQLException {
         try (Connection connection = DATABASE.connect()) {
@@ -257,14 +257,14 @@ class SakilaTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, -1, Sakila.MAX_SCALE + 1})
-    void aScaleOutOfRangeIsRefused(int scale) {
+    void scaleOutOfRangeIsRefused(int scale) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> Sakila.scale(scale))
                 .withMessageContaining("10000");
     }
 
     @Test
-    void progressHearsOfEveryRow() throws SQLException {
+    void progressReceivesEveryRow() throws SQLException {
         Map<String, Long> heard = new TreeMap<>();
         Progress counting = (name, total) -> new Progress.Task() {
             @Override

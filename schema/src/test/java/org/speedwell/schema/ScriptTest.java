@@ -2,12 +2,14 @@ package org.speedwell.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class ScriptTest {
 
     @Test
-    void aStatementEndsAtADelimiterThatEndsItsLine() {
+    void statementEndsAtDelimiterAtEndOfLine() {
         assertThat(Script.split("""
                 -- a comment; it ends no statement
                 SELECT 1;
@@ -19,7 +21,7 @@ class ScriptTest {
     }
 
     @Test
-    void theDelimiterMayChange() {
+    void delimiterCanChange() {
         assertThat(Script.split("""
                 DELIMITER ;;
                 CREATE TRIGGER t BEFORE INSERT ON a FOR EACH ROW BEGIN

@@ -7,7 +7,7 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Queries of the tests, their rows as tab-separated texts. */
+/** Runs queries of the tests. A row is one text with tabs between the values. */
 final class Sql {
 
     private Sql() {}

@@ -21,6 +21,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+@Tag("fault")
 @Tag("database")
 class TortureTest {
 
@@ -64,7 +65,7 @@ class TortureTest {
     }
 
     @Test
-    void extremesAreThere() throws SQLException {
+    void extremeValuesAreStored() throws SQLException {
         assertThat(query("SELECT MIN(tiny), MAX(utiny), MIN(big), MAX(ubig), MAX(bit64 + 0) FROM integers"))
                 .containsExactly("-128\t255\t-9223372036854775808\t18446744073709551615\t18446744073709551615");
         assertThat(query("SELECT MIN(widest), MAX(vast_whole) FROM decimals"))
@@ -102,7 +103,7 @@ class TortureTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"integers", "decimals", "temporals", "texts", "binaries"})
-    void nullableColumnsAreNullInAboutAQuarterAndInTheLastRow(String table) throws SQLException {
+    void nullableColumnsHaveNullsAlsoInLastRow(String table) throws SQLException {
         List<String> nullable = columns(table).stream()
                 .filter(column -> column.startsWith("opt_"))
                 .toList();
@@ -118,9 +119,9 @@ class TortureTest {
         assertThat(nullable).hasSize(columns(table).size() / 2);
     }
 
-    /** The getters are those of the generated entities. */
+    /** Reads with the same getters as the generated entities. */
     @Test
-    void javaReadsEveryTemporalButTheUnreadableOnes() throws SQLException {
+    void javaReadsTemporalsExceptUnreadableOnes() throws SQLException {
         try (Connection connection = DATABASE.connect(SCHEMA);
                 Statement statement = connection.createStatement()) {
             try (ResultSet rows =

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** TPC-H's rows as the server has them, by the counts and rules that its specification gives. */
+/** Verifies the TPC-H rows on the server against the counts and rules of the specification. */
 @Tag("database")
 class TpchTest {
     private static final String SCHEMA = "speedwell_test_tpch";
@@ -56,7 +56,7 @@ class TpchTest {
     }
 
     @Test
-    void valuesAreInTheRangesOfTheSpecification() throws SQLException {
+    void valuesAreInRangesOfSpecification() throws SQLException {
         assertThat(rows("SELECT MIN(o_orderdate), MAX(o_orderdate) FROM orders"))
                 .containsExactly("1992-01-01\t1998-08-02");
         assertThat(rows("SELECT MIN(l_quantity), MAX(l_quantity), MIN(l_discount), MAX(l_discount), MIN(l_tax),"
@@ -81,14 +81,14 @@ class TpchTest {
         "supplier, s_nationkey, nation, n_nationkey",
         "nation, n_regionkey, region, r_regionkey"
     })
-    void foreignKeysNameRows(String table, String column, String other, String key) throws SQLException {
+    void foreignKeysReferToRows(String table, String column, String other, String key) throws SQLException {
         assertThat(value("SELECT COUNT(*) FROM %s LEFT JOIN %s ON %s = %s WHERE %s IS NULL"
                         .formatted(table, other, column, key, key)))
                 .isEqualTo("0");
     }
 
     @Test
-    void theModelHasTheTablesOfTheServer() throws Exception {
+    void modelHasTablesOfServer() throws Exception {
         String model = Files.readString(Path.of("tpch.json"), StandardCharsets.UTF_8);
         for (String column : rows("SELECT column_name FROM information_schema.columns WHERE table_schema = '" + SCHEMA
                 + "' UNION SELECT table_name FROM information_schema.tables WHERE table_schema = '" + SCHEMA
@@ -100,7 +100,7 @@ class TpchTest {
     }
 
     @Test
-    void rowsCanBeHadWithNoDatabase() throws SQLException {
+    void rowsAreWrittenWithoutDatabase() throws SQLException {
         List<String> nations = new ArrayList<>();
         Tpch.scale(SCALE).write("nation", new Lines(nations), Progress.none());
         assertThat(nations)
@@ -108,7 +108,7 @@ class TpchTest {
     }
 
     @Test
-    void aSchemaIsKnownByItsScale() throws SQLException {
+    void schemaIsRecognisedByItsScale() throws SQLException {
         assertThat(Tpch.scale(SCALE).loadIfAbsent(DATABASE, SCHEMA, Progress.none()))
                 .isFalse();
         try (Connection connection = DATABASE.connect()) {
@@ -118,7 +118,7 @@ class TpchTest {
 
     @ParameterizedTest
     @ValueSource(doubles = {0, -1, 301, Double.NaN, 0.00001, 0.005, 0.015})
-    void scalesThatKeysDoNotFitAreRefused(double scale) {
+    void invalidScalesAreRefused(double scale) {
         assertThatIllegalArgumentException().isThrownBy(() -> Tpch.scale(scale)).withMessageContaining("scale factor");
     }
 
@@ -132,7 +132,7 @@ class TpchTest {
         return rows(query).getFirst();
     }
 
-    /** Rows as tab-separated texts. */
+    /** A writer that turns each row into one text with tabs between the values. */
     private static final class Lines implements RowWriter {
         private final List<String> lines;
         private final List<String> row = new ArrayList<>();

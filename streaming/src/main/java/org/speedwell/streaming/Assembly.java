@@ -93,8 +93,8 @@ final class Assembly {
         closings.put(name, source::close);
         if (checkpointer != null && !(source instanceof ReplayableSource)) {
             throw new CheckpointException(
-                    "The job takes checkpoints, and " + name + " (" + Claims.describe(source)
-                            + ") cannot be read again from where a checkpoint was taken: events would be lost."
+                    "The job takes checkpoints, but " + name + " (" + Claims.describe(source)
+                            + ") cannot be read again from the position of a checkpoint. Events would be lost."
                             + " Use a ReplayableSource, or no checkpoints.",
                     null);
         }
@@ -108,7 +108,7 @@ final class Assembly {
                 source,
                 read.time(),
                 plan.exits(vertex).stream().map(plan::lane).toList(),
-                chains.behind(vertex, outbox),
+                chains.stageAfter(vertex, outbox),
                 outbox,
                 draining,
                 tally,
@@ -189,7 +189,7 @@ final class Assembly {
                     operators.apply(Keys.of(hasObjectKeys, budget)),
                     earlyPeriod,
                     plan.lane(vertex.inputs().getLast()).handsOver(),
-                    chains.behind(vertex, outbox),
+                    chains.stageAfter(vertex, outbox),
                     outbox);
         }
     }

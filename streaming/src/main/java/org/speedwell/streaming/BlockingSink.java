@@ -62,7 +62,7 @@ public abstract class BlockingSink<T> extends Claims.SingleUse implements Sink<T
      */
     protected BlockingSink(int batchSize) {
         if (batchSize < 1) {
-            throw new IllegalArgumentException("Batches of " + batchSize + " rows: they need 1 or more.");
+            throw new IllegalArgumentException("batchSize is " + batchSize + ", but must be 1 or more.");
         }
         this.batchSize = batchSize;
     }

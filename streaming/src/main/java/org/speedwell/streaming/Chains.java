@@ -37,8 +37,8 @@ final class Chains {
      * Returns the stage that receives the events of a vertex, for one of its tasklets. The outbox has a port for each
      * exit of the vertex.
      */
-    Stage<Object> behind(Vertex vertex, Outbox outbox) {
-        return new Chain(plan.exits(vertex), outbox).behind(vertex);
+    Stage<Object> stageAfter(Vertex vertex, Outbox outbox) {
+        return new Chain(plan.exits(vertex), outbox).stageAfter(vertex);
     }
 
     /** The chain of one tasklet. */
@@ -54,7 +54,7 @@ final class Chains {
             this.outbox = outbox;
         }
 
-        private Stage<Object> behind(Vertex vertex) {
+        private Stage<Object> stageAfter(Vertex vertex) {
             Stage<Object> all = null;
             for (Graph.Outlet outlet : plan.graph().outlets(vertex)) {
                 Stage<Object> branch = Plan.isFused(outlet.to()) ? at(outlet.to()) : sender(outlet.edge());
@@ -62,7 +62,7 @@ final class Chains {
                         ? branch
                         : forks.computeIfAbsent(outlet, none -> Step.fork()).apply(all, branch);
             }
-            return requireNonNull(all, "All events lead to a sink.");
+            return requireNonNull(all, "The events of an operation reach no sink.");
         }
 
         private Stage<Object> at(Vertex fused) {
@@ -71,7 +71,7 @@ final class Chains {
                 return known;
             }
             Step step = steps.computeIfAbsent(fused, Chains.this::step);
-            Stage<Object> stage = step.before(behind(fused));
+            Stage<Object> stage = step.before(stageAfter(fused));
             made.put(fused, stage);
             return stage;
         }

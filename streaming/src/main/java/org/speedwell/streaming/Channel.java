@@ -51,7 +51,7 @@ record Channel(
     @Override
     public String toString() {
         return handsOver
-                ? "events at once"
+                ? "events directly"
                 : layout.events() ? "events" : layout.values() ? "keys and numbers" : "keys";
     }
 }

@@ -20,7 +20,7 @@ final class Claims {
     /** A source or sink that can serve only one job in its life. */
     abstract static class SingleUse {
         /** True once a job has used it. The lock on {@link #OWNERS} guards it. */
-        private boolean spent;
+        private boolean isUsed;
     }
 
     Claims(String job) {
@@ -37,7 +37,7 @@ final class Claims {
                 source,
                 "A source (" + describe(source) + ")",
                 "read",
-                "each would get a part of its events. Make a source, and events from it, for each job.");
+                "Each would receive only some of its events. Create a source, and events from it, for each job.");
     }
 
     /**
@@ -51,7 +51,7 @@ final class Claims {
                     sink,
                     "A sink (" + describe(sink) + ")",
                     "written",
-                    "results would be lost. Make a sink for each job.");
+                    "Results would be lost. Create a sink for each job.");
         }
     }
 
@@ -60,17 +60,17 @@ final class Claims {
             for (Object each : claimed) {
                 if (each == claim) {
                     throw new IllegalArgumentException(
-                            what + " is in the pipeline twice, and can be " + used + " once.");
+                            what + " is in the pipeline twice, but can be " + used + " only once.");
                 }
             }
             String owner = OWNERS.get(claim);
             if (owner != null) {
-                throw new IllegalArgumentException(what + " is being " + used + " by a job named \"" + owner
-                        + "\" that runs, and would be by this one, \"" + job + "\": " + why);
+                throw new IllegalArgumentException(what + " is being " + used + " by the running job \"" + owner
+                        + "\", so job \"" + job + "\" cannot use it. " + why);
             }
-            if (claim instanceof SingleUse single && single.spent) {
+            if (claim instanceof SingleUse single && single.isUsed) {
                 throw new IllegalArgumentException(what + " was " + used
-                        + " by a job that is over, and was closed with it. Make a new one for this job.");
+                        + " by a job that has ended and closed it. Create a new one for this job.");
             }
             OWNERS.put(claim, job);
             claimed.add(claim);
@@ -83,7 +83,7 @@ final class Claims {
             for (Object each : claimed) {
                 OWNERS.remove(each);
                 if (each instanceof SingleUse single) {
-                    single.spent = true;
+                    single.isUsed = true;
                 }
             }
             claimed.clear();

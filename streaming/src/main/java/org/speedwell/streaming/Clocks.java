@@ -70,17 +70,17 @@ final class Clocks {
     }
 
     /** Returns whether branches with the same clock meet in a vertex. */
-    private boolean isMeeting(Vertex vertex) {
+    private boolean isMergePoint(Vertex vertex) {
         return vertex.operation() instanceof Operation.ByKey
                 && vertex.inputs().stream()
                         .anyMatch(edge -> clocks(edge).size() < hosts(edge).size());
     }
 
     /** Returns whether branches with the same clock meet at the end of an edge, or at any vertex behind it. */
-    boolean leadsToMeeting(Edge edge) {
+    boolean leadsToMerge(Edge edge) {
         Vertex receiver = receivers.get(edge);
         return receiver != null
-                && (isMeeting(receiver)
-                        || behind.getOrDefault(receiver, Set.of()).stream().anyMatch(this::isMeeting));
+                && (isMergePoint(receiver)
+                        || behind.getOrDefault(receiver, Set.of()).stream().anyMatch(this::isMergePoint));
     }
 }

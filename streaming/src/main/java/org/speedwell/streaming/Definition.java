@@ -76,9 +76,9 @@ final class Definition {
     private String made(Supplier<?> function) {
         Object made;
         try {
-            made = requireNonNull(function.get(), "It is null.");
+            made = requireNonNull(function.get(), "The function returned null.");
         } catch (Throwable e) {
-            throw new JobException("making an accumulator or a state", e);
+            throw new JobException("the creation of an accumulator or a state", e);
         }
         packages.add(made.getClass().getPackageName());
         return nameOf(made.getClass());

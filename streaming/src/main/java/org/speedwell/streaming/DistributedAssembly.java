@@ -79,7 +79,8 @@ final class DistributedAssembly {
             case Operation.Read read -> source(read);
             case Operation.Write write -> sink(write.sink(), inbox, intakes, numbers);
             case Operation.ByKey byKey -> operator(byKey, inbox, intakes, numbers);
-            case Operation.Stateless fused -> throw new IllegalStateException("What is fused has no parts.");
+            case Operation.Stateless fused ->
+                throw new IllegalStateException("A fused operation has no partitions of its own.");
         };
     }
 
@@ -114,7 +115,7 @@ final class DistributedAssembly {
                 source,
                 read.time(),
                 plan.exits(vertex).stream().map(plan::lane).toList(),
-                spread.chains().behind(vertex, outbox),
+                spread.chains().stageAfter(vertex, outbox),
                 outbox,
                 draining,
                 spread.tally(),
@@ -140,7 +141,7 @@ final class DistributedAssembly {
         };
         Duration early = byKey instanceof Operation.Aggregation of ? of.earlyPeriod() : null;
         Outbox outbox = outbox(); // this also adds the tasklets of local totals
-        operators.addFirst(tasklet(operator, inbox, early, spread.chains().behind(vertex, outbox), outbox));
+        operators.addFirst(tasklet(operator, inbox, early, spread.chains().stageAfter(vertex, outbox), outbox));
         inboxes.addFirst(inbox);
         return new DistributedPart(name, null, null, operators, inboxes, intakes, numbers, outlets);
     }

@@ -107,9 +107,9 @@ public final class DistributedGraph {
                 && vertex.operation() instanceof Operation.Read read
                 && !(source(read, 0) instanceof ReplayableSource)) {
             throw new CheckpointException(
-                    "The job is to have each event exactly once, and " + graph.name(vertex) + " ("
+                    "The job must process each event exactly once, but " + graph.name(vertex) + " ("
                             + Claims.describe(read.source())
-                            + ") cannot be read again from where state was saved: events would be lost."
+                            + ") cannot be read again from the position of a snapshot. Events would be lost."
                             + " Use a ReplayableSource, or no snapshots.",
                     null);
         }

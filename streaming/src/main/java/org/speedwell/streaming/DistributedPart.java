@@ -121,15 +121,15 @@ public final class DistributedPart {
 
     /** Ends a sink to which no part of this process sends. It reports the end of events to the sink. */
     private boolean flushUnused(Sink<Object> of) {
-        if (!isToldOfEnd) {
-            isToldOfEnd = true;
+        if (!isEndReported) {
+            isEndReported = true;
             of.watermark(Batch.END);
         }
         return of.flush();
     }
 
     private boolean lastProgress;
-    private boolean isToldOfEnd;
+    private boolean isEndReported;
 
     private boolean isDone(Progress progress) {
         lastProgress = progress != Progress.NONE;

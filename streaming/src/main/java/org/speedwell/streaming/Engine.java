@@ -47,7 +47,7 @@ public final class Engine implements AutoCloseable {
     /** Creates an engine with this number of threads. They run until the engine is closed. */
     public Engine(int threads) {
         if (threads < 1) {
-            throw new IllegalArgumentException("An engine of " + threads + " threads: it needs 1 or more.");
+            throw new IllegalArgumentException("threads is " + threads + ", but must be 1 or more.");
         }
         for (int i = 0; i < threads; i++) {
             workers.add(Worker.start("speedwell-streaming-" + i));
@@ -98,7 +98,7 @@ public final class Engine implements AutoCloseable {
 
     private synchronized void requireOpen() {
         if (closed) {
-            throw new IllegalStateException("The engine was closed.");
+            throw new IllegalStateException("The engine is closed and starts no more jobs.");
         }
     }
 
@@ -125,7 +125,9 @@ public final class Engine implements AutoCloseable {
             if (!awaitWorkers()) {
                 workers.forEach(Worker::interrupt); // all jobs were cancelled, so no job suffers
                 if (!awaitWorkers()) {
-                    LOG.log(Level.WARNING, "A function of a job has not returned: its thread is left to itself");
+                    LOG.log(
+                            Level.WARNING,
+                            "A function of a job has not returned. The engine no longer waits for its thread.");
                 }
             }
             for (Job job : cancelled) {

@@ -40,7 +40,7 @@ public record EventTime<T>(
         public Guard {
             if (past.isNegative() || future.isNegative()) {
                 throw new IllegalArgumentException(
-                        "Event times from " + past + " ago to " + future + " ahead: both must be zero or more.");
+                        "past is " + past + " and future is " + future + ", but both must be zero or more.");
             }
         }
 
@@ -59,10 +59,10 @@ public record EventTime<T>(
 
     public EventTime {
         if (lag.isNegative()) {
-            throw new IllegalArgumentException("A lag of " + lag + ": it must be zero or more.");
+            throw new IllegalArgumentException("lag is " + lag + ", but must be zero or more.");
         }
         if (idleAfter != null && (idleAfter.isNegative() || idleAfter.isZero())) {
-            throw new IllegalArgumentException("Idle after " + idleAfter + ": it must be above zero.");
+            throw new IllegalArgumentException("idleAfter is " + idleAfter + ", but must be above zero.");
         }
     }
 

@@ -50,7 +50,7 @@ public final class Events<T> {
     /** Returns the events of all sources. Each source has its own watermark, and the smallest of them counts. */
     public static <T> Events<T> from(List<? extends Source<? extends T>> sources, EventTime<? super T> eventTime) {
         if (sources.isEmpty()) {
-            throw new IllegalArgumentException("A job needs a source.");
+            throw new IllegalArgumentException("The list of sources is empty. A job needs at least one source.");
         }
         return new Events<>(sources.stream()
                 .map(source -> new Vertex(new Operation.Read((Source<Object>) source, (EventTime<Object>) eventTime)))
@@ -75,7 +75,7 @@ public final class Events<T> {
 
     private static String requireName(String name) {
         if (name.isBlank()) {
-            throw new IllegalArgumentException("A name that is blank tells nothing.");
+            throw new IllegalArgumentException("The name of an operation must not be blank.");
         }
         return name;
     }

@@ -44,7 +44,7 @@ public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
     /** Accepts an event. Only the job calls this method and those that follow. */
     @Override
     public void accept(T event, long time) {
-        lines.accept(requireNonNull(line.apply(event), "The line of an event is null."), time);
+        lines.accept(requireNonNull(line.apply(event), "The function returned null as the line of an event."), time);
     }
 
     @Override
@@ -122,8 +122,9 @@ public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
                 own = open();
                 FileChannel channel = own.channel();
                 if (channel.size() < length) {
-                    throw new IOException("It has " + channel.size() + " bytes, and had " + length
-                            + " at the checkpoint: put it back as it was, or begin anew.");
+                    throw new IOException("The file has " + channel.size() + " bytes, but had " + length
+                            + " at the checkpoint. Restore the file, or empty the checkpoint folder to start from the"
+                            + " beginning.");
                 }
                 channel.truncate(length);
             }
@@ -135,8 +136,7 @@ public final class FileSink<T> extends Claims.SingleUse implements Sink<T> {
             try {
                 return ExclusiveFile.open(file);
             } catch (OverlappingFileLockException e) {
-                throw new IOException(
-                        "It is being written by another sink or process: give each job a file of its own.", e);
+                throw new IOException("Another sink or process is writing the file. Give each job its own file.", e);
             }
         }
 

@@ -18,16 +18,16 @@ final class GracefulShutdown {
 
     /** A counter of parts that have not ended. */
     final class Parts {
-        private int left;
+        private int remaining;
 
         Parts(int count) {
-            this.left = count;
+            this.remaining = count;
         }
 
         void ended() {
             lock.lock();
             try {
-                left--;
+                remaining--;
                 changed.signalAll();
             } finally {
                 lock.unlock();
@@ -39,10 +39,10 @@ final class GracefulShutdown {
             lock.lock();
             try {
                 long begin = System.nanoTime();
-                while (left > 0 && !stopping) {
+                while (remaining > 0 && !stopping) {
                     changed.await();
                 }
-                while (left > 0) {
+                while (remaining > 0) {
                     long passed = System.nanoTime() - (stopNanos - begin > 0 ? stopNanos : begin);
                     if (passed >= graceNanos) {
                         return false;

@@ -103,9 +103,9 @@ public final class Graph {
             Vertex other = known.put(vertex.operation(), vertex);
             if (other != null) {
                 String name = requireNonNull(vertex.givenName() == null ? other.givenName() : vertex.givenName());
-                throw new IllegalArgumentException("What is named \"" + name
-                        + "\" is used under another name, or none, too, and would run twice: use the events that"
-                        + " named(\"" + name + "\") returned in all places.");
+                throw new IllegalArgumentException("The operation named \"" + name
+                        + "\" also occurs under another name or without a name, and would run twice. Use the events"
+                        + " that named(\"" + name + "\") returned in all places.");
             }
         }
     }
@@ -130,7 +130,7 @@ public final class Graph {
             name = vertex.givenName() == null ? name : vertex.givenName();
             if (!taken.add(name)) {
                 throw new IllegalArgumentException("Two parts of the pipeline are named \"" + name
-                        + "\": metrics and checkpoints tell them apart by their names.");
+                        + "\". Give each part its own name for metrics and checkpoints.");
             }
             names.put(vertex, name);
         }
@@ -147,9 +147,9 @@ public final class Graph {
         String ways = ways(bounded);
         String others =
                 ways(all.stream().filter(outlet -> !bounded.contains(outlet)).toList());
-        throw new IllegalArgumentException(name(vertex) + " leads, by way of " + ways
-                + ", to the bounded side of a join, which is read to its end before anything else, and, by way of "
-                + others + ", to what would wait for that: give the bounded side sources of its own.");
+        throw new IllegalArgumentException(name(vertex) + " leads through " + ways
+                + " to the bounded side of a join, which the job reads first. It also leads through " + others
+                + " to a part that would wait for that side. Give the bounded side its own sources.");
     }
 
     private String ways(List<Outlet> through) {

@@ -30,7 +30,7 @@ final class IteratorSource<T> implements ReplayableSource<T> {
         taken++;
         if (event == null) {
             throw new MalformedEventException(
-                    "event " + taken + " of the iterable", new NullPointerException("It is null, which is no event."));
+                    "event " + taken + " of the iterable", new NullPointerException("The event is null."));
         }
         return event;
     }
@@ -54,8 +54,8 @@ final class IteratorSource<T> implements ReplayableSource<T> {
         Iterator<? extends T> events = events();
         for (taken = 0; taken < (Long) position; taken++) {
             if (!events.hasNext()) {
-                throw new IllegalArgumentException(
-                        "The source has " + taken + " events, and the checkpoint was taken behind " + position + ".");
+                throw new IllegalArgumentException("The source has only " + taken
+                        + " events, but the checkpoint was taken after event " + position + ".");
             }
             events.next();
         }

@@ -77,8 +77,8 @@ public final class JdbcSink<T> extends BlockingSink<T> {
             DataSource dataSource, String table, List<String> keys, List<String> columns, Binder<? super T> binder) {
         super(ROWS);
         if (keys.isEmpty() || !columns.containsAll(keys)) {
-            throw new IllegalArgumentException("Table " + table + ": the keys " + keys
-                    + " must be at least one, and among the columns " + columns + ".");
+            throw new IllegalArgumentException("The keys of table " + table + " are " + keys
+                    + ", but must be one or more of the columns " + columns + ".");
         }
         this.dataSource = dataSource;
         this.table = table;
@@ -163,14 +163,15 @@ public final class JdbcSink<T> extends BlockingSink<T> {
     private void requireUniqueKeys(Connection connection) throws SQLException {
         Map<String, Set<String>> indexes = uniqueIndexes(connection);
         if (!indexes.containsValue(keys)) {
-            throw new IllegalStateException("Table " + table + " has no primary key or unique index of the columns "
-                    + keys + " alone: rows could not be replaced. Its unique indexes are " + indexes + ".");
+            throw new IllegalStateException(
+                    "Table " + table + " has no primary key or unique index of exactly the columns " + keys
+                            + ", so the sink cannot replace rows. Create one. Its unique indexes are " + indexes + ".");
         }
         indexes.values().removeIf(columns -> columns.containsAll(keys));
         if (!indexes.isEmpty()) {
-            throw new IllegalStateException("Table " + table + " has other unique indexes than that of the columns "
-                    + keys + ": " + indexes + ". By these a row would take the place of one that has other keys, which"
-                    + " would be lost. Drop them, or write into a table without them.");
+            throw new IllegalStateException("Table " + table + " has unique indexes besides that of the columns "
+                    + keys + ": " + indexes + ". Through them a row could replace a row with other keys."
+                    + " Drop these indexes, or write to a table without them.");
         }
     }
 
@@ -190,7 +191,7 @@ public final class JdbcSink<T> extends BlockingSink<T> {
                     String name = column == null ? "an expression" : column.toLowerCase(Locale.ROOT);
                     String prefix = part.getString("SUB_PART");
                     indexes.computeIfAbsent(index, each -> new TreeSet<>())
-                            .add(prefix == null ? name : name + " to " + prefix + " characters");
+                            .add(prefix == null ? name : name + " (first " + prefix + " characters)");
                     String extra = part.getString("EXTRA");
                     if (extra != null && extra.contains("auto_increment") && !written.contains(name)) {
                         unequal.add(index);

@@ -174,7 +174,7 @@ public final class JdbcSource<T> extends Claims.SingleUse implements ReplayableS
                     long value = found.getLong(column);
                     if (value <= last) {
                         throw new SQLException(
-                                "The value " + value + " is there twice: the column must have each value once.");
+                                "The value " + value + " occurs more than once. Column " + column + " must be unique.");
                     }
                     last = value;
                     read.add(row(value, found));

@@ -78,7 +78,7 @@ public final class Job {
     private volatile boolean interrupted;
 
     /** The failure to report if there is no memory for a new one. */
-    private final Failure spare = new Failure("a part for which no memory was left");
+    private final Failure spare = new Failure("an unnamed part (out of memory)");
 
     /** A thrown exception, and the part of the job that threw it. */
     private static final class Failure {
@@ -145,7 +145,7 @@ public final class Job {
         GracefulShutdown.Parts running = ending.new Parts(parts.size());
         BlockingWork.start("speedwell-job-" + name, () -> end(made, running));
         if (checkpointer != null) {
-            checkpointer.start(thrown -> fail("the taking of checkpoints", thrown));
+            checkpointer.start(thrown -> fail("the thread that takes checkpoints", thrown));
         }
         JobStatusEvent.record(name, Status.RUNNING, null);
         return parts.stream()
@@ -220,7 +220,7 @@ public final class Job {
             RuntimeException cause = found.exception();
             made.sinks().forEach(sink -> sink.failed(cause));
         } catch (Throwable e) {
-            LOG.log(Level.WARNING, "The failure of job " + name + " could not be told to its sinks", e);
+            LOG.log(Level.WARNING, "Job " + name + " could not report its failure to its sinks", e);
         }
     }
 
@@ -233,7 +233,7 @@ public final class Job {
      */
     public void checkpoint() throws InterruptedException {
         if (checkpointer == null) {
-            throw new IllegalStateException("The job takes no checkpoints: start it with JobOptions.withCheckpoints.");
+            throw new IllegalStateException("The job takes no checkpoints. Start it with JobOptions.withCheckpoints.");
         }
         checkpointer.checkpoint();
     }
@@ -335,7 +335,8 @@ public final class Job {
             if (!running.await()) {
                 LOG.log(
                         Level.WARNING,
-                        "A function of job {0} has not returned: it is left to itself, and holds its thread up",
+                        "A function of job {0} has not returned and still blocks its thread. The job no longer waits"
+                                + " for it.",
                         name);
             }
             closeAll(made.closings());
@@ -371,7 +372,7 @@ public final class Job {
             threads.values().removeIf(thread -> !thread.isAlive());
             LOG.log(
                     Level.WARNING,
-                    "Of job {0} this could not be closed in time, and is left to itself: {1}",
+                    "Job {0} could not close these parts in time and no longer waits for them: {1}",
                     name,
                     threads.keySet());
         }

@@ -59,18 +59,19 @@ public record JobOptions(
     public record Checkpoints(Path folder, Duration interval) {
         public Checkpoints {
             if (interval.isNegative() || interval.isZero()) {
-                throw new IllegalArgumentException("A checkpoint every " + interval + ": it must be above zero.");
+                throw new IllegalArgumentException(
+                        "The checkpoint interval is " + interval + ", but must be above zero.");
             }
         }
     }
 
     public JobOptions {
         if (maxKeys < 1) {
-            throw new IllegalArgumentException("maxKeys is " + maxKeys + ": it must be 1 or more.");
+            throw new IllegalArgumentException("maxKeys is " + maxKeys + ", but must be 1 or more.");
         }
         stateClasses = Set.copyOf(stateClasses);
         if (grace.isNegative()) {
-            throw new IllegalArgumentException("A grace of " + grace + ": it must be zero or more.");
+            throw new IllegalArgumentException("The grace period is " + grace + ", but must be zero or more.");
         }
     }
 

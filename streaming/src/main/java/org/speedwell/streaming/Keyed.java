@@ -71,7 +71,7 @@ public final class Keyed<T, K> {
     private void requireSameKeys(Keyed<?, ?> other) {
         if (routing.getClass() != other.routing.getClass()) {
             throw new IllegalArgumentException(
-                    "One side is grouped by key and the other by keyLong: both must be grouped by the same.");
+                    "One side is grouped by key and the other by keyLong. Use the same method for both sides.");
         }
     }
 
@@ -112,7 +112,8 @@ public final class Keyed<T, K> {
          */
         public Windowed early(Duration period) {
             if (period.isNegative() || period.isZero()) {
-                throw new IllegalArgumentException("Early results every " + period + ": it must be above zero.");
+                throw new IllegalArgumentException(
+                        "The period of early results is " + period + ", but must be above zero.");
             }
             return new Windowed(window, onLate, period);
         }

@@ -111,8 +111,8 @@ final class LineSource<T> extends Claims.SingleUse implements ReplayableSource<T
                 }
             }
             if (number < from) {
-                failure =
-                        new IOException("It has " + number + " lines, and a checkpoint was taken behind line " + from);
+                failure = new IOException("The file has only " + number
+                        + " lines, but the checkpoint was taken after line " + from + ".");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // the job has ended

@@ -57,7 +57,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     private boolean isAwaited = true;
 
     /** True if a receiver may consider this tasklet idle. */
-    private boolean isTakenForIdle;
+    private boolean isReportedIdle;
 
     OperatorTasklet(
             Inbox inbox,
@@ -77,7 +77,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
 
     /** Takes events directly where senders create them. All senders must run on the thread of this tasklet. */
     void takeAtOnce() {
-        DirectConsumer taker = requireNonNull(operator.taker(output), "The operator takes batches alone.");
+        DirectConsumer taker = requireNonNull(operator.taker(output), "The operator accepts only batches.");
         for (int i = 0; i < inbox.senders(); i++) {
             int sender = i;
             inbox.connect(sender, taker, () -> isReadyFor(sender));
@@ -170,7 +170,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             idle = !idle;
             early |= idle && operator.idle();
         }
-        if (!idle && isTakenForIdle) { // first, because the watermark may not rise for a long time
+        if (!idle && isReportedIdle) { // first, because the watermark may not rise for a long time
             if (!outbox.isOpen()) {
                 return false;
             }
@@ -200,14 +200,14 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         if (idle && isAwaited && !early && sent >= watermark && outbox.isOpen()) { // the watermark goes first
             outbox.sendIdle(sent);
             isAwaited = false;
-            isTakenForIdle = true;
+            isReportedIdle = true;
         }
         return !early && outbox.isOpen();
     }
 
     private void setAwaited() {
         isAwaited = true;
-        isTakenForIdle = false;
+        isReportedIdle = false;
     }
 
     /** Returns whether the period has passed since the last early results, and as much time as sending them took. */
@@ -238,6 +238,6 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         sent = in.readLong();
         advancedTo = sent;
         operator.restore(in);
-        isTakenForIdle = true; // receivers may remember it; and sinks on a cluster forget the watermark
+        isReportedIdle = true; // receivers may remember it; and sinks on a cluster forget the watermark
     }
 }

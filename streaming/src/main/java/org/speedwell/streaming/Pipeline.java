@@ -59,7 +59,9 @@ public final class Pipeline {
         Graph graph = graph();
         for (End end : ends) {
             if (end.started.getAndSet(true)) {
-                throw new IllegalStateException("The pipeline was started before, and its sources can be read once.");
+                throw new IllegalStateException(
+                        "The pipeline was started before, and its sources can be read only once."
+                                + " Build a new pipeline for each job.");
             }
         }
         return graph;

@@ -58,16 +58,15 @@ final class Plan {
                 vertex.inputs().forEach(edge -> lanes.put(edge, lane(edge, vertex)));
             }
         }
-        graph.vertices().stream().filter(Plan::isSource).forEach(this::alignMeetings);
+        graph.vertices().stream().filter(Plan::isSource).forEach(this::alignMergingBranches);
     }
 
     /**
      * Makes all branches of a source that meet again carry each watermark of the source. Only then can the receiver
      * take events in the order of the source.
      */
-    private void alignMeetings(Vertex source) {
-        List<Edge> meeting =
-                exits(source).stream().filter(clocks::leadsToMeeting).toList();
+    private void alignMergingBranches(Vertex source) {
+        List<Edge> meeting = exits(source).stream().filter(clocks::leadsToMerge).toList();
         if (!meeting.stream().allMatch(edge -> lane(edge).isInStepWith(lane(meeting.getFirst())))) {
             meeting.forEach(edge -> lanes.computeIfPresent(edge, (same, lane) -> lane.atAllTimes()));
         }
@@ -149,8 +148,9 @@ final class Plan {
                 yield next.stream().allMatch(first::isInStepWith) ? lane.inStepWith(first) : lane;
             }
             case Operation.Write write -> Channel.of(Layout.EVENTS, 1);
-            case Operation.Read read -> throw new IllegalStateException("A source takes no events.");
-            case Operation.Stateless fused -> throw new IllegalStateException("What is fused has no lane.");
+            case Operation.Read read -> throw new IllegalStateException("A source receives no events.");
+            case Operation.Stateless fused ->
+                throw new IllegalStateException("A fused operation has no channel of its own.");
         };
     }
 

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
     private static final int DRAIN = 1024;
-    private static final String NULL = "The event is null, which is none.";
+    private static final String NULL = "The event is null.";
 
     private final int capacity;
     private final ReentrantLock lock = new ReentrantLock();
@@ -36,7 +36,7 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
     /** Creates a source whose queue holds {@code capacity} events. */
     public PushSource(int capacity) {
         if (capacity < 1) {
-            throw new IllegalArgumentException("A capacity of " + capacity + ": it must be 1 or more.");
+            throw new IllegalArgumentException("capacity is " + capacity + ", but must be 1 or more.");
         }
         this.capacity = capacity;
     }
@@ -65,7 +65,8 @@ public final class PushSource<T> extends Claims.SingleUse implements Source<T> {
      */
     public void push(T event) throws InterruptedException {
         if (!pushUnlessStopped(event)) {
-            throw new IllegalStateException("The source takes no more events: it was stopped or its job is over.");
+            throw new IllegalStateException(
+                    "The source accepts no more events, because it was stopped or its job has ended.");
         }
     }
 

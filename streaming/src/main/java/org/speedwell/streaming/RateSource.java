@@ -44,7 +44,7 @@ public final class RateSource<T> implements ReplayableSource<T> {
         double eventsPerSecond = rate.eventsPerSecond();
         Instant start = rate.start();
         if (!(eventsPerSecond > 0)) {
-            throw new IllegalArgumentException("A rate of " + eventsPerSecond + " events/s: it must be above 0.");
+            throw new IllegalArgumentException("eventsPerSecond is " + eventsPerSecond + ", but must be above 0.");
         }
         this.startMillis = start.toEpochMilli();
         this.startNanos =
@@ -84,7 +84,7 @@ public final class RateSource<T> implements ReplayableSource<T> {
 
     private MalformedEventException nullEvent() {
         return new MalformedEventException(
-                "the event of number " + (next - step), new NullPointerException("The maker returned null."));
+                "event number " + (next - step), new NullPointerException("The maker returned null."));
     }
 
     private void beginMillisecond() {

@@ -22,7 +22,7 @@ final class SinkTasklet implements Tasklet, Stateful {
     private final Participant participant;
 
     /** The last watermark that the sink received. Written by one thread. */
-    private volatile long told = Batch.NO_WATERMARK;
+    private volatile long lastWatermark = Batch.NO_WATERMARK;
 
     SinkTasklet(Inbox inbox, Sink<Object> sink, String place, Failures failures, Participant participant) {
         this.inbox = inbox;
@@ -34,7 +34,7 @@ final class SinkTasklet implements Tasklet, Stateful {
 
     /** Returns the last watermark that the sink received. For any thread. */
     long watermark() {
-        return told;
+        return lastWatermark;
     }
 
     @Override
@@ -60,9 +60,9 @@ final class SinkTasklet implements Tasklet, Stateful {
                 progress = true;
             }
         }
-        if (inbox.watermark() > told) {
-            told = inbox.watermark();
-            sink.watermark(told);
+        if (inbox.watermark() > lastWatermark) {
+            lastWatermark = inbox.watermark();
+            sink.watermark(lastWatermark);
         }
         if (inbox.barrier() != 0 && sink.flush()) {
             if (participant.save(inbox.barrier(), this)) {
@@ -70,7 +70,7 @@ final class SinkTasklet implements Tasklet, Stateful {
             }
             progress = true;
         }
-        if (told == Batch.END && sink.flush()) {
+        if (lastWatermark == Batch.END && sink.flush()) {
             return participant.save(Participant.LAST, this) ? Progress.DONE : Progress.NONE;
         }
         return progress ? Progress.MADE : Progress.NONE;
@@ -95,17 +95,17 @@ final class SinkTasklet implements Tasklet, Stateful {
     @Override
     public void save(ObjectOutput out) throws IOException {
         inbox.save(out);
-        out.writeLong(told);
+        out.writeLong(lastWatermark);
         sink.save(out);
     }
 
     @Override
     public void restore(ObjectInput in) throws IOException, ClassNotFoundException {
         inbox.restore(in);
-        told = in.readLong();
+        lastWatermark = in.readLong();
         sink.restore(in);
-        if (told > Batch.NO_WATERMARK) {
-            sink.watermark(told); // not sent again until the watermark rises
+        if (lastWatermark > Batch.NO_WATERMARK) {
+            sink.watermark(lastWatermark); // not sent again until the watermark rises
         }
     }
 }

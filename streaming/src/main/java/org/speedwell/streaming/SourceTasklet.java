@@ -113,7 +113,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public Progress call() {
-        outbox.askAgain(); // receivers on this thread may have made or used up room since
+        outbox.recheckReceivers(); // receivers on this thread may have made or used up room since
         if (!bounded && !stopped && draining.getAsBoolean()) {
             stopped = true;
             source.stop();
@@ -128,17 +128,17 @@ final class SourceTasklet implements Tasklet, Stateful {
         if (taken > 0) {
             received += taken;
             outbox.flush();
-            stayAwake();
+            keepActive();
             return Progress.MADE;
         }
         if (!isEmpty) {
-            stayAwake(); // without room the tasklet does not poll the source; that is not idle
+            keepActive(); // without room the tasklet does not poll the source; that is not idle
             return Progress.NONE;
         }
         return rest();
     }
 
-    private void stayAwake() {
+    private void keepActive() {
         lastEventNanos = idleNanos == Long.MAX_VALUE ? 0 : System.nanoTime();
     }
 
@@ -170,7 +170,8 @@ final class SourceTasklet implements Tasklet, Stateful {
             try {
                 time = self.eventTime.applyAsLong(event);
                 if (time > Batch.TIME_LIMIT || time < -Batch.TIME_LIMIT) {
-                    throw new IllegalArgumentException("An event time of " + time + " ms is not within ±2^60.");
+                    throw new IllegalArgumentException(
+                            "The event time is " + time + " ms, but must be within ±2^60 ms.");
                 }
                 if (self.guard != null) {
                     self.guard.check(time);
@@ -181,7 +182,7 @@ final class SourceTasklet implements Tasklet, Stateful {
             }
             self.chain.accept(event, time);
             if (self.idle) {
-                self.awake();
+                self.markActive();
             }
             if (time - self.lag >= self.nextWatermark) {
                 self.sendWatermark(time - self.lag);
@@ -191,7 +192,7 @@ final class SourceTasklet implements Tasklet, Stateful {
     }
 
     /** Ends the idle state, so that receivers learn of the next event even if the chain filters it out. */
-    private void awake() {
+    private void markActive() {
         idle = false;
         Arrays.fill(nextWatermarks, Long.MIN_VALUE);
         nextWatermark = Long.MIN_VALUE;
@@ -243,7 +244,7 @@ final class SourceTasklet implements Tasklet, Stateful {
         }
         Arrays.fill(nextWatermarks, nextWatermark); // a watermark that a receiver already has does nothing
         if (in.readBoolean()) {
-            awake(); // announces idleness again, because sinks on a cluster do not save it
+            markActive(); // announces idleness again, because sinks on a cluster do not save it
         }
         ((ReplayableSource<Object>) source).seek((Serializable) in.readObject());
     }

@@ -41,7 +41,7 @@ final class Warnings {
                     addOrder(
                             vertex,
                             vertex.inputs().getLast(),
-                            "whether a session takes an event that is late by itself");
+                            "whether a session accepts an event that alone would be late");
                 }
             }
             case Operation.StatefulMapping mapping -> {
@@ -65,7 +65,7 @@ final class Warnings {
         Set<Vertex> early = new LinkedHashSet<>();
         addEarly(vertex.inputs().getLast(), early);
         if (!early.isEmpty()) {
-            add(vertex, "it takes early results of " + names(early) + " by the clock, unless a filter leaves them out");
+            add(vertex, "it receives early results of " + names(early) + " by the clock, unless a filter removes them");
         }
     }
 
@@ -98,7 +98,7 @@ final class Warnings {
      */
     private @Nullable String disorder(Edge edge, String receiver) {
         Set<Vertex> hosts = Clocks.hosts(edge);
-        String comes = "the events of " + names(hosts) + " come to " + receiver + " in no given order";
+        String comes = "the events of " + names(hosts) + " reach " + receiver + " in no fixed order";
         if (hosts.size() > 1) {
             return comes;
         }
@@ -108,14 +108,15 @@ final class Warnings {
         }
         Edge before = host.inputs().getLast();
         boolean hasOneKey = before.routing() instanceof Edge.ByNumber(var key) && key == Events.SAME_KEY;
-        boolean isWindow =
-                host.operation() instanceof Operation.Aggregation; // it sends the results of a key by time
+        boolean isWindow = host.operation() instanceof Operation.Aggregation; // it sends the results of a key by time
         if (isWindow && hasOneKey) {
             return null;
         }
         String inherited = disorder(before, plan.graph().name(host));
         boolean hasParts = plan.parts(host) > 1 && !hasOneKey;
-        return hasParts && (isWindow || inherited == null) ? comes + " where their keys there differ" : inherited;
+        return hasParts && (isWindow || inherited == null)
+                ? comes + " if their keys in " + plan.graph().name(host) + " differ"
+                : inherited;
     }
 
     private void add(Vertex vertex, String why) {

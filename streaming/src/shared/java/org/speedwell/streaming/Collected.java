@@ -6,7 +6,7 @@ import java.io.ObjectOutput;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A sink that holds what it got, and that goes back to where it stood at a checkpoint. */
+/** A sink that keeps its events. After a restart it returns to the events of the checkpoint. */
 final class Collected<E> implements Sink<E> {
     private final List<E> events;
     private int restored;
@@ -19,7 +19,10 @@ final class Collected<E> implements Sink<E> {
         this.events = events;
     }
 
-    /** A sink for a job that goes on, or that begins anew if there is no checkpoint. */
+    /**
+     * Creates a sink for a job that continues from a checkpoint, or starts again without one. It shares the list of
+     * events.
+     */
     Collected<E> again() {
         return new Collected<>(events);
     }
@@ -30,18 +33,21 @@ final class Collected<E> implements Sink<E> {
 
     @Override
     public void accept(E event, long time) {
-        cut();
+        dropAfterCheckpoint();
         events.add(event);
     }
 
     @Override
     public boolean flush() {
-        cut();
+        dropAfterCheckpoint();
         return true;
     }
 
-    /** Drops what came behind the checkpoint, or all if there was none: the first thing done. */
-    private void cut() {
+    /**
+     * Drops the events after the checkpoint, or all events without one. Only the first call after a restart has an
+     * effect.
+     */
+    private void dropAfterCheckpoint() {
         if (restored >= 0) {
             events.subList(restored, events.size()).clear();
             restored = -1;

@@ -20,19 +20,19 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * What the operations of a job come to as their definitions have them: lists in, lists out, one operation after the other,
- * with no thought of speed, threads or memory.
+ * A plain implementation of the operations of a job, by their definitions. Each operation takes a list and returns a
+ * list, without regard to speed, threads or memory.
  */
 final class PlainJob {
-    /** A watermark of events that are never late. */
+    /** The watermark of events that are never late. */
     static final long NONE = Long.MIN_VALUE;
 
     private PlainJob() {}
 
     /**
-     * An event on its way.
+     * An event between two operations.
      *
-     * @param mark the watermark before it, as its source has it
+     * @param mark the watermark of its source before the event
      */
     record Row(Reading event, long time, long mark) {
         Row with(Reading other) {
@@ -40,12 +40,12 @@ final class PlainJob {
         }
     }
 
-    /** The results of windows, and the events that were in none. */
+    /** The results of windows, and the events that belong to no window. */
     record Windows<R>(List<WindowResult<Long, R>> results, List<Reading> late) {}
 
     private record Session(long start, long end, List<Row> rows) {}
 
-    /** The events of one source, whose watermark is the greatest time so far minus the lag. */
+    /** Returns the events of one source. Its watermark is the greatest time so far minus the lag. */
     static List<Row> source(List<Reading> readings, long lag, boolean isAlone) {
         List<Row> rows = new ArrayList<>();
         long mark = NONE;
@@ -116,7 +116,7 @@ final class PlainJob {
                 new WindowResult<>(key, session.start, session.end, aggregate.apply(session.rows))));
     }
 
-    /** Each event with the sum of its key's so far. */
+    /** Replaces the value of each event by the sum of its key so far. */
     static List<Row> rollingSums(List<Row> rows) {
         Map<Long, Long> sums = new HashMap<>();
         return rows.stream()
@@ -127,7 +127,10 @@ final class PlainJob {
                 .toList();
     }
 
-    /** The sum of each key's events until the watermark, when it rises, is {@code life} behind the latest of them. */
+    /**
+     * Returns the sums of each key. A sum ends when the watermark rises to {@code life} after the latest event of the
+     * key.
+     */
     static List<Row> expiringSums(List<Row> rows, long life) {
         List<Row> results = new ArrayList<>();
         rows.stream().collect(groupingBy(row -> row.event.sensor())).forEach((key, ofKey) -> {
@@ -144,7 +147,10 @@ final class PlainJob {
         return results;
     }
 
-    /** A state that was over when its last event came ends at the watermark that there was. */
+    /**
+     * Returns the result of a state. If the state is over before its last event, the time of the result is the
+     * watermark at that event.
+     */
     private static Row end(long key, List<Row> state, long life) {
         long time = Math.max(latest(state) + life, state.getLast().mark);
         return new Row(new Reading(key, 0, sum(state)), time, NONE);
@@ -154,7 +160,7 @@ final class PlainJob {
         return rows.stream().mapToLong(Row::time).max().orElseThrow();
     }
 
-    /** Each event with how many rows its key has, and what they come to. */
+    /** Adds to each event the number and the sum of the rows of its key. */
     static List<Row> joined(List<Row> rows, List<Reading> bounded) {
         return rows.stream()
                 .map(row -> row.with(joined(
@@ -176,7 +182,10 @@ final class PlainJob {
                 .toList();
     }
 
-    /** What a fork whose branches meet again comes to: each branch has each event, one after the other. */
+    /**
+     * Returns the events of a fork whose branches merge again. Each branch receives each event, and the first branch is
+     * first.
+     */
     static List<Row> forked(List<Row> rows, int divisor, int factor) {
         return rows.stream()
                 .flatMap(row -> Stream.concat(
@@ -211,7 +220,7 @@ final class PlainJob {
                 .toList();
     }
 
-    /** Of the rows of both sides of a group. */
+    /** Returns the aggregate over the rows of both sides of a group. */
     static long both(List<Row> all, Set<Row> others) {
         Map<Boolean, List<Row>> sides = all.stream().collect(partitioningBy(others::contains));
         List<Row> ours = requireNonNull(sides.get(false));

@@ -20,13 +20,18 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Events and operations drawn at random, up to a last window: as a job has them, and as {@link PlainJob} does. */
+/**
+ * Random events and random operations up to a last window. The class builds them for a job and for {@link PlainJob} at
+ * the same time.
+ */
 final class RandomDefinition {
     private final Random random;
     private final StringBuilder text = new StringBuilder();
     private final int threads;
 
-    /** Whether there is one source, of which events may be late; of several, which are late is a matter of time. */
+    /**
+     * True if there is one source, whose events may be late. With several sources, late events would depend on timing.
+     */
     private final boolean isAlone;
 
     private final int sensors;
@@ -36,7 +41,10 @@ final class RandomDefinition {
     private long readings;
     private long late;
 
-    /** Whether what follows is grouped by other keys than what lies behind: events of a key may be in any order. */
+    /**
+     * True if the next operations use other keys than the earlier ones. The events of a key may then arrive in any
+     * order.
+     */
     private boolean isMixed;
 
     private boolean wasKeyed;
@@ -79,7 +87,7 @@ final class RandomDefinition {
         text.append(offersLate ? ", late events offered" : "").append(early == null ? "" : ", early every " + early);
     }
 
-    /** Results for a sink of their own, and what they are to be. */
+    /** The results for a separate sink, and the expected results. */
     record Tap(Events<Object> results, List<?> expected) {}
 
     private record Side(Events<Reading> events, List<Row> rows) {}
@@ -132,7 +140,7 @@ final class RandomDefinition {
         return new Side(Events.from(given, times), all);
     }
 
-    /** A source that has given all it has and does not end. */
+    /** Creates a source that gives all its events and then does not end. */
     private Source<Reading> silent(List<Reading> list) {
         hasSilentSource = true;
         PushSource<Reading> source = new PushSource<>(Math.max(1, list.size()));
@@ -140,7 +148,9 @@ final class RandomDefinition {
         return source;
     }
 
-    /** In bursts, out of order by less than {@code disorder}, now and then after a pause of up to many years. */
+    /**
+     * Creates readings in bursts, out of order by less than {@code disorder}. Some follow a pause of up to many years.
+     */
     private List<Reading> readings(int disorder, int count) {
         List<Reading> list = new ArrayList<>();
         long now = base + random.nextLong(-1000, 1000);
@@ -176,7 +186,7 @@ final class RandomDefinition {
         }
     }
 
-    /** Two branches that meet again. */
+    /** Adds two branches that merge again. */
     private void fork(int divisor, int factor) {
         text.append(", fork into filter ").append(divisor).append(" and map ").append(factor);
         events = events.filter(reading -> Math.floorMod(reading.value(), divisor) > 0)
@@ -184,7 +194,10 @@ final class RandomDefinition {
         rows = PlainJob.forked(rows, divisor, factor);
     }
 
-    /** A branch through an operation by key, which meets its origin: late events come in the order of the source. */
+    /**
+     * Adds a branch with an operation by key that merges with its origin. Late events arrive in the order of the
+     * source.
+     */
     private void branch() {
         if (!isAlone) {
             return;
@@ -206,9 +219,9 @@ final class RandomDefinition {
         isMixed = true;
     }
 
-    /** A branch to a sink of its own. */
+    /** Adds a branch to a separate sink. */
     private void tap() {
-        if (hasSilentSource && isMixed) { // what windows of an idle source hold is not waited for
+        if (hasSilentSource && isMixed) { // no one waits for windows of an idle source
             return;
         }
         if (random.nextBoolean()) {
@@ -257,7 +270,7 @@ final class RandomDefinition {
                 .toList();
     }
 
-    /** Other keys, fewer or far apart. */
+    /** Replaces the keys by fewer keys, or by keys that are far apart. */
     private void rekey() {
         boolean spreads = random.nextBoolean();
         text.append(spreads ? ", spread keys" : ", fewer keys");
@@ -341,7 +354,7 @@ final class RandomDefinition {
     }
 
     private void merge() {
-        if (isAlone || hasSilentSource && isMixed) { // what windows of an idle source hold is not waited for
+        if (isAlone || hasSilentSource && isMixed) { // no one waits for windows of an idle source
             return;
         }
         text.append(", merged with");
@@ -351,7 +364,7 @@ final class RandomDefinition {
     }
 
     private void coGroup() {
-        if (isAlone || hasSilentSource && isMixed) { // what windows of an idle source hold is not waited for
+        if (isAlone || hasSilentSource && isMixed) { // no one waits for windows of an idle source
             return;
         }
         text.append(", grouped with");
@@ -405,7 +418,7 @@ final class RandomDefinition {
         return readings;
     }
 
-    /** How many events are late before the last window. */
+    /** Returns the number of events that are late before the last window. */
     long late() {
         return late;
     }

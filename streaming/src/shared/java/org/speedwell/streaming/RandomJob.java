@@ -13,11 +13,11 @@ import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.WindowResult;
 
-/** A job made of a seed, and what it comes to. */
+/** A random job that a seed determines, with its expected results. */
 final class RandomJob<R> {
     private static final Comparator<Reading> BY_VALUE = Comparator.comparingLong(Reading::value);
 
-    /** An aggregate and what it is of a list. */
+    /** An aggregate, and its plain computation over a list. */
     private record Case<R>(Aggregate<Reading, ?, R> aggregate, Function<List<Row>, R> plain) {}
 
     private static final List<Case<?>> CASES = List.of(
@@ -43,8 +43,7 @@ final class RandomJob<R> {
                     Aggregates.allOf(
                             Aggregates.sum(Reading::value), Aggregates.distinct(Reading::value), List::<Long>of),
                     rows -> List.of(PlainJob.sum(rows), values(rows).distinct().count())),
-            // Of a quantity that each key has all the time, so that it is no matter which of two at one time comes
-            // first
+            // The quantity of a key never changes. The order of two events at the same time therefore does not matter.
             new Case<>(Aggregates.<Reading>timeIntegral(RandomJob::quantity), RandomJob::integral),
             new Case<>(ofUsersOwn(true), RandomJob::sumAndSquares),
             new Case<>(ofUsersOwn(false), RandomJob::sumAndSquares));
@@ -66,7 +65,7 @@ final class RandomJob<R> {
         return new RandomJob<>(seed, CASES.get(new Random(~seed).nextInt(CASES.size())));
     }
 
-    /** The same pipeline each time, with sources of its own. */
+    /** Returns the same pipeline in each call, with new sources. */
     Pipeline pipeline(Sink<WindowResult<Long, R>> sink, List<? extends Sink<Object>> tapped) {
         RandomDefinition again = new RandomDefinition(new Random(seed));
         Pipeline pipeline = again.windowed(lateEvents).aggregate(of.aggregate).to(sink);
@@ -76,7 +75,7 @@ final class RandomJob<R> {
         return pipeline;
     }
 
-    /** What branches on the way come to, each with a sink of its own. */
+    /** Returns the expected results of the branches to separate sinks. */
     List<List<?>> tapped() {
         return definition.taps().stream()
                 .<List<?>>map(RandomDefinition.Tap::expected)
@@ -87,12 +86,12 @@ final class RandomJob<R> {
         return expected;
     }
 
-    /** How many events are late, in all windows. */
+    /** Returns the number of events that are late, over all windows. */
     long late() {
         return definition.late() + expected.late().size();
     }
 
-    /** Those of the last window, if they are offered. */
+    /** Returns the late events of the last window, if the job offers them. */
     Collection<Reading> lateEvents() {
         return lateEvents;
     }
@@ -101,7 +100,7 @@ final class RandomJob<R> {
         return definition.offersLate();
     }
 
-    /** How many events the sources give. */
+    /** Returns the number of events of all sources. */
     long events() {
         return definition.events();
     }
@@ -127,7 +126,7 @@ final class RandomJob<R> {
         return rows.stream().mapToLong(row -> row.event().value());
     }
 
-    /** As good as whole numbers tell apart; halves are not on an edge. */
+    /** Rounds a mean so that equal means compare as equal. The offset keeps halves away from the edges. */
     private static double rounded(double number) {
         return Math.floor(number * 1e6 + 0.123_456_7);
     }
@@ -157,7 +156,7 @@ final class RandomJob<R> {
         return (double) quantity(rows.getFirst().event()) * (times.getMax() - times.getMin());
     }
 
-    /** So small that nothing is rounded. */
+    /** Returns a quantity so small that the integral is exact. */
     private static long quantity(Reading reading) {
         return Math.floorMod(reading.sensor(), 8);
     }

@@ -5,10 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.random.RandomGenerator;
 
-/** What a sensor measured; the events of these tests. */
+/** A measurement of a sensor. The streaming tests use it as their event. */
 public record Reading(long sensor, long time, long value) implements Serializable {
 
-    /** Readings of a few sensors, out of order, in bursts, now and then after a pause of up to many years. */
+    /** Creates readings of a few sensors, in bursts and out of order. Some follow a pause of up to many years. */
     public static List<Reading> random(RandomGenerator random, int count, int sensors) {
         List<Reading> readings = new ArrayList<>();
         long now = random.nextLong(-1000, 1000);

@@ -10,9 +10,11 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What may see what. */
+/** Verifies the allowed dependencies between packages. */
+@Tag("unit")
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.streaming";
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -25,7 +27,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void importsPointLeft() {
+    void packagesImportOnlyAllowedPackages() {
         List<String> packages = List.of(
                 "aggregate",
                 "recording",
@@ -42,18 +44,18 @@ class ArchitectureTest {
                 "binlog");
         for (int left = 0; left < packages.size(); left++) {
             for (int right = left + 1; right < packages.size(); right++) {
-                mayNotSee(name(packages.get(left)), name(packages.get(right)));
+                checkDoesNotUse(name(packages.get(left)), name(packages.get(right)));
             }
         }
-        mayNotSee(ROOT + ".view", ROOT + ".engine", ROOT + ".state", ROOT + ".pane", ROOT + ".recovery");
-        mayNotSee(ROOT + ".pane", ROOT + ".recovery");
-        mayNotSee(ROOT + ".chain", ROOT + ".recovery", ROOT + ".pane");
-        mayNotSee(ROOT + ".engine", ROOT + ".aggregate", ROOT + ".recording");
+        checkDoesNotUse(ROOT + ".view", ROOT + ".engine", ROOT + ".state", ROOT + ".pane", ROOT + ".recovery");
+        checkDoesNotUse(ROOT + ".pane", ROOT + ".recovery");
+        checkDoesNotUse(ROOT + ".chain", ROOT + ".recovery", ROOT + ".pane");
+        checkDoesNotUse(ROOT + ".engine", ROOT + ".aggregate", ROOT + ".recording");
     }
 
-    /** The engine and the windows know nothing of tables: only views and the binlog's source do. */
+    /** Verifies that the engine and the windows do not depend on tables. Only views and the binlog source use them. */
     @Test
-    void onlyViewsAndTheBinlogKnowTheAccelerator() {
+    void onlyViewAndBinlogUseAccelerator() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "..")
@@ -65,9 +67,9 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** Of the accelerator, only what is public: its module exports nothing else. */
+    /** Verifies that only public packages are used. The module of the accelerator exports no others. */
     @Test
-    void viewsKnowTablesAlone() {
+    void onlyPublicPackagesOfAcceleratorAreUsed() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "..")
@@ -88,10 +90,10 @@ class ArchitectureTest {
         return part.isEmpty() ? ROOT : ROOT + "." + part;
     }
 
-    private static void mayNotSee(String who, String... what) {
+    private static void checkDoesNotUse(String dependent, String... what) {
         noClasses()
                 .that()
-                .resideInAPackage(who)
+                .resideInAPackage(dependent)
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage(what)

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.IntPredicate;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -24,25 +25,32 @@ import org.speedwell.streaming.engine.Frame;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Parts of a job that is spread over processes, all of them here and on one thread, so that the test decides who works when. */
+/**
+ * Tests the parts of a job that is distributed over processes. All parts run here on one thread, so the test decides
+ * when each part works.
+ */
 @Timeout(120)
+@Tag("unit")
 class DistributedGraphTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
     private static final Duration AT_ONCE = Duration.ofNanos(1);
 
-    /** Behind totals of its events, the window hears that a source is awake before the watermark of the source rises. */
+    /**
+     * Places the window after partial totals. The window must learn that a source is awake before the watermark of that
+     * source rises.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void wokenSourceIsWaitedFor(int count) {
+    void windowWaitsForWokenSource(int count) {
         Given a = new Given();
         Given b = new Given();
         Collected<WindowResult<Long, Long>> results = new Collected<>();
         Parts parts = new Parts(windows(a, b).to(results), count);
 
         a.give(10L);
-        parts.workWithout(); // until a is idle
+        parts.workWithout(); // until source A is idle
         a.give(17L);
-        parts.workOnce(0); // a is not asked again, and so is not idle
+        parts.workOnce(0); // nothing polls source A, so it is not idle
         parts.workWithout(0);
         b.give(50L);
         parts.workWithout(0);
@@ -66,9 +74,9 @@ class DistributedGraphTest {
                 .aggregate(Aggregates.count());
     }
 
-    /** Sinks keep nothing of their senders, because after a restart those may be elsewhere. */
+    /** Verifies that sinks save nothing about their senders, which may be in another place after a restart. */
     @Test
-    void idleSourceHoldsNoSinkBackAfterARestart() throws IOException, ClassNotFoundException {
+    void idleSourceDoesNotDelaySinkAfterRestart() throws IOException, ClassNotFoundException {
         Given a = new Given();
         Given b = new Given();
         Parts before = new Parts(merged(a, b), 1);
@@ -92,9 +100,9 @@ class DistributedGraphTest {
                 .to(Sink.of(event -> {}));
     }
 
-    /** A sink hears from operations how far they are, although no event comes any more. */
+    /** Verifies that operations report their watermark to a sink even if no event arrives. */
     @Test
-    void sinkKnowsTheWatermarkAfterARestart() throws IOException, ClassNotFoundException {
+    void sinkKnowsWatermarkAfterRestart() throws IOException, ClassNotFoundException {
         Given a = new Given();
         Given b = new Given();
         Parts before = new Parts(windows(a, b).to(Sink.of(result -> {})), 2);
@@ -112,7 +120,10 @@ class DistributedGraphTest {
 
     /** All parts of a job. */
     private static final class Parts {
-        /** So often a part is asked that has nothing to do, which takes longer than a source needs to fall idle. */
+        /**
+         * The number of rounds without progress before the test stops. They take longer than a source needs to become
+         * idle.
+         */
         private static final int ROUNDS = 100;
 
         private static final ObjectInputFilter ANY = _ -> ObjectInputFilter.Status.UNDECIDED;
@@ -139,7 +150,7 @@ class DistributedGraphTest {
             }
         }
 
-        /** Lets all stages work but these, until there is nothing to do. */
+        /** Runs all stages except the given ones until none makes progress. */
         private void workWithout(Integer... stages) {
             for (int quiet = 0; quiet < ROUNDS; quiet++) {
                 for (int stage = 0; stage < parts.size(); stage++) {
@@ -208,7 +219,7 @@ class DistributedGraphTest {
         }
     }
 
-    /** Gives what it is given. */
+    /** A source of the events that the test passes to {@link #give}. */
     private static final class Given implements ReplayableSource<Long> {
         private final ConcurrentLinkedQueue<Long> events = new ConcurrentLinkedQueue<>();
         private boolean stopped;

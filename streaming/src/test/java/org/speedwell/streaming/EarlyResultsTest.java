@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -20,27 +21,31 @@ import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Early results beside the final ones: as often as the clock lets them, they change nothing. */
+/** Verifies that early results do not change the final ones, at the shortest period possible. */
 @Timeout(60)
+@Tag("unit")
 class EarlyResultsTest {
     private static final EventTime<Reading> TIMES = EventTime.of(Reading::time);
-    private static final Duration AS_OFTEN_AS_CAN_BE = Duration.ofNanos(1);
+    private static final Duration SHORTEST_PERIOD = Duration.ofNanos(1);
 
-    /** More keys than one call of an operator emits, so that most windows are half emitted at some time. */
+    /**
+     * The number of keys. One call of an operator cannot emit them all, so most windows are partly emitted at some
+     * time.
+     */
     private static final int KEYS = 20_000;
 
     private static final int WINDOWS = 12;
 
     @ParameterizedTest
     @CsvSource({"1, false", "1, true", "2, false", "2, true"})
-    void finalResultsComeOnce(int threads, boolean sessions) throws InterruptedException {
+    void finalResultsArriveOnce(int threads, boolean sessions) throws InterruptedException {
         Map<Long, Long> finals = new HashMap<>();
         List<Long> windows = new ArrayList<>();
         try (Engine engine = new Engine(threads)) {
             Job job = engine.start(Events.from(Source.of(readings()), TIMES)
                     .keyLong(Reading::sensor)
                     .window(sessions ? Window.session(Duration.ofMillis(5)) : Window.tumbling(Duration.ofMillis(10)))
-                    .early(AS_OFTEN_AS_CAN_BE)
+                    .early(SHORTEST_PERIOD)
                     .aggregate(Aggregates.sum(Reading::value))
                     .filter(result -> !result.early())
                     .to(Sink.of(result -> {
@@ -56,7 +61,7 @@ class EarlyResultsTest {
                 .allSatisfy((key, sum) -> assertThat(sum).isEqualTo(WINDOWS));
     }
 
-    /** Results take longer than the period, and events come in nevertheless. */
+    /** Emits results so slowly that each emission takes longer than the period. The job must still process events. */
     @Test
     void earlyResultsLeaveTimeForEvents() throws InterruptedException {
         PushSource<Reading> source = new PushSource<>(1000);
@@ -64,7 +69,7 @@ class EarlyResultsTest {
             Job job = engine.start(Events.from(source, TIMES)
                     .keyLong(Reading::sensor)
                     .window(Window.tumbling(Duration.ofDays(1)))
-                    .early(AS_OFTEN_AS_CAN_BE)
+                    .early(SHORTEST_PERIOD)
                     .aggregate(Aggregates.sum(Reading::value))
                     .to(Sink.of(result -> {})));
             for (int i = 0; i < 10 * KEYS; i++) {
@@ -77,10 +82,10 @@ class EarlyResultsTest {
         }
     }
 
-    /** Also what a stateful map makes of early results is not of a closed window. */
+    /** Joins early results with other rows. The result of such a join does not belong to a closed window either. */
     @ParameterizedTest
     @CsvSource({"1", "2"})
-    void aViewShowsClosedWindows(int threads) throws InterruptedException {
+    void viewShowsOnlyClosedWindows(int threads) throws InterruptedException {
         View<Load> view = new View<>(Load.SCHEMA);
         PushSource<Reading> source = new PushSource<>(10);
         BlockingQueue<Boolean> seen = new LinkedBlockingQueue<>();

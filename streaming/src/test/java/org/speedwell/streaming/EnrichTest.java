@@ -31,7 +31,8 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Events enriched by the rows of a table in memory, against what SQL has under the same key. */
+/** Compares events that are enriched by rows of a table in memory with the rows that SQL finds for the same keys. */
+@Tag("oracle")
 @Tag("database")
 @Timeout(60)
 class EnrichTest {
@@ -43,7 +44,7 @@ class EnrichTest {
     private static DataStoreComponent store;
     private static FilmManager films;
 
-    /** That a film, which may not exist, was rented. */
+    /** The rental of a film, which may not exist. */
     private record Rented(int film, long time) {}
 
     @BeforeAll
@@ -69,7 +70,7 @@ class EnrichTest {
     }
 
     @Test
-    void eventsAreEnrichedByTheRowsOfASnapshot() throws SQLException, InterruptedException {
+    void eventsAreEnrichedByRowsOfSnapshot() throws SQLException, InterruptedException {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         List<Rented> rentals = new ArrayList<>();
@@ -94,9 +95,12 @@ class EnrichTest {
                         .toList());
     }
 
-    /** A running job sees the version that is published when the event comes; a pinned version stays as it was. */
+    /**
+     * Verifies that a running job reads the version that is published when the event arrives. A pinned version does not
+     * change.
+     */
     @Test
-    void aReloadIsSeenByTheNextEvent() throws SQLException, InterruptedException {
+    void nextEventSeesReload() throws SQLException, InterruptedException {
         PushSource<Rented> source = new PushSource<>(10);
         BlockingQueue<String> enriched = new LinkedBlockingQueue<>();
         SnapshotView before = store.snapshot();

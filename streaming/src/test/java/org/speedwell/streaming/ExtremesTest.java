@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.table.TableSchema;
@@ -24,14 +25,17 @@ import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Values at the ends of what there is: infinite, null, none, as long as can be, and functions that fail. */
+/**
+ * Tests extreme values and failing functions: infinite numbers, nulls, the longest durations, and functions that throw.
+ */
 @Timeout(60)
+@Tag("fault")
 class ExtremesTest {
     private static final EventTime<Long> TIMES = EventTime.of(number -> 0);
     private static final Duration EVER = Duration.ofSeconds(Long.MAX_VALUE);
     private static final Engine ENGINE = new Engine(2);
 
-    /** A row that is a record. */
+    /** A row of a view. */
     public record Named(long id, double mean, @Nullable String name) {
         static final TableSchema<Named> SCHEMA = TableSchema.ofRecord(Named.class);
         static final LongField<Named, Long> ID = SCHEMA.longField("id", Named::id);
@@ -58,7 +62,7 @@ class ExtremesTest {
     }
 
     @Test
-    void theLongestOfAllIsHandled() throws InterruptedException {
+    void longestDurationsAreHandled() throws InterruptedException {
         long longest = 1L << 60;
         List<Reading> readings = List.of(new Reading(1, -longest, 1), new Reading(1, longest, 2));
         EventTime<Reading> times = EventTime.of(Reading::time).lag(EVER).idleAfter(EVER);
@@ -77,7 +81,7 @@ class ExtremesTest {
     }
 
     @Test
-    void sumsAndAveragesOfFloatingPointNumbers() throws InterruptedException {
+    void aggregatesOfDoublesHandleInfinity() throws InterruptedException {
         double max = Double.MAX_VALUE;
         double infinite = Double.POSITIVE_INFINITY;
         assertThat(doubles(Aggregates.sumDouble(Double::doubleValue), 0.1, 0.2, 0.3))
@@ -99,7 +103,7 @@ class ExtremesTest {
     }
 
     @Test
-    void severalAggregatesOfTheSameEvents() throws InterruptedException {
+    void severalAggregatesShareEvents() throws InterruptedException {
         assertThat(run(numbers(10)
                                 .window(Window.tumbling(Duration.ofDays(1)))
                                 .aggregate(Aggregates.allOf(
@@ -113,9 +117,9 @@ class ExtremesTest {
                 .isEqualTo(List.of(10L, 45L, 4.5, 9L));
     }
 
-    /** Whichever part of an aggregate fails on an event, no part has it. */
+    /** Verifies that an event that fails in one part of an aggregate counts in none of its parts. */
     @Test
-    void anEventIsInAllPartsOfAnAggregateOrInNone() throws InterruptedException {
+    void failedEventIsInNoPartOfAggregate() throws InterruptedException {
         Aggregate<Long, ?, Long> evens = Aggregates.sum(ExtremesTest::even);
         Aggregate<Long, ?, Long> evenOnes =
                 Aggregates.<Long>variance(ExtremesTest::even).andThen(m -> m.count());
@@ -141,7 +145,7 @@ class ExtremesTest {
     }
 
     @Test
-    void whatCombiningOrComparingThrowsNamesTheFunctionAndTheKey() {
+    void failureInAggregateOrKeyIsNamed() {
         assertFails("the aggregate's combine failed on key 7", failing(true, false));
         assertFails("the aggregate's deduct failed on key 7", failing(false, true));
         Job job = ENGINE.start(numbers(2)
@@ -182,7 +186,7 @@ class ExtremesTest {
         }
     }
 
-    /** A key that equals none. */
+    /** A key whose {@code equals} throws. */
     private static final class Broken {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -201,7 +205,7 @@ class ExtremesTest {
     }
 
     @Test
-    void aSourceLosesNoNullSilently() throws InterruptedException {
+    void nullEventIsSkippedOrReported() throws InterruptedException {
         List<Long> results = new ArrayList<>();
         Events<Long> events = Events.from(Source.of(Arrays.asList(1L, null, 3L)), TIMES);
         Job job = ENGINE.start(events.to(Sink.of(results::add)), JobOptions.DEFAULT.skippingFailures(true));
@@ -213,9 +217,9 @@ class ExtremesTest {
                 .hasMessageContaining("event 2 of the iterable");
     }
 
-    /** Rows as records; NaN is above nothing, null is null. */
+    /** Stores records in a view. NaN is not greater than any number. */
     @Test
-    void aViewServesRecordsNullsAndNaN() throws InterruptedException {
+    void viewServesRecordsNullsAndNaN() throws InterruptedException {
         List<Named> rows = List.of(
                 new Named(1, 90, "a"), new Named(2, Double.NaN, null), new Named(3, Double.POSITIVE_INFINITY, "c"));
         View<Named> view = new View<>(Named.SCHEMA);
@@ -235,7 +239,7 @@ class ExtremesTest {
     }
 
     @Test
-    void aRecordNeedsAColumnForEachComponent() {
+    void recordNeedsColumnForEachComponent() {
         TableSchema<Named> schema = TableSchema.ofRecord(Named.class);
         schema.longField("id", Named::id);
         assertThatThrownBy(() -> new View<>(schema)).hasMessageContaining("Component mean of");
@@ -243,9 +247,9 @@ class ExtremesTest {
                 .hasMessageContaining("has no component long mean");
     }
 
-    /** A bounded side with more keys than there may be: those read last are kept. */
+    /** Joins with a bounded side that has more keys than the limit. The join keeps the keys that it reads last. */
     @Test
-    void aHashJoinEvictsKeys() throws InterruptedException {
+    void hashJoinEvictsKeys() throws InterruptedException {
         List<Long> found = new ArrayList<>();
         Job job = ENGINE.start(
                 numbers(10_000)
@@ -263,7 +267,7 @@ class ExtremesTest {
     }
 
     @Test
-    void aJobIsAwaitedForATime() throws InterruptedException {
+    void awaitEndsAtTimeout() throws InterruptedException {
         PushSource<Long> source = new PushSource<>(1);
         Job job = ENGINE.start(Events.from(source, TIMES).to(Sink.of(number -> {})));
         assertThat(job.await(Duration.ofMillis(1))).isEmpty();

@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.table.TableSchema;
@@ -23,7 +24,8 @@ import org.speedwell.streaming.engine.Worker;
 import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 
-/** Failures are reported where they are looked for, and by their cause. */
+/** Verifies that views, jobs and threads report failures together with their cause. */
+@Tag("fault")
 class FailureTest {
     private static final Engine ENGINE = new Engine(2);
     private static final Duration HANGS = Duration.ofMinutes(1);
@@ -34,10 +36,10 @@ class FailureTest {
     /** A row of a view. */
     public record Row(long number) {}
 
-    /** Not serializable. */
+    /** A part of a state that is not serialisable. */
     private record Product(String name) {}
 
-    /** Held by a window. */
+    /** The state of a window. */
     private record Order(Object product) implements Serializable {}
 
     @AfterAll
@@ -46,7 +48,7 @@ class FailureTest {
     }
 
     @Test
-    void aViewTellsThatItsJobHasFailed() throws InterruptedException {
+    void viewReportsFailureOfItsJob() throws InterruptedException {
         View<Row> view = new View<>(schema(new AtomicBoolean()));
         PushSource<Long> source = new PushSource<>(10);
         Job job = ENGINE.start(Events.from(source, EventTime.of(Long::longValue))
@@ -71,19 +73,19 @@ class FailureTest {
     }
 
     @Test
-    void aViewThatHasNoMemoryFailsItsJobWithoutFurtherEvents() throws InterruptedException {
+    void viewWithoutMemoryFailsItsJobWithoutFurtherEvents() throws InterruptedException {
         AtomicBoolean isFull = new AtomicBoolean(true);
         View<Row> view = new View<>(schema(isFull));
         PushSource<Long> source = new PushSource<>(10);
         Job job = ENGINE.start(
                 Events.from(source, EventTime.of(Long::longValue)).map(Row::new).to(view));
         source.push(1L);
-        source.push(2L); // completes the set of the first, and nothing follows
+        source.push(2L); // completes the rows of the first; no event follows
 
         await().atMost(HANGS).until(() -> job.status() == Job.Status.FAILED);
 
         assertThatThrownBy(job::await).hasRootCauseInstanceOf(OutOfMemoryError.class);
-        assertThat(view.failure()).get().asString().contains("could not be made into columns: no memory");
+        assertThat(view.failure()).get().asString().contains("could not convert its rows to columns: no memory");
     }
 
     private static TableSchema<Row> schema(AtomicBoolean isFull) {
@@ -98,7 +100,7 @@ class FailureTest {
     }
 
     @Test
-    void anInterruptedStartDoesNotBlameTheCheckpoint() throws InterruptedException {
+    void interruptedStartDoesNotBlameCheckpoint() throws InterruptedException {
         JobOptions options = JobOptions.DEFAULT.named("interrupted").withCheckpoints(folder, Duration.ofDays(1));
         Job first = ENGINE.start(endless(), options);
         first.checkpoint();
@@ -108,7 +110,7 @@ class FailureTest {
         Thread.currentThread().interrupt();
         assertThatThrownBy(() -> ENGINE.start(endless(), options))
                 .isInstanceOf(CheckpointException.class)
-                .hasMessageContaining("interrupted")
+                .hasMessageContaining("interrupt")
                 .hasMessageContaining("not damaged");
         assertThat(Thread.interrupted()).as("the flag stays").isTrue();
 
@@ -125,7 +127,7 @@ class FailureTest {
     }
 
     @Test
-    void stateThatIsNotSerializableIsNamedWithItsField() {
+    void unserialisableStateIsNamedWithItsField() {
         Job job = ENGINE.start(
                 Events.from(
                                 Source.of(LongStream.iterate(0, i -> i + 1).boxed()::iterator),
@@ -146,8 +148,8 @@ class FailureTest {
                 .hasMessageContaining("Order[][0].product)");
     }
 
-    /** Nothing can be said of it: there is no memory for that. */
-    private static final class Unspeakable extends Error {
+    /** An error whose text cannot be produced, as if there were no memory for it. */
+    private static final class UnreportableError extends Error {
         @Override
         public String toString() {
             throw new OutOfMemoryError("no memory");
@@ -160,13 +162,13 @@ class FailureTest {
     }
 
     @Test
-    void aThreadGoesOnWhereNothingCanBeTold() {
+    void threadSurvivesUnreportableError() {
         Worker worker = Worker.start("speedwell-streaming-test");
         AtomicBoolean called = new AtomicBoolean();
         AtomicInteger thrown = new AtomicInteger();
         worker.add(() -> {
             thrown.incrementAndGet();
-            throw new Unspeakable();
+            throw new UnreportableError();
         });
         worker.add(() -> {
             called.set(true);

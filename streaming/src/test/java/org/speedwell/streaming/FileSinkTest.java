@@ -9,12 +9,17 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Lines of a file as results; that they are there once after a kill is shown by the tests of recovery. */
+/**
+ * Tests the results that a job writes to a file as lines. The recovery tests verify that each line is there once after
+ * a kill.
+ */
 @Timeout(60)
+@Tag("unit")
 class FileSinkTest {
     private static final Engine ENGINE = new Engine(1);
 
@@ -27,7 +32,7 @@ class FileSinkTest {
     }
 
     @Test
-    void aJobThatBeginsAnewWritesTheFileAnew() throws IOException, InterruptedException {
+    void newJobOverwritesFile() throws IOException, InterruptedException {
         Path file = folder.resolve("numbers.txt");
         for (int count : new int[] {20_000, 5}) {
             List<Long> numbers = LongStream.range(0, count).boxed().toList();
@@ -39,7 +44,7 @@ class FileSinkTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenStopsTheJobAndIsNamed() {
+    void unwritableFileStopsJobAndIsNamed() {
         Path file = folder.resolve("missing").resolve("numbers.txt");
         Job job = write(List.of(1L, 2L), file);
 

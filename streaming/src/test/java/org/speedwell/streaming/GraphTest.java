@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
@@ -15,7 +16,8 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Forks, sinks, names and explanations of jobs, and what is refused before anything runs. */
+/** Tests forks, sinks, names and explanations of jobs, and the pipelines that the engine refuses. */
+@Tag("unit")
 class GraphTest {
     private static final Engine ENGINE = new Engine(2);
     private static final Window TENS = Window.tumbling(Duration.ofMillis(10));
@@ -27,7 +29,7 @@ class GraphTest {
     }
 
     @Test
-    void aForkGivesEachEventToAllBranches() throws InterruptedException {
+    void forkSendsEachEventToAllBranches() throws InterruptedException {
         Collected<Object> even = new Collected<>();
         Collected<Object> tens = new Collected<>();
         Collected<Object> days = new Collected<>();
@@ -54,7 +56,7 @@ class GraphTest {
     }
 
     @Test
-    void branchesMeetAgain() throws InterruptedException {
+    void branchesMerge() throws InterruptedException {
         Collected<Object> sums = new Collected<>();
         Events<Long> numbers = numbers(10);
         Events<Long> stateful = numbers.keyLong(number -> 0)
@@ -76,7 +78,7 @@ class GraphTest {
     }
 
     @Test
-    void aStreamIsGroupedWithItself() throws InterruptedException {
+    void streamCanBeGroupedWithItself() throws InterruptedException {
         Collected<Object> both = new Collected<>();
         Keyed<Long, Long> numbers = numbers(10).keyLong(number -> number % 2);
         Pipeline pipeline = numbers.coGroup(numbers)
@@ -93,7 +95,7 @@ class GraphTest {
         assertThat(both.events()).containsExactlyInAnyOrder("5 20", "5 25");
     }
 
-    /** Each sender's watermarks go out at the times at which each receiver wants them. */
+    /** Verifies that each sender passes its watermarks on at the times that each receiver needs. */
     @Test
     void windowsOfDifferentStepsHaveTheSameLateEvents() throws InterruptedException {
         List<Long> disordered = List.of(5L, 12L, 9L, 27L, 11L, 100L, 31L);
@@ -124,7 +126,7 @@ class GraphTest {
     }
 
     @Test
-    void aGraphTellsItsVertices() {
+    void graphDescribesItsVertices() {
         Graph graph = sales().graph();
 
         assertThat(graph).hasToString("""
@@ -144,7 +146,7 @@ class GraphTest {
     }
 
     @Test
-    void aPlanIsExplainedBesideWhatItsTaskletsHaveDone() {
+    void planIsExplainedWithMetricsOfItsTasklets() {
         Plan plan = new Plan(sales().graph(), 2, false, Plan.Place.THREADS);
         long second = 1_000_000_000;
         List<TaskletMetrics> tasklets = List.of(
@@ -171,7 +173,7 @@ class GraphTest {
     }
 
     @Test
-    void eventsGoToTheStateOfTheirKeyAtOnceOnlyFromASourceOnTheSameThread() {
+    void handOverNeedsSourceOnSameThread() {
         Keyed<Long, Long> keyed = numbers(10).filter(number -> number > 1).keyLong(number -> number % 2);
         Events<Long> distinct = keyed.window(TENS)
                 .aggregate(Aggregates.<Long, Long>distinct(number -> number))
@@ -189,7 +191,7 @@ class GraphTest {
         assertThat(handsOver(byObject, false, Plan.Place.ONE_THREAD)).isFalse();
     }
 
-    /** Whether the last operation by key is given events at once, if keys are evicted and all is on one thread or not. */
+    /** Returns true if the last operation by key receives its events without a queue. */
     private static boolean handsOver(Events<Long> events, boolean evicts, Plan.Place place) {
         Graph graph = events.to(Sink.of(number -> {})).graph();
         Plan plan = new Plan(graph, 1, evicts, place);
@@ -201,7 +203,7 @@ class GraphTest {
     }
 
     @Test
-    void aJobIsExplainedWhileItRunsAndWhenItIsOver() throws InterruptedException {
+    void jobIsExplainedDuringAndAfterItsRun() throws InterruptedException {
         PushSource<Long> source = new PushSource<>(10);
         Job job = ENGINE.start(
                 Events.from(source, EventTime.of(Long::longValue))
@@ -219,7 +221,7 @@ class GraphTest {
     }
 
     @Test
-    void resultsThatMayDifferAreExplained() throws InterruptedException {
+    void resultsThatMayDifferGiveWarning() throws InterruptedException {
         Events<Long> origin = numbers(10).named("origin");
         Events<Long> counts = origin.keyLong(number -> number)
                 .window(TENS)
@@ -241,19 +243,22 @@ class GraphTest {
         assertThat(explained(alike)).doesNotContain("warning");
         assertThat(explained(unlike))
                 .contains("warning: results of sessions may differ from run to run:"
-                        + " the events of origin and counts come to it in no given order")
+                        + " the events of origin and counts reach it in no fixed order")
                 .contains("warning: results of all may differ from run to run:"
                         + " which events are late depends on which of origin and others is ahead");
     }
 
-    /** Parts of an operation work beside each other. On one thread there is one part. */
+    /**
+     * Starts the job on two threads and on one. The partitions of an operation work in parallel, and one thread has one
+     * partition.
+     */
     @Test
-    void anotherKeyBehindPartsIsExplained() throws InterruptedException {
+    void secondKeyAfterPartitionsGivesWarning() throws InterruptedException {
         assertThat(explained(keyedTwice()))
                 .containsOnlyOnce("warning")
-                .contains(
-                        "warning: results of sums may differ from"
-                                + " run to run: the events of counts come to it in no given order where their keys there differ");
+                .contains("warning: results of sums may differ from"
+                        + " run to run: the events of counts reach it in no fixed order"
+                        + " if their keys in counts differ");
         try (Engine one = new Engine(1)) {
             assertThat(explained(keyedTwice(), one, JobOptions.DEFAULT)).doesNotContain("warning");
         }
@@ -285,9 +290,9 @@ class GraphTest {
                 .named("sums");
     }
 
-    /** A join keeps no order that there was not. */
+    /** Verifies that a join does not create an order that its input lacks. */
     @Test
-    void theOrderBehindAJoinIsExplained() throws InterruptedException {
+    void orderAfterJoinGivesWarning() throws InterruptedException {
         Events<Long> both = numbers(10).named("some").merge(numbers(10).named("others"));
         Pipeline pipeline = sums(both.keyLong(number -> number)
                         .hashJoin(counts().keyLong(number -> number), (number, rows) -> number)
@@ -295,15 +300,15 @@ class GraphTest {
                 .to(Sink.of(sum -> {}));
         assertThat(explained(pipeline).lines().filter(line -> line.startsWith("warning")))
                 .containsExactlyInAnyOrder(
-                        "warning: results of joined may differ from run to run: the events of counts come to it in no"
-                                + " given order where their keys there differ: the order of the rows of a key depends on"
-                                + " that",
-                        "warning: results of sums may differ from run to run: the events of some and others come to"
-                                + " joined in no given order");
+                        "warning: results of joined may differ from run to run: the events of counts reach it in no"
+                                + " fixed order if their keys in counts differ: the order of the rows of a key depends"
+                                + " on that",
+                        "warning: results of sums may differ from run to run: the events of some and others reach"
+                                + " joined in no fixed order");
     }
 
     @Test
-    void earlyResultsThatAreCountedAreExplained() throws InterruptedException {
+    void aggregatedEarlyResultsGiveWarning() throws InterruptedException {
         Events<Long> early = numbers(10)
                 .keyLong(number -> number)
                 .window(TENS)
@@ -318,8 +323,8 @@ class GraphTest {
                 .named("counts")
                 .to(Sink.of(count -> {}));
         assertThat(explained(pipeline))
-                .contains("warning: results of counts may differ from run to run: it takes early"
-                        + " results of early by the clock, unless a filter leaves them out");
+                .contains("warning: results of counts may differ from run to run: it receives early"
+                        + " results of early by the clock, unless a filter removes them");
         assertThat(explained(numbers(10)
                         .window(TENS)
                         .early(Duration.ofHours(1))
@@ -329,7 +334,7 @@ class GraphTest {
     }
 
     @Test
-    void evictionIsExplained() throws InterruptedException {
+    void evictionGivesWarning() throws InterruptedException {
         JobOptions evicting = JobOptions.DEFAULT.onKeyOverflow(KeyOverflow.EVICT);
         Pipeline byKey = numbers(10).window(TENS).aggregate(Aggregates.count()).to(Sink.of(count -> {}));
         assertThat(explained(byKey, ENGINE, evicting))
@@ -350,7 +355,7 @@ class GraphTest {
     }
 
     @Test
-    void namesAreThoseOfTasklets() throws InterruptedException {
+    void taskletsUseNamesOfOperations() throws InterruptedException {
         Job job = ENGINE.start(numbers(10)
                 .named("numbers")
                 .keyLong(number -> number)
@@ -366,7 +371,7 @@ class GraphTest {
     }
 
     @Test
-    void aNamedOperationFailsUnderItsName() {
+    void failureShowsNameOfOperation() {
         Job job = ENGINE.start(
                 numbers(1).map(number -> 1 / number).named("reciprocal").to(Sink.of(number -> {})));
         assertThatThrownBy(job::await).hasMessageContaining("reciprocal failed on 0");
@@ -381,43 +386,44 @@ class GraphTest {
     }
 
     @Test
-    void twoPartsOfOneNameAreRefused() {
+    void duplicateNameIsRefused() {
         Events<Long> numbers = numbers(1).named("same");
         assertRefused(
                 numbers.map(number -> number).named("same").to(Sink.of(number -> {})),
-                "Two parts of the pipeline are named \"same\": metrics and checkpoints tell them apart by their names.");
+                "Two parts of the pipeline are named \"same\"."
+                        + " Give each part its own name for metrics and checkpoints.");
     }
 
     @Test
-    void aNameThatIsBlankIsRefused() {
+    void blankNameIsRefused() {
         Events<Long> numbers = numbers(1);
         assertThatThrownBy(() -> numbers.named(" ")).isInstanceOf(IllegalArgumentException.class);
         assertThatThrownBy(() -> numbers.to("", Sink.of(number -> {}))).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void whatWasNamedIsNotUsedUnnamedToo() {
+    void namedEventsMayNotAlsoBeUsedUnnamed() {
         Events<Long> numbers = numbers(1);
         assertRefused(
                 numbers.named("numbers").to(Sink.of(number -> {})).and(numbers.to(Sink.of(number -> {}))),
-                "What is named \"numbers\" is used under another name, or none, too, and would run twice: use the"
-                        + " events that named(\"numbers\") returned in all places.");
+                "The operation named \"numbers\" also occurs under another name or without a name, and would run twice."
+                        + " Use the events that named(\"numbers\") returned in all places.");
     }
 
     @Test
-    void aBoundedSideHasSourcesOfItsOwn() {
+    void boundedSideNeedsItsOwnSources() {
         Events<Long> numbers = numbers(1);
         assertRefused(
                 numbers.keyLong(number -> number)
                         .hashJoin(numbers.map(number -> -number).keyLong(number -> number), (number, found) -> number)
                         .to(Sink.of(number -> {})),
-                "source 1 leads, by way of map (operation 1), to the bounded side of a join, which is read to its end"
-                        + " before anything else, and, by way of hash join (operation 3), to what would wait for that:"
-                        + " give the bounded side sources of its own.");
+                "source 1 leads through map (operation 1) to the bounded side of a join, which the job reads first."
+                        + " It also leads through hash join (operation 3) to a part that would wait for that side."
+                        + " Give the bounded side its own sources.");
     }
 
     @Test
-    void aBoundedSideServesTwoJoins() throws InterruptedException {
+    void boundedSideServesTwoJoins() throws InterruptedException {
         Collected<Object> joined = new Collected<>();
         Keyed<Long, Long> bounded = numbers(5).keyLong(number -> number);
         Pipeline pipeline = numbers(10)
@@ -433,7 +439,7 @@ class GraphTest {
     }
 
     @Test
-    void aSinkIsWrittenOnce() {
+    void sinkInPipelineTwiceIsRefused() {
         Collected<Long> sink = new Collected<>();
         Events<Long> numbers = numbers(1);
         Pipeline pipeline = numbers.to(sink).and(numbers.map(number -> -number).to(sink));
@@ -443,7 +449,7 @@ class GraphTest {
     }
 
     @Test
-    void aPipelineIsNotStartedAgainAsAPartOfAnother() throws InterruptedException {
+    void startedPipelineIsRefusedAsPartOfAnother() throws InterruptedException {
         Pipeline pipeline = numbers(1).to(Sink.of(number -> {}));
         Pipeline other = numbers(1).to(Sink.of(number -> {}));
         ENGINE.start(pipeline.and(pipeline)).await();
@@ -452,9 +458,12 @@ class GraphTest {
                 .hasMessageContaining("started before");
     }
 
-    /** Branches that fork and meet again are as many stages as there are operations, and not as there are ways. */
+    /**
+     * Verifies that the number of stages grows with the number of operations, not with the number of paths through the
+     * branches.
+     */
     @Test
-    void manyForksThatMeetAgainAreOneChain() throws InterruptedException {
+    void manyForksThatMergeAreOneChain() throws InterruptedException {
         List<Long> seen = new ArrayList<>();
         Events<Long> numbers = numbers(1000);
         for (int i = 2; i < 40; i++) {

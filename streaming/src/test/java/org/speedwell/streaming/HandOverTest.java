@@ -10,6 +10,7 @@ import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.streaming.aggregate.Aggregate;
@@ -17,17 +18,18 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Several sources that hand their events over to one operator on their thread. */
+/** Tests several sources that pass their events directly to one operator on the same thread. */
 @Timeout(60)
+@Tag("unit")
 class HandOverTest {
     private static final EventTime<Reading> TIMES = EventTime.of(Reading::time);
 
-    /** More keys than one call of an operator emits, so that a window is half emitted at some time. */
+    /** The number of keys. One call of an operator cannot emit them all, so a window is partly emitted at some time. */
     private static final int KEYS = 20_000;
 
-    /** The operator may have sent its batch since the sparse source was last asked and had no event. */
+    /** Polls a sparse source rarely. The operator may have sent its batch since the last poll, which found no event. */
     @Test
-    void sparseSourceBesideBusySource() throws InterruptedException {
+    void sparseSourceDoesNotLoseEventsBesideBusySource() throws InterruptedException {
         int count = 100_000;
         int[] asked = {0};
         Collected<Long> sums = new Collected<>();
@@ -51,9 +53,12 @@ class HandOverTest {
         assertThat(sums.events().getLast()).isEqualTo(2L * count);
     }
 
-    /** An event that comes while a window is half emitted waits: the window is closed, also for keys that are still to come. */
+    /**
+     * Sends an event while a window is partly emitted. The event must wait: the window is already closed, also for the
+     * keys that follow.
+     */
     @Test
-    void eventWaitsWhileAWindowIsEmitted() throws InterruptedException {
+    void eventWaitsWhileWindowIsEmitted() throws InterruptedException {
         boolean[] isClosing = {false};
         Reading last = new Reading(KEYS - 1, 15, 1);
         Stream<Reading> all = LongStream.range(0, 2 * KEYS).mapToObj(i -> new Reading(i % KEYS, i < KEYS ? 5 : 15, 1));
@@ -83,7 +88,7 @@ class HandOverTest {
                             (to, from) -> to[0] += from[0],
                             (to, from) -> to[0] -= from[0],
                             sum -> sum[0]))
-                    .to(new SlowToTake(results)));
+                    .to(new SlowSink(results)));
             assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
             assertThat(job.metrics().late()).isZero();
         }
@@ -97,12 +102,12 @@ class HandOverTest {
                         assertThat(result.value()).isEqualTo(result.key() == 0 || result.key() == KEYS - 1 ? 2 : 1));
     }
 
-    /** Has room once in a while only. */
-    private static final class SlowToTake implements Sink<WindowResult<Long, Integer>> {
+    /** A sink that has room only at every 20th call. */
+    private static final class SlowSink implements Sink<WindowResult<Long, Integer>> {
         private final List<WindowResult<Long, Integer>> results;
         private int asked;
 
-        private SlowToTake(List<WindowResult<Long, Integer>> results) {
+        private SlowSink(List<WindowResult<Long, Integer>> results) {
             this.results = results;
         }
 
@@ -117,7 +122,7 @@ class HandOverTest {
         }
     }
 
-    /** Returns null until a condition holds, before each of its events. */
+    /** A source that returns null before each event until a condition holds. */
     private static final class Waiting implements Source<Reading> {
         private final Iterator<Reading> events;
         private final BooleanSupplier condition;

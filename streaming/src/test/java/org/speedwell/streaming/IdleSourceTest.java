@@ -12,6 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,13 +22,14 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Sources that have no events for a while. Operators do not wait for them, and their events and results stay complete. */
+/** Tests sources without events for a while. Operators do not wait for them, and no event or result is lost. */
 @Timeout(120)
+@Tag("unit")
 class IdleSourceTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
 
-    /** Long enough for what was pushed to be read before its source is taken for idle. */
-    private static final Duration NOT_BEFORE_IT_WAS_READ = Duration.ofMillis(250);
+    /** A time-out long enough for the job to read the pushed events before it treats the source as idle. */
+    private static final Duration IDLE_AFTER = Duration.ofMillis(250);
 
     private final Engine engine = new Engine(2);
 
@@ -36,9 +38,9 @@ class IdleSourceTest {
         engine.close();
     }
 
-    /** Without the time-out, the source that stays silent would hold the window open for ever. */
+    /** Uses a time-out. Without it, the silent source would keep the window open for ever. */
     @Test
-    void idleSourcesHoldNothingBack() throws InterruptedException {
+    void idleSourceDoesNotDelayWindows() throws InterruptedException {
         PushSource<Long> silent = new PushSource<>(1);
         PushSource<Long> busy = new PushSource<>(10);
         CountDownLatch closed = new CountDownLatch(1);
@@ -59,18 +61,21 @@ class IdleSourceTest {
         assertThat(job.metrics().results()).isEqualTo(2);
     }
 
-    /** On several threads, events are added up where they come from: an idle source must not keep its part. */
+    /**
+     * Verifies that an idle source passes its totals on. With several threads, each source thread adds up its own
+     * events.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void whatAnIdleSourceGaveBeforeIsCounted(int threads) throws InterruptedException {
+    void earlierEventsOfIdleSourceAreCounted(int threads) throws InterruptedException {
         PushSource<Long> quiet = new PushSource<>(1);
         PushSource<Long> busy = new PushSource<>(10);
         BlockingQueue<Long> counts = new LinkedBlockingQueue<>();
         try (Engine threaded = new Engine(threads)) {
-            quiet.push(3L); // before the start, as a source that has nothing at first may be idle already
+            quiet.push(3L); // before the start: a source without events at first may already be idle
             busy.push(5L);
             busy.push(15L);
-            Job job = threaded.start(Events.from(List.of(quiet, busy), TIMES.idleAfter(NOT_BEFORE_IT_WAS_READ))
+            Job job = threaded.start(Events.from(List.of(quiet, busy), TIMES.idleAfter(IDLE_AFTER))
                     .keyLong(number -> 0)
                     .window(Window.tumbling(Duration.ofMillis(10)))
                     .aggregate(Aggregates.count())
@@ -86,19 +91,19 @@ class IdleSourceTest {
         }
     }
 
-    /** An idle source holds nothing back either where its windows are merged with other events. */
+    /** Verifies that an idle source does not delay other events when its windows merge with them. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3})
-    void windowsOfAnIdleSourceHoldNothingBack(int threads) throws InterruptedException {
+    void windowsOfIdleSourceDoNotDelayOthers(int threads) throws InterruptedException {
         PushSource<Long> quiet = new PushSource<>(10);
         PushSource<Long> busy = new PushSource<>(10);
         BlockingQueue<Long> sums = new LinkedBlockingQueue<>();
         try (Engine threaded = new Engine(threads)) {
-            quiet.push(3L); // before the start, as a source that has nothing at first may be idle already
-            quiet.push(15L); // closes the window of the one before
+            quiet.push(3L); // before the start: a source without events at first may already be idle
+            quiet.push(15L); // closes the window of the event before
             busy.push(50L);
             busy.push(100L);
-            Job job = threaded.start(Events.from(quiet, TIMES.idleAfter(NOT_BEFORE_IT_WAS_READ))
+            Job job = threaded.start(Events.from(quiet, TIMES.idleAfter(IDLE_AFTER))
                     .keyLong(number -> 0)
                     .window(Window.tumbling(Duration.ofMillis(10)))
                     .aggregate(Aggregates.count())
@@ -114,14 +119,17 @@ class IdleSourceTest {
         }
     }
 
-    /** On several threads, the window is behind what adds its events up, and must hear that the source has woken. */
+    /**
+     * Wakes an idle source. With several threads, the window follows partial totals and must learn that the source is
+     * awake again.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void wokenSourceIsWaitedFor(int threads) throws InterruptedException {
+    void windowWaitsForWokenSource(int threads) throws InterruptedException {
         PushSource<Long> quiet = new PushSource<>(10);
         PushSource<Long> busy = new PushSource<>(10);
         BlockingQueue<Long> counts = new LinkedBlockingQueue<>();
-        EventTime<Long> quietTimes = TIMES.lag(Duration.ofMillis(20)).idleAfter(NOT_BEFORE_IT_WAS_READ);
+        EventTime<Long> quietTimes = TIMES.lag(Duration.ofMillis(20)).idleAfter(IDLE_AFTER);
         try (Engine threaded = new Engine(threads)) {
             Job job = threaded.start(Events.from(quiet, quietTimes)
                     .merge(Events.from(busy, TIMES))
@@ -151,7 +159,10 @@ class IdleSourceTest {
         }
     }
 
-    /** Waits until tasklets of the name have taken so many events, and the windows have taken all that was sent before the last. */
+    /**
+     * Waits until the tasklets with a name prefix have received {@code count} items. Then it waits until the windows
+     * have no queued items.
+     */
     private static void awaitTaken(Job job, String name, long count) {
         while (tasklets(job, name).mapToLong(TaskletMetrics::received).sum() < count) {
             Thread.onSpinWait();
@@ -165,10 +176,13 @@ class IdleSourceTest {
         return job.metrics().tasklets().stream().filter(each -> each.name().startsWith(name));
     }
 
-    /** A state ends when the watermark rises past its expiry. When its source falls idle depends on the clock. */
+    /**
+     * Verifies that a state ends only when the watermark passes its expiry. Its source becomes idle at a moment that
+     * depends on the clock.
+     */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
-    void stateDoesNotEndBecauseItsSourceFallsIdle(int threads) throws InterruptedException {
+    void stateDoesNotEndWhenItsSourceBecomesIdle(int threads) throws InterruptedException {
         Collected<Reading> sums = new Collected<>();
         Reading late = new Reading(7, 10, 1); // expires at 15, which the watermark has passed
         Reading alsoLate = new Reading(7, 11, 2);
@@ -190,7 +204,7 @@ class IdleSourceTest {
         assertThat(sums.events()).containsExactly(new Reading(7, 0, 3));
     }
 
-    /** Returns null {@code length} times before each of its events. */
+    /** A source that returns null {@code length} times before each event. */
     private static final class Gaps<T> implements Source<T> {
         private final Iterator<T> events;
         private final int length;

@@ -17,12 +17,15 @@ import javax.sql.DataSource;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.schema.Database;
 
-/** Rows of a table as events, and events as rows of a table. */
+/** Tests a source that reads the rows of a table, and a sink that writes rows. */
 @Timeout(60)
+@Tag("fault")
+@Tag("database")
 class JdbcTest {
     private static final String SCHEMA = "speedwell_streaming_jdbc";
     private static final Engine ENGINE = new Engine(1);
@@ -55,7 +58,7 @@ class JdbcTest {
     }
 
     @Test
-    void rowsArePolledInOrderAndAsTheyCome() throws SQLException, InterruptedException {
+    void rowsArePolledInOrderAsTheyArrive() throws SQLException, InterruptedException {
         insert(1, 2500);
         List<Long> ids = new ArrayList<>();
         CountDownLatch first = new CountDownLatch(2500);
@@ -75,7 +78,7 @@ class JdbcTest {
     }
 
     @Test
-    void aSourceGoesOnBehindItsPosition() throws SQLException, InterruptedException {
+    void sourceContinuesAfterItsPosition() throws SQLException, InterruptedException {
         insert(1, 100);
         JdbcSource<Reading> source = source();
         assertThat(source.position()).isEqualTo(Long.MIN_VALUE);
@@ -95,7 +98,7 @@ class JdbcTest {
     }
 
     @Test
-    void aRowThatCannotBeMappedIsNamedOrSkipped() throws SQLException, InterruptedException {
+    void unmappableRowIsNamedOrSkipped() throws SQLException, InterruptedException {
         insert(1, 3);
         JdbcSource.RowMapper<Reading> failing = row -> {
             if (row.getLong(1) == 2) {
@@ -122,7 +125,7 @@ class JdbcTest {
     }
 
     @Test
-    void aTableThatIsNotThereStopsTheJob() {
+    void missingTableStopsJob() {
         Job job = ENGINE.start(Events.from(
                         new JdbcSource<>(
                                 DATA_SOURCE, "nothing", "id", Duration.ofMillis(1), row -> new Reading(0, 0, 0)),
@@ -135,7 +138,7 @@ class JdbcTest {
     }
 
     @Test
-    void aColumnWithEqualValuesIsRefused() throws SQLException {
+    void columnWithEqualValuesIsRefused() throws SQLException {
         insert(1, 3);
         Job job = ENGINE.start(Events.from(
                         new JdbcSource<>(
@@ -143,11 +146,11 @@ class JdbcTest {
                         TIMES)
                 .to(Sink.of(reading -> {})));
 
-        assertThatThrownBy(job::await).hasMessageContaining("must have each value once");
+        assertThatThrownBy(job::await).hasMessageContaining("occurs more than once");
     }
 
     @Test
-    void writingAgainChangesNothing() throws SQLException, InterruptedException {
+    void repeatedWriteChangesNothing() throws SQLException, InterruptedException {
         List<Reading> readings = LongStream.range(0, 5000)
                 .mapToObj(i -> new Reading(i % 700, i, i))
                 .toList();
@@ -169,7 +172,7 @@ class JdbcTest {
     }
 
     @Test
-    void aFailureIsTriedAgain() throws SQLException, InterruptedException {
+    void failedConnectionIsRetried() throws SQLException, InterruptedException {
         List<Integer> connections = new ArrayList<>();
         MysqlDataSource failingAtFirst = new MysqlDataSource() {
             @Override
@@ -189,7 +192,7 @@ class JdbcTest {
     }
 
     @Test
-    void whatCannotBeWrittenStopsTheJob() {
+    void failedWriteStopsJob() {
         JdbcSink<Reading> sink = new JdbcSink<>(
                 DATA_SOURCE, "total", List.of("sensor"), List.of("sensor", "note"), (statement, reading) -> {
                     statement.setLong(1, reading.sensor());
@@ -210,32 +213,35 @@ class JdbcTest {
                 Events.from(Source.of(List.of(new Reading(7, 8, 9))), TIMES).to(sink(DATA_SOURCE, "value")));
 
         assertThatThrownBy(job::await)
-                .hasMessageContaining("Table total has no primary key or unique index of the columns [value] alone");
+                .hasMessageContaining("Table total has no primary key or unique index of exactly the columns [value]");
         assertThatThrownBy(() -> sink(DATA_SOURCE, "other"))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("among the columns");
+                .hasMessageContaining("must be one or more of the columns");
     }
 
-    /** By another unique index a row would take the place of one that has other keys. */
+    /**
+     * Verifies the refusal of another unique index. With such an index, a row could replace a row that has other keys.
+     */
     @Test
-    void aTableWithAnotherUniqueIndexIsRefused() throws SQLException, InterruptedException {
+    void tableWithAnotherUniqueIndexIsRefused() throws SQLException, InterruptedException {
         execute("CREATE UNIQUE INDEX by_note ON total (note)");
-        assertRefused("has other unique indexes than that of the columns [sensor]", "by_note=[note]");
+        assertRefused("has unique indexes besides that of the columns [sensor]", "by_note=[note]");
         execute("DROP INDEX by_note ON total", "CREATE UNIQUE INDEX by_both ON total (note, sensor)");
         Job job = writing();
         assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
     }
 
     @Test
-    void anIndexOfBeginningsOfKeysIsNone() throws SQLException {
+    void prefixIndexIsRefused() throws SQLException {
         execute(
                 "DROP TABLE total",
                 "CREATE TABLE total (sensor VARCHAR(50), note VARCHAR(10), value BIGINT, UNIQUE KEY (sensor(3)))");
-        assertRefused("has no primary key or unique index of the columns [sensor]", "sensor to 3 characters");
+        assertRefused(
+                "has no primary key or unique index of exactly the columns [sensor]", "sensor (first 3 characters)");
     }
 
     @Test
-    void rowsMayBeNumberedByTheDatabase() throws SQLException, InterruptedException {
+    void autoIncrementKeyIsAllowed() throws SQLException, InterruptedException {
         execute(
                 "DROP TABLE total",
                 "CREATE TABLE total (id BIGINT AUTO_INCREMENT PRIMARY KEY, sensor BIGINT UNIQUE, note VARCHAR(10),"
@@ -260,9 +266,9 @@ class JdbcTest {
                         })));
     }
 
-    /** The writer holds on; the job takes what the sink has room for and no more, and goes on after that. */
+    /** Blocks the writer. The job then reads only as many events as the sink has room for, and continues afterwards. */
     @Test
-    void aSlowSinkHoldsTheSourceBack() throws InterruptedException {
+    void slowSinkStopsSource() throws InterruptedException {
         CountDownLatch released = new CountDownLatch(1);
         List<Reading> written = new ArrayList<>();
         BlockingSink<Reading> slow = new BlockingSink<>(100) {

@@ -13,6 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.streaming.aggregate.Aggregate;
@@ -21,8 +22,9 @@ import org.speedwell.streaming.keyed.TooManyKeysException;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** What jobs do when all is well and when it is not. */
+/** Tests the behaviour of jobs in normal operation and after failures. */
 @Timeout(120)
+@Tag("fault")
 class JobTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
 
@@ -34,7 +36,7 @@ class JobTest {
     }
 
     @Test
-    void operationsFollowEachOther() throws InterruptedException {
+    void operationsRunInOrder() throws InterruptedException {
         List<String> results = new ArrayList<>();
         Job job = engine.start(numbers(10)
                 .filter(number -> number % 2 == 0)
@@ -50,7 +52,7 @@ class JobTest {
     }
 
     @Test
-    void oneEventMayBecomeMoreThanABatchHolds() throws InterruptedException {
+    void flatMapMayExceedOneBatch() throws InterruptedException {
         AtomicLong sum = new AtomicLong();
         engine.start(numbers(3)
                         .flatMap(number -> LongStream.range(0, 100_000).boxed())
@@ -61,7 +63,7 @@ class JobTest {
     }
 
     @Test
-    void windowsOfWindows() throws InterruptedException {
+    void windowsAggregateResultsOfWindows() throws InterruptedException {
         List<WindowResult<Long, Long>> results = new ArrayList<>();
         engine.start(numbers(1000)
                         .keyLong(number -> number % 7)
@@ -73,7 +75,7 @@ class JobTest {
                         .to(Sink.of(results::add)))
                 .await();
 
-        // Each number is counted in two windows, whose last milliseconds fall in this window of theirs or the next
+        // Each number counts in two windows. Their last milliseconds fall into this outer window or the next.
         List<WindowResult<Long, Long>> expected = IntStream.rangeClosed(0, 10)
                 .mapToObj(i -> new WindowResult<>(0L, i * 100L, i * 100L + 100, i == 0 ? 190L : i == 10 ? 10L : 200L))
                 .toList();
@@ -81,7 +83,7 @@ class JobTest {
     }
 
     @Test
-    void aFunctionThatThrowsStopsTheJobAndIsNamed() {
+    void throwingFunctionStopsJobAndIsNamed() {
         Job job = engine.start(numbers(100)
                 .filter(number -> true)
                 .map(number -> 50 / (number - 42))
@@ -96,7 +98,7 @@ class JobTest {
     }
 
     @Test
-    void everyPlaceOfAFailureIsNamed() {
+    void placeOfFailureIsNamed() {
         assertPlace("the event time", Events.from(Source.of(List.of(1L)), EventTime.of(JobTest::fail)));
         assertPlace("filter (operation 1)", numbers(1).filter(number -> fail(number) > 0));
         assertPlace("flatMap (operation 1)", numbers(1).flatMap(number -> Stream.of(fail(number))));
@@ -118,7 +120,7 @@ class JobTest {
     }
 
     @Test
-    void failuresMayBeSkippedAndCounted() throws InterruptedException {
+    void failuresAreSkippedAndCounted() throws InterruptedException {
         List<WindowResult<Integer, Long>> results = new ArrayList<>();
         Aggregate<Long, long[], Long> oddOnly = Aggregate.of(
                 () -> new long[1],
@@ -141,7 +143,7 @@ class JobTest {
     }
 
     @Test
-    void errorsAlwaysStopTheJob() {
+    void errorsAlwaysStopJob() {
         Job job = engine.start(
                 numbers(1)
                         .map(number -> {
@@ -165,11 +167,11 @@ class JobTest {
 
         assertThatThrownBy(job::await)
                 .isInstanceOf(JobException.class)
-                .hasMessageContaining("More than 500 keys at once")
+                .hasMessageContaining("more than 500 keys")
                 .hasCauseInstanceOf(TooManyKeysException.class);
     }
 
-    /** Keys are counted while they have state: over time there may be any number. */
+    /** Verifies that the limit applies only to keys that have state. Over time there may be any number of keys. */
     @Test
     void keysOfClosedWindowsAreForgotten() throws InterruptedException {
         AtomicLong results = new AtomicLong();
@@ -179,16 +181,16 @@ class JobTest {
                         .window(Window.sliding(Duration.ofMillis(20), Duration.ofMillis(5)))
                         .aggregate(Aggregates.count())
                         .to(Sink.of(result -> results.incrementAndGet())),
-                // A batch may be on its way before the watermark that makes room for it
+                // A batch may be in a queue before the watermark that makes room for it.
                 JobOptions.DEFAULT.withMaxKeys(100));
 
         assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
         assertThat(results).hasValue(4 * 100_000);
     }
 
-    /** Between the two lie 10^17 windows. */
+    /** Sends events with about 10^17 empty windows between them. */
     @Test
-    void windowsWithoutEventsCostNothing() throws InterruptedException {
+    void emptyWindowsCostNothing() throws InterruptedException {
         List<WindowResult<Long, Long>> results = new ArrayList<>();
         long far = 1L << 59;
         engine.start(Events.from(Source.of(List.of(-far, far, far + 1)), TIMES)
@@ -203,7 +205,7 @@ class JobTest {
     }
 
     @Test
-    void timesThatWouldOverflowAreRefused() {
+    void overflowingTimesAreRefused() {
         Job job = engine.start(
                 Events.from(Source.of(List.of(Long.MIN_VALUE)), TIMES).to(Sink.of(number -> {})));
 
@@ -211,7 +213,7 @@ class JobTest {
     }
 
     @Test
-    void drainingProcessesWhatWasAccepted() throws InterruptedException {
+    void drainProcessesAllAcceptedEvents() throws InterruptedException {
         PushSource<Long> source = new PushSource<>(1000);
         AtomicLong sum = new AtomicLong();
         Job job = engine.start(Events.from(source, TIMES)
@@ -250,7 +252,7 @@ class JobTest {
     }
 
     @Test
-    void aSinkThatIsBehindStopsTheSource() throws InterruptedException {
+    void blockedSinkStopsSource() throws InterruptedException {
         CountDownLatch released = new CountDownLatch(1);
         PushSource<Long> source = new PushSource<>(10);
         AtomicLong received = new AtomicLong();
@@ -263,7 +265,7 @@ class JobTest {
             accepted += source.offer(accepted) ? 1 : 0;
             Thread.onSpinWait();
         }
-        assertThat(accepted).isLessThan(100_000); // the conveyors and the queue, and no more
+        assertThat(accepted).isLessThan(100_000); // at most the capacity of the conveyors and the queue
         released.countDown();
         job.drain();
 
@@ -287,7 +289,7 @@ class JobTest {
     }
 
     @Test
-    void theSlowestSourceSetsTheWatermark() throws InterruptedException {
+    void slowestSourceSetsWatermark() throws InterruptedException {
         List<Long> evens = LongStream.range(0, 50_000).map(i -> 2 * i).boxed().toList();
         PushSource<Long> odds = new PushSource<>(10);
         AtomicLong sum = new AtomicLong();
@@ -307,7 +309,7 @@ class JobTest {
     }
 
     @Test
-    void aRateIsKeptAndTimesAreSetInAdvance() throws InterruptedException {
+    void rateSourceSetsTimesByRate() throws InterruptedException {
         List<Long> times = new ArrayList<>();
         Instant start = Instant.ofEpochMilli(1_000_000);
         engine.start(Events.from(Source.rate(start, 2000, 10, (number, time) -> time), TIMES)
@@ -329,7 +331,7 @@ class JobTest {
     }
 
     @Test
-    void aFunctionThatInterruptsItsThreadEndsNothing() throws InterruptedException {
+    void functionThatInterruptsItsThreadDoesNotStopJob() throws InterruptedException {
         for (int i = 0; i < 10; i++) {
             Job job = engine.start(numbers(10)
                     .filter(number -> {
@@ -355,7 +357,7 @@ class JobTest {
     }
 
     @Test
-    void aPipelineIsStartedOnceAndNotOnAClosedEngine() throws InterruptedException {
+    void pipelineStartsOnceAndOnlyOnOpenEngine() throws InterruptedException {
         Pipeline pipeline = Events.from(new PushSource<Long>(1), TIMES).to(Sink.of(number -> {}));
         Job job = engine.start(pipeline);
         assertThatThrownBy(() -> engine.start(pipeline))
@@ -369,7 +371,7 @@ class JobTest {
     }
 
     @Test
-    void aSourceIsReadOnce() {
+    void sourceInPipelineTwiceIsRefused() {
         Source<Long> source = Source.of(List.of(1L));
         Events<Long> twice = Events.from(List.of(source, source), TIMES);
         assertThatThrownBy(() -> engine.start(twice.to(Sink.of(number -> {}))))
@@ -405,7 +407,7 @@ class JobTest {
                 source.push(i);
             }
         } catch (InterruptedException | IllegalStateException e) {
-            // stopped: what this test is about
+            // The source has stopped, as the test intends.
         }
     }
 

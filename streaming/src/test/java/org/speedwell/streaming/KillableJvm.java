@@ -12,17 +12,17 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** Processes that run a program of the tests, until they are killed or have come to their end. */
+/** A launcher of processes that run a test program until the test kills them or they end. */
 public final class KillableJvm {
     private final Class<?> program;
     private final Path folder;
     private final String seed;
 
     /**
-     * Processes of one program.
+     * Creates a launcher for one program.
      *
-     * @param folder for what it says of errors
-     * @param seed for messages
+     * @param folder the folder for the error output of the processes
+     * @param seed the seed to name in messages
      */
     public KillableJvm(Class<?> program, Path folder, long seed) {
         this.program = program;
@@ -31,11 +31,11 @@ public final class KillableJvm {
     }
 
     /**
-     * Lets a process live until it has printed some lines, and for so long after that.
+     * Runs a process until it has printed the awaited lines, and then for at most {@code millis} longer.
      *
-     * @param awaited in this order; it may print others
-     * @param millis {@link Integer#MAX_VALUE} for one that is not killed
-     * @return whether it has come to its end
+     * @param awaited the expected lines in order; the process may print others between them
+     * @param millis the time in milliseconds, or {@link Integer#MAX_VALUE} to wait for the end of the process
+     * @return true if the process ended by itself
      */
     public boolean live(List<String> arguments, List<String> awaited, int millis)
             throws IOException, InterruptedException {

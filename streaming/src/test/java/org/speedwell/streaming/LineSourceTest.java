@@ -14,11 +14,13 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(120)
+@Tag("fault")
 class LineSourceTest {
     @TempDir
     private Path folder;
@@ -45,7 +47,7 @@ class LineSourceTest {
     }
 
     @Test
-    void aLineThatCannotBeParsedIsNamed() throws IOException {
+    void unparsableLineIsNamed() throws IOException {
         Path file = file(List.of("1,1,1", "", "1,2,x", "1,3,3"));
         Job job = engine.start(readings(file).to(Sink.of(reading -> {})));
 
@@ -56,7 +58,7 @@ class LineSourceTest {
     }
 
     @Test
-    void linesThatCannotBeParsedMayBeSkipped() throws IOException, InterruptedException {
+    void unparsableLinesAreSkipped() throws IOException, InterruptedException {
         Path file = file(List.of("1,1,1", "1,2", "1,2,x", "1,3,3"));
         List<Reading> found = new ArrayList<>();
         Job job = engine.start(readings(file).to(Sink.of(found::add)), JobOptions.DEFAULT.skippingFailures(true));
@@ -67,7 +69,7 @@ class LineSourceTest {
     }
 
     @Test
-    void aFileThatCannotBeReadStopsTheJobWhateverThePolicy() throws IOException {
+    void unreadableFileAlwaysStopsJob() throws IOException {
         Path broken = Files.write(folder.resolve("broken"), new byte[] {'1', '\n', (byte) 0xC3, '\n'});
         for (Path file : List.of(folder.resolve("missing"), broken)) {
             Job job = engine.start(
@@ -84,7 +86,7 @@ class LineSourceTest {
     }
 
     @Test
-    void cancellingEndsTheReading() throws IOException, InterruptedException {
+    void cancelEndsReading() throws IOException, InterruptedException {
         Path file = file(IntStream.range(0, 100_000).mapToObj(i -> "1,1,1").toList());
         CountDownLatch seen = new CountDownLatch(1);
         Job job = engine.start(readings(file).to(Sink.of(reading -> seen.countDown())));

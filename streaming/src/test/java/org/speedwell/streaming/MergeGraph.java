@@ -16,8 +16,9 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * A graph made of a seed: branches of one source, whose events may be late, go through states, joins and windows, meet again,
- * and are windowed again. Each time it is made, it is the same but for how many events its sources give at a time.
+ * A random graph that a seed determines. Branches of one source with late events pass through states, joins and
+ * windows. They then merge and pass through windows again. Graphs of the same seed differ only in the number of events
+ * that their sources give at a time.
  */
 final class MergeGraph {
     private final Random random;
@@ -27,15 +28,15 @@ final class MergeGraph {
     private int given;
     private long late;
 
-    /** The results of the windows at an end of the graph, and those that are expected. */
+    /** The results of the windows at one end of the graph, and the expected results. */
     record Result(Events<WindowResult<Long, Long>> events, List<WindowResult<Long, Long>> expected) {}
 
     /**
-     * Events on a branch.
+     * The events of a branch.
      *
-     * @param isOrdered whether the events of a key come in the order of the rows
-     * @param hasMarks whether the mark of each row is known; that of events which are never late need not be
-     * @param isKeyed whether an operation by key lies before
+     * @param isOrdered true if the events of a key arrive in the order of the rows
+     * @param hasMarks true if the mark of each row is known; events that are never late need no mark
+     * @param isKeyed true if an earlier operation of the branch is by key
      */
     private record Branch(
             Events<Reading> events, List<Row> rows, boolean isOrdered, boolean hasMarks, boolean isKeyed) {
@@ -44,18 +45,22 @@ final class MergeGraph {
         }
     }
 
-    /** @param sources make a source of events and its number */
+    /**
+     * Creates the graph of a seed.
+     *
+     * @param sources creates a source from its events and its number
+     */
     MergeGraph(long seed, BiFunction<List<Reading>, Integer, Source<Reading>> sources) {
         this.random = new Random(seed);
         this.sources = sources;
         List<Branch> branches =
                 new ArrayList<>(List.of(random.nextInt(12) == 0 ? crowdedSource() : source(random.nextInt(200, 1500))));
-        int meetings = random.nextInt(1, 4);
-        for (int i = 0; i < meetings; i++) {
+        int merges = random.nextInt(1, 4);
+        for (int i = 0; i < merges; i++) {
             Branch origin = branches.get(random.nextInt(branches.size()));
             Branch met = origin;
             for (int j = random.nextInt(1, 3); j > 0; j--) {
-                met = meeting(met, grown(origin));
+                met = merged(met, grown(origin));
             }
             branches.add(met);
             Branch windowed = windowed(met, true);
@@ -69,7 +74,10 @@ final class MergeGraph {
         return source(count, 4, 200);
     }
 
-    /** More events of one time than wait between two tasklets: none may wait for ever for a watermark. */
+    /**
+     * Creates a source with more events of equal time than the queues between two tasklets hold. No event may wait for
+     * a watermark for ever.
+     */
     private Branch crowdedSource() {
         return source(30_000, 1, 5_000);
     }
@@ -98,7 +106,7 @@ final class MergeGraph {
         return new Branch(Events.from(source, times), PlainJob.source(readings, lag, true), true, true, false);
     }
 
-    /** Returns the branch behind one to three operations, at least one of which is by key. */
+    /** Returns the branch after one to three more operations. At least one of them is by key. */
     private Branch grown(Branch from) {
         text.append("\n  branch");
         Branch branch = from;
@@ -116,7 +124,7 @@ final class MergeGraph {
         return random.nextInt(3) == 0 ? filtered(branch) : branch;
     }
 
-    private Branch meeting(Branch one, Branch other) {
+    private Branch merged(Branch one, Branch other) {
         text.append("\n  meets");
         List<Row> rows = Stream.concat(one.rows.stream(), other.rows.stream())
                 .sorted(Comparator.comparingLong(Row::mark))
@@ -197,7 +205,10 @@ final class MergeGraph {
                 windows.map(each -> new Reading(each.key(), each.end(), each.value())), rows, false, false, true);
     }
 
-    /** A session takes in an event that is late by itself, or not, by the order in which events of its key come. */
+    /**
+     * Returns a random window. A session accepts or rejects a late event depending on the order of its key's events, so
+     * it needs a fixed order.
+     */
     private Window window(Branch of) {
         boolean isNeverLate = of.rows.stream().allMatch(row -> row.mark() == PlainJob.NONE);
         if ((of.isOrdered || isNeverLate) && random.nextInt(3) == 0) {
@@ -221,7 +232,7 @@ final class MergeGraph {
         return results.stream().map(Result::expected).toList();
     }
 
-    /** Returns how many events come late to the windows at its ends. */
+    /** Returns the number of events that are late for the windows at the ends of the graph. */
     long late() {
         return late;
     }

@@ -14,15 +14,18 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * Random graphs whose branches meet again, each several times on one to four threads, with batches of other sizes, against
- * {@link PlainJob}. Some of the runs go on from checkpoints. {@code -Dspeedwell.mergeGraphs=N} runs N of them; a failure names its seed, for {@code -Dspeedwell.seed=…}.
+ * Compares random graphs whose branches merge again with {@link PlainJob}. Each graph runs several times on one to four
+ * threads, with batches of different sizes. Some of the runs continue from checkpoints.
+ * {@code -Dspeedwell.mergeGraphs=N} runs N graphs. A failure names its seed for {@code -Dspeedwell.seed=…}.
  */
+@Tag("oracle")
 class MergeGraphTest {
     private static final int GRAPHS = Integer.getInteger("speedwell.mergeGraphs", 25);
     private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
@@ -40,7 +43,7 @@ class MergeGraphTest {
     }
 
     @Test
-    void resultsAreThoseOfThePlainJobInEveryRun() throws InterruptedException {
+    void resultsEqualPlainJobInEveryRun() throws InterruptedException {
         long late = 0;
         for (int i = 0; i < GRAPHS; i++) {
             for (int run = 0; run < RUNS; run++) {
@@ -76,7 +79,7 @@ class MergeGraphTest {
                         .isTrue();
                 job.checkpoint();
             } catch (CheckpointException e) {
-                job.await(); // throws what the job has failed of
+                job.await(); // throws the failure of the job
                 throw new AssertionError(description, e);
             } finally {
                 job.cancel();
@@ -109,18 +112,22 @@ class MergeGraphTest {
                         new Bursts(readings, pace.nextLong(), run == 0, number == 0 ? pause : new Pause(1)));
     }
 
-    /** Where a source stops to give events, for good. */
+    /** The point after which a source gives no further events. */
     private static final class Pause {
         private final double part;
         private final CountDownLatch begun = new CountDownLatch(1);
 
-        /** @param part of all events that are given before; 1 for no pause */
+        /**
+         * Creates a pause.
+         *
+         * @param part the share of all events before the pause; 1 for no pause
+         */
         private Pause(double part) {
             this.part = part;
         }
     }
 
-    /** Gives its events in bursts of random length, so that batches are of random size. */
+    /** A source that gives its events in bursts of random length, so that batches have random sizes. */
     private static final class Bursts implements ReplayableSource<Reading> {
         private final List<Reading> readings;
         private final Random random;

@@ -21,6 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,8 +31,9 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Joins, stateful maps, early results and bounds, each against a plain computation over the same events. */
+/** Compares joins, stateful maps, early results and bounds with plain computations over the same events. */
 @Timeout(60)
+@Tag("oracle")
 class OperationsTest {
     private static final Engine ENGINE = new Engine(2);
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
@@ -89,9 +91,9 @@ class OperationsTest {
         assertThatThrownBy(() -> objects.coGroup(longs)).isInstanceOf(IllegalArgumentException.class);
     }
 
-    /** Random windows over two random streams: each result has the events of either side in that window. */
+    /** Compares random windows over two random streams. Each result covers the events of both sides in its window. */
     @Test
-    void windowsOfTwoStreamsHoldBothSides() throws InterruptedException {
+    void windowsOfTwoStreamsContainBothSides() throws InterruptedException {
         for (int run = 0; run < 40; run++) {
             long seed = System.nanoTime() + run;
             Random random = new Random(seed);
@@ -122,7 +124,7 @@ class OperationsTest {
         }
     }
 
-    /** The values of the second side are above 500, those of the first below. */
+    /** Returns the expected result. Values of the second side are above 500, those of the first side below. */
     private static String ofBothSides(List<Reading> readings) {
         List<Long> left = readings.stream()
                 .map(Reading::value)
@@ -149,9 +151,12 @@ class OperationsTest {
         return readings;
     }
 
-    /** Events in order: a state is ended by the first event, of any key, that is the time to live behind its latest. */
+    /**
+     * Uses events in order. The first event of any key that is the time to live after a state's latest event ends that
+     * state.
+     */
     @Test
-    void statesLiveForTheirTime() throws InterruptedException {
+    void statesEndAfterTimeToLive() throws InterruptedException {
         for (int run = 0; run < 40; run++) {
             long seed = System.nanoTime() + run;
             Random random = new Random(seed);
@@ -191,7 +196,7 @@ class OperationsTest {
             if (reading.time() == watermark) {
                 continue;
             }
-            // The watermark rises behind the event
+            // The watermark rises after the event.
             watermark = reading.time();
             states.keySet().removeIf(each -> {
                 boolean ends = requireNonNull(latest.get(each)) + timeToLive <= reading.time();
@@ -205,9 +210,9 @@ class OperationsTest {
         return results;
     }
 
-    /** A state may also shorten its life; results of the end have the time of the expiry. */
+    /** Shortens the life of a state. The results of its end have the time of the expiry. */
     @Test
-    void statesTellWhenTheyExpire() throws InterruptedException {
+    void statesSetTheirExpiry() throws InterruptedException {
         List<String> results = run(numbers(100)
                 .keyLong(number -> number < 10 ? number % 2 : 2)
                 .mapStateful(StatefulMap.<Long, Long, long[], Long>of(
@@ -223,7 +228,7 @@ class OperationsTest {
     }
 
     @Test
-    void aFailureOfAStatefulMapIsNamedOrSkipped() throws InterruptedException {
+    void failureOfStatefulMapIsNamedOrSkipped() throws InterruptedException {
         StatefulMap<Long, Long, long[], Long> failing =
                 StatefulMap.<Long, Long, long[], Long>of(() -> new long[1], (state, number, time, out) -> {
                     out.accept(number);
@@ -282,10 +287,10 @@ class OperationsTest {
                 .allSatisfy(result -> assertThat(result.value()).isEqualTo(result.key() == 1 ? 8 : 4));
     }
 
-    /** Old keys make room for new ones; what is left has its right value. */
+    /** Verifies that new keys evict old ones, and that the remaining keys have their correct values. */
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2})
-    void keysMayBeEvicted(int kind) throws InterruptedException {
+    void oldKeysAreEvicted(int kind) throws InterruptedException {
         int max = 3200;
         int count = 40_000;
         Keyed<Long, Long> keyed = numbers(count).keyLong(number -> number / 2);
@@ -311,13 +316,13 @@ class OperationsTest {
         assertThat(keys.size()).isBetween(max / 2, max);
         assertThat(job.metrics().evicted()).isEqualTo(count / 2 - keys.size());
         assertThat(keys).contains(count / 2 - 1L).doesNotContain(0L);
-        // A key that was cut in two by an eviction has one event; no more than a few can be
+        // A key that an eviction splits has one event. Only a few keys can be split.
         assertThat(results.stream().filter(result -> result.value() != 2).count())
                 .isLessThan(count / 2000);
     }
 
     @Test
-    void timesFarFromThePresentAreFailures() throws InterruptedException {
+    void timesFarFromPresentAreFailures() throws InterruptedException {
         InstantSource noon = InstantSource.fixed(Instant.ofEpochMilli(1_000_000));
         EventTime<Long> guarded = TIMES.within(Duration.ofSeconds(10), Duration.ofSeconds(1), noon);
         List<Long> times = List.of(990_000L, 1_001_000L, 1_001_001L, 989_999L, 1_000_500L);
@@ -336,7 +341,7 @@ class OperationsTest {
     }
 
     @Test
-    void metricsTellWhatAJobDoes() throws InterruptedException {
+    void metricsDescribeJob() throws InterruptedException {
         PushSource<Long> source = new PushSource<>(100);
         Job job = ENGINE.start(
                 Events.from(source, TIMES)
@@ -370,10 +375,13 @@ class OperationsTest {
         assertThat(after.results()).isEqualTo(100);
     }
 
-    /** Ten panes of counts a key, two windows long. Hazelcast Jet needs about 880 bytes a key for as much. */
+    /**
+     * Measures the memory of ten panes of counts per key, over two windows. Hazelcast Jet needs about 880 bytes per key
+     * for this state.
+     */
     @ParameterizedTest
     @ValueSource(ints = {10_000, 100_000})
-    void countsTakeFewBytesAKey(int keys) throws InterruptedException {
+    void countsUseFewBytesPerKey(int keys) throws InterruptedException {
         Iterable<Long> numbers = () -> LongStream.range(0, 20L * keys).iterator();
         Job job = ENGINE.start(Events.from(Source.of(numbers), EventTime.<Long>of(number -> number / keys * 100))
                 .keyLong(number -> number % keys)

@@ -10,7 +10,7 @@ import java.util.function.Function;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** The windows of events as their definition has it: lists of events, one by one, with no thought of speed. */
+/** An implementation of windows straight from their definition. It keeps lists of events, without regard to speed. */
 final class Oracle {
     private final Map<WindowResult<Long, String>, List<Reading>> closed = new HashMap<>();
     private final List<Reading> late = new ArrayList<>();

@@ -9,14 +9,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.view.Load;
 import org.speedwell.streaming.view.View;
 
-/** A source and a sink belong to one job at a time: two would each have a part of the events, without a word. */
+/**
+ * Verifies that a source or sink belongs to one job at a time. Otherwise each of two jobs would silently receive a part
+ * of the events.
+ */
 @Timeout(120)
+@Tag("unit")
 class OwnershipTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
     private static final List<Long> NUMBERS = LongStream.range(0, 1000).boxed().toList();
@@ -29,7 +34,7 @@ class OwnershipTest {
     }
 
     @Test
-    void theSameEventsAreOfOneJobAtATime() throws InterruptedException {
+    void sourceBelongsToOneJobAtATime() throws InterruptedException {
         PushSource<Long> source = new PushSource<>(10);
         Events<Long> events = Events.from(source, TIMES).filter(number -> number > 0);
         Job first = engine.start(events.to(Sink.of(number -> {})), JobOptions.DEFAULT.named("first"));
@@ -37,8 +42,8 @@ class OwnershipTest {
         try (Engine other = new Engine(1)) {
             assertThatThrownBy(() -> other.start(events.to(Sink.of(number -> {})), JobOptions.DEFAULT.named("second")))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("A source (PushSource) is being read by a job named \"first\"")
-                    .hasMessageContaining("this one, \"second\": each would get a part of its events");
+                    .hasMessageContaining("A source (PushSource) is being read by the running job \"first\"")
+                    .hasMessageContaining("job \"second\" cannot use it. Each would receive only some of its events");
         }
         source.push(7L);
         first.drain();
@@ -46,11 +51,11 @@ class OwnershipTest {
         assertThat(first.metrics().events()).isEqualTo(1);
         assertThatThrownBy(() -> engine.start(events.to(Sink.of(number -> {}))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("was read by a job that is over");
+                .hasMessageContaining("was read by a job that has ended");
     }
 
     @Test
-    void oneJobAfterTheOtherGetsAllEvents() throws InterruptedException {
+    void consecutiveJobsReceiveAllEvents() throws InterruptedException {
         Events<Long> events = Events.from(Source.of(NUMBERS), TIMES);
         for (int i = 0; i < 2; i++) {
             List<Long> results = new ArrayList<>();
@@ -59,9 +64,9 @@ class OwnershipTest {
         }
     }
 
-    /** A job that was refused leaves its other sources free. */
+    /** Verifies that a refused job releases its other sources. */
     @Test
-    void aRefusedJobOwnsNothing() throws InterruptedException {
+    void refusedJobReleasesItsSources() throws InterruptedException {
         PushSource<Long> taken = new PushSource<>(10);
         engine.start(Events.from(taken, TIMES).to(Sink.of(number -> {})));
         Events<Long> numbers = Events.from(Source.of(NUMBERS), TIMES);
@@ -73,7 +78,7 @@ class OwnershipTest {
     }
 
     @Test
-    void aSinkIsOfOneJobAtATime(@TempDir Path folder) throws Exception {
+    void sinkBelongsToOneJobAtATime(@TempDir Path folder) throws Exception {
         FileSink<Long> sink = new FileSink<>(folder.resolve("numbers"), String::valueOf);
         PushSource<Long> source = new PushSource<>(10);
         Job first = engine.start(Events.from(source, TIMES).to(sink));
@@ -88,13 +93,13 @@ class OwnershipTest {
         assertThatThrownBy(() ->
                         engine.start(Events.from(Source.of(NUMBERS), TIMES).to(sink)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("was written by a job that is over");
+                .hasMessageContaining("was written by a job that has ended");
         assertThat(Files.readAllLines(folder.resolve("numbers"))).containsExactly("7");
     }
 
-    /** A class of the user's may say that two sinks are equal; they are two none the less. */
+    /** Verifies that the engine treats two sinks as distinct even if their class defines them as equal. */
     @Test
-    void sinksThatAreEqualAreTwo() throws InterruptedException {
+    void equalSinksAreDistinct() throws InterruptedException {
         for (int i = 0; i < 2; i++) {
             EqualSink sink = new EqualSink();
             Job job = engine.start(Events.from(Source.of(NUMBERS), TIMES).to(sink));
@@ -126,9 +131,9 @@ class OwnershipTest {
         }
     }
 
-    /** Two sinks of one file, as two objects. */
+    /** Starts two sink objects on the same file. */
     @Test
-    void aFileIsOfOneSinkAtATime(@TempDir Path folder) throws Exception {
+    void fileBelongsToOneSinkAtATime(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("numbers");
         PushSource<Long> source = new PushSource<>(10);
         Job first = engine.start(Events.from(source, TIMES).to(new FileSink<>(file, String::valueOf)));
@@ -139,7 +144,7 @@ class OwnershipTest {
         Job second = engine.start(Events.from(Source.of(NUMBERS), TIMES).to(new FileSink<>(file, String::valueOf)));
         assertThatThrownBy(second::await)
                 .isInstanceOf(JobException.class)
-                .hasMessageContaining("is being written by another sink or process");
+                .hasMessageContaining("Another sink or process is writing the file");
         source.push(8L);
         first.drain();
         assertThat(first.await()).isEqualTo(Job.Status.COMPLETED);
@@ -147,7 +152,7 @@ class OwnershipTest {
     }
 
     @Test
-    void aViewServesOneJobAfterTheOther() throws InterruptedException {
+    void viewServesConsecutiveJobs() throws InterruptedException {
         View<Load> view = new View<>(Load.SCHEMA);
         for (int i = 1; i <= 2; i++) {
             List<Load> loads = List.of(new Load(i, i, i));
@@ -158,9 +163,9 @@ class OwnershipTest {
         }
     }
 
-    /** A lambda that captures nothing is one object wherever it is evaluated again. */
+    /** Shares a lambda between jobs. A lambda without captured values is the same object at each evaluation. */
     @Test
-    void lambdasMayBeShared() throws InterruptedException {
+    void statelessSinkMayBeShared() throws InterruptedException {
         Sink<Long> sink = (number, time) -> {};
         PushSource<Long> source = new PushSource<>(10);
         Job first = engine.start(Events.from(source, TIMES).to(sink));

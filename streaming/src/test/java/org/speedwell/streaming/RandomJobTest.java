@@ -11,14 +11,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * Random jobs over random events on one to four threads, each against {@link PlainJob}. A failure names the seed of its
- * job: {@code -Dspeedwell.seed=…} and {@code -Dspeedwell.windowJobs=1} run that alone.
+ * Compares random jobs over random events on one to four threads with {@link PlainJob}. A failure names the seed of its
+ * job. {@code -Dspeedwell.seed=…} and {@code -Dspeedwell.windowJobs=1} run only that job.
  */
+@Tag("oracle")
 class RandomJobTest {
     private static final int JOBS = Integer.getInteger("speedwell.windowJobs", 300);
     private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
@@ -35,7 +37,7 @@ class RandomJobTest {
     }
 
     @Test
-    void resultsAreThoseOfThePlainJob() throws Exception {
+    void resultsEqualPlainJob() throws Exception {
         long results = 0;
         for (int i = 0; i < JOBS; i++) {
             results += check(SEED + i, folder.resolve("job-" + i));
@@ -106,7 +108,7 @@ class RandomJobTest {
         return job.metrics();
     }
 
-    /** Cancels the job a few times behind a checkpoint, and lets one with the same definition go on from there. */
+    /** Cancels the job a few times after a checkpoint. Each time, a job of the same definition continues from there. */
     private static <R> JobMetrics restarted(
             RandomJob<R> random,
             Path folder,
@@ -139,7 +141,7 @@ class RandomJobTest {
                 collected.again(), tapped.stream().map(Collected::again).toList());
     }
 
-    /** The same as often, in any order; if not, what is missing and what is too much. */
+    /** Verifies that both lists have the same elements equally often, in any order. The error shows each difference. */
     private static <E> void assertSame(String what, List<E> found, List<E> expected) {
         Map<E, Long> surplus = new HashMap<>();
         found.forEach(each -> surplus.merge(each, 1L, Long::sum));

@@ -11,6 +11,7 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.aggregate.Aggregate;
@@ -18,12 +19,13 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Random windows over random events, each against {@link Oracle}. */
+/** Compares random windows over random events with {@link Oracle}. */
+@Tag("oracle")
 class RandomWindowTest {
     private static final int RUNS = 60;
     private static final Engine ENGINE = new Engine(2);
 
-    /** An aggregate and what it is of a list. */
+    /** An aggregate, and its plain computation over a list. */
     private record Case<R>(Aggregate<Reading, ?, R> aggregate, Function<List<Reading>, R> plain) {}
 
     private static final List<Case<?>> CASES = List.of(
@@ -54,7 +56,7 @@ class RandomWindowTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5})
-    void slidingWindowsAreThoseOfTheDefinition(int aggregate) throws InterruptedException {
+    void slidingWindowsMatchDefinition(int aggregate) throws InterruptedException {
         for (int run = 0; run < RUNS; run++) {
             long seed = System.nanoTime() + run;
             Random random = new Random(seed);
@@ -66,7 +68,7 @@ class RandomWindowTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 3, 4})
-    void sessionsAreThoseOfTheDefinition(int aggregate) throws InterruptedException {
+    void sessionsMatchDefinition(int aggregate) throws InterruptedException {
         for (int run = 0; run < RUNS; run++) {
             long seed = System.nanoTime() + run;
             Random random = new Random(seed);

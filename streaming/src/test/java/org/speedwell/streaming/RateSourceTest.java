@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Events at a steady rate have the times at which they are due, at any rate and from any position. */
+/** Verifies that events at a steady rate have the times at which they are due, at any rate and from any position. */
+@Tag("oracle")
 class RateSourceTest {
     private static final int COUNT = 20_000;
 
     @Test
-    void timesAreThoseOfTheRate() {
+    void timesMatchRate() {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         for (int run = 0; run < 100; run++) {

@@ -7,17 +7,19 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.view.Load;
 import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 
-/** The example of the README. */
+/** Runs the examples of the README. */
+@Tag("unit")
 class ReadmeTest {
 
     @Test
-    void theExampleRuns() throws InterruptedException {
+    void exampleOfReadmeRuns() throws InterruptedException {
         View<Load> view = new View<>(Load.SCHEMA);
         PushSource<Reading> source = new PushSource<>(10_000);
 
@@ -47,7 +49,7 @@ class ReadmeTest {
     }
 
     @Test
-    void theForkRuns() throws Exception {
+    void forkOfReadmeRuns() throws Exception {
         View<Load> view = new View<>(Load.SCHEMA);
         AtomicLong counted = new AtomicLong();
         List<Reading> alarms = new CopyOnWriteArrayList<>();

@@ -16,13 +16,15 @@ import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordedEvent;
 import jdk.jfr.consumer.RecordingFile;
 import jdk.jfr.consumer.RecordingStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.micrometer.JobMeters;
 
-/** What a job leaves in a flight recording and in a registry of meters. */
+/** Verifies the events that a job writes to a flight recording, and its meters in a registry. */
 @Timeout(60)
+@Tag("unit")
 class RecordingTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
 
@@ -30,7 +32,7 @@ class RecordingTest {
     private Path folder;
 
     @Test
-    void aRecordingHasTheStatusAndTheCheckpointsOfJobs() throws IOException, InterruptedException {
+    void recordingHasStatusAndCheckpointsOfJobs() throws IOException, InterruptedException {
         Path file = folder.resolve("jobs.jfr");
         try (Recording recording = new Recording();
                 Engine engine = new Engine(1)) {
@@ -71,7 +73,7 @@ class RecordingTest {
     }
 
     @Test
-    void aRecordingHasTheProgressOfRunningJobs() throws InterruptedException {
+    void recordingHasProgressOfRunningJobs() throws InterruptedException {
         PushSource<Long> source = new PushSource<>(10);
         CountDownLatch progress = new CountDownLatch(1);
         CountDownLatch tasklets = new CountDownLatch(2);
@@ -98,7 +100,7 @@ class RecordingTest {
     }
 
     @Test
-    void metersFollowTheJob() throws InterruptedException {
+    void metersReportMetricsOfJob() throws InterruptedException {
         SimpleMeterRegistry registry = new SimpleMeterRegistry();
         try (Engine engine = new Engine(1)) {
             Job job = engine.start(

@@ -7,11 +7,16 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 
-/** The scenario of the articles, 100,000 sensors sampled at 100 Hz: the integral of each over each second, against the antiderivative. */
+/**
+ * Runs the scenario of the articles: 100,000 sensors sampled at 100 Hz. It compares the integral of each second with
+ * the antiderivative.
+ */
+@Tag("oracle")
 class SensorTest {
     private static final int SENSORS = 100_000;
     private static final int HZ = 100;
@@ -20,7 +25,7 @@ class SensorTest {
     private record Sample(long sensor, long time, double value) {}
 
     @Test
-    void integralsAreThoseOfTheFunction() throws InterruptedException {
+    void integralsMatchAntiderivative() throws InterruptedException {
         Iterable<Sample> samples = () -> LongStream.range(0, (long) SENSORS * HZ * SECONDS)
                 .mapToObj(i -> sample(i % SENSORS, i / SENSORS * 1000 / HZ))
                 .iterator();
@@ -39,13 +44,13 @@ class SensorTest {
         assertThat(integrals).hasSize(SECONDS);
         integrals.forEach((start, ofSecond) -> {
             assertThat(ofSecond).hasSize(SENSORS);
-            // From the first sample of the second to its last, 10 ms before the next
+            // The interval is from the first sample of the second to its last, 10 ms before the next second.
             ofSecond.forEach((sensor, integral) -> assertThat(integral)
                     .isCloseTo(antiderivative(sensor, start + 990) - antiderivative(sensor, start), within(1e-6)));
         });
     }
 
-    /** A straight line, of which trapezoids are exact. */
+    /** Returns a sample of a straight line, for which trapezoids are exact. */
     private static Sample sample(long sensor, long time) {
         return new Sample(sensor, time, sensor + 0.5 * time);
     }

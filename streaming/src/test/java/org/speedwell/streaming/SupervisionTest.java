@@ -21,14 +21,16 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.LongStream;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 
-/** That whatever the application's code does, a job ends, and harms no other. */
+/** Verifies that a job can always end and never harms another job, whatever the application's code does. */
 @Timeout(180)
+@Tag("fault")
 class SupervisionTest {
     private static final EventTime<Long> TIMES = EventTime.of(Long::longValue);
     private static final Duration HANGS = Duration.ofMinutes(2);
@@ -37,9 +39,9 @@ class SupervisionTest {
     @TempDir
     private Path folder;
 
-    /** More of them than pieces of work are allowed at once, on the only thread of the engine. */
+    /** Blocks more sinks than there are permits for blocking work, on an engine with only one thread. */
     @Test
-    void sinksThatBlockForEverHoldUpNobody() throws Exception {
+    void sinksThatBlockForEverDoNotDelayOtherJobs() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         CountDownLatch blocked = new CountDownLatch(25);
         try (Engine engine = new Engine(1)) {
@@ -59,24 +61,24 @@ class SupervisionTest {
         }
     }
 
-    /** Writes for ever, whether or not it is interrupted. */
+    /** A sink whose write blocks for ever. It may also ignore interrupts. */
     private static final class Stuck extends BlockingSink<Long> {
         private final CountDownLatch never;
         private final CountDownLatch blocked;
-        private final boolean deaf;
+        private final boolean ignoresInterrupts;
 
-        private Stuck(CountDownLatch never, CountDownLatch blocked, boolean deaf) {
+        private Stuck(CountDownLatch never, CountDownLatch blocked, boolean ignoresInterrupts) {
             super(1);
             this.never = never;
             this.blocked = blocked;
-            this.deaf = deaf;
+            this.ignoresInterrupts = ignoresInterrupts;
         }
 
         @Override
         protected void write(List<Long> rows) throws InterruptedException {
             blocked.countDown();
-            if (deaf) {
-                awaitWhatever(never);
+            if (ignoresInterrupts) {
+                awaitUninterruptibly(never);
             } else {
                 never.await();
             }
@@ -84,10 +86,10 @@ class SupervisionTest {
     }
 
     @Test
-    void aSinkThatIsNeverClosedHoldsUpNobody() throws Exception {
+    void sinkThatNeverClosesDoesNotDelayOtherJobs() throws Exception {
         CountDownLatch never = new CountDownLatch(1);
         try (Engine engine = new Engine(1)) {
-            Job job = engine.start(numbers(10).to(closing(() -> awaitWhatever(never))), HASTY);
+            Job job = engine.start(numbers(10).to(closing(() -> awaitUninterruptibly(never))), HASTY);
             assertOthersRun(engine);
             job.cancel();
             assertThat(job.await()).isEqualTo(Job.Status.CANCELLED);
@@ -96,16 +98,16 @@ class SupervisionTest {
         }
     }
 
-    /** A job that completes waits for its sink to be closed, however long that takes. */
+    /** Verifies that a job that completes waits for the close of its sink, without a time limit. */
     @Test
-    void whatTakesLongerThanTheGraceToCloseIsWaitedForAtTheEnd() throws Exception {
+    void completionWaitsForSlowClose() throws Exception {
         CountDownLatch closing = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         try (Engine engine = new Engine(1)) {
             Job job = engine.start(
                     numbers(10).to(closing(() -> {
                         closing.countDown();
-                        awaitWhatever(go);
+                        awaitUninterruptibly(go);
                     })),
                     JobOptions.DEFAULT.withGrace(Duration.ZERO));
             closing.await();
@@ -116,7 +118,7 @@ class SupervisionTest {
     }
 
     @Test
-    void closingThatFailsFailsTheJobAndNoOther() throws Exception {
+    void failedCloseFailsOnlyItsJob() throws Exception {
         try (Engine engine = new Engine(1)) {
             for (boolean ofSource : new boolean[] {true, false}) {
                 Error error = new AssertionError("on purpose");
@@ -134,16 +136,16 @@ class SupervisionTest {
         }
     }
 
-    /** A function that holds its thread: the job ends without it. */
+    /** Blocks the thread of a function. The job ends without it. */
     @Test
-    void aFunctionThatDoesNotReturnIsLeftToItself() throws Exception {
+    void functionThatDoesNotReturnDoesNotBlockCancel() throws Exception {
         CountDownLatch at = new CountDownLatch(1);
         CountDownLatch never = new CountDownLatch(1);
         try (Engine engine = new Engine(1)) {
             Job job = engine.start(
                     numbers(10).to(Sink.of(number -> {
                         at.countDown();
-                        awaitWhatever(never);
+                        awaitUninterruptibly(never);
                     })),
                     HASTY);
             at.await();
@@ -154,9 +156,9 @@ class SupervisionTest {
         }
     }
 
-    /** From a function on a thread of the engine, from one that blocks, and from the closing of a sink. */
+    /** Closes the engine from a function on an engine thread, from a blocking write, and from the closing of a sink. */
     @Test
-    void anEngineCanBeClosedByItsJobs() throws Exception {
+    void engineCanBeClosedByItsJobs() throws Exception {
         for (int way = 0; way < 3; way++) {
             Engine engine = new Engine(2);
             Job other = engine.start(Events.from(new PushSource<Long>(1), TIMES).to(Sink.of(number -> {})));
@@ -181,9 +183,9 @@ class SupervisionTest {
         }
     }
 
-    /** Functions know their thread, and somebody may interrupt it later. */
+    /** Interrupts an engine thread. Functions know their thread, so the application may do so at any time. */
     @Test
-    void aThreadThatIsInterruptedGoesOn() throws Exception {
+    void interruptedThreadContinues() throws Exception {
         try (Engine engine = new Engine(1)) {
             List<Thread> thread = new CopyOnWriteArrayList<>();
             engine.start(numbers(1).to(Sink.of(number -> thread.add(Thread.currentThread()))))
@@ -197,10 +199,10 @@ class SupervisionTest {
     }
 
     @Test
-    void errorsOfReadersStopTheirJobs() {
+    void errorsOfSourcesStopTheirJobs() {
         OutOfMemoryError error = new OutOfMemoryError("on purpose");
         try (Engine engine = new Engine(1)) {
-            Job lines = engine.start(Events.from(Source.lines(folder, line -> 1L), TIMES) // which is no file
+            Job lines = engine.start(Events.from(Source.lines(folder, line -> 1L), TIMES) // not a file
                     .to(Sink.of(number -> {})));
             assertThatThrownBy(lines::await).isInstanceOf(JobException.class).hasMessageContaining("Reading");
 
@@ -217,9 +219,9 @@ class SupervisionTest {
         }
     }
 
-    /** An error of a row is no row that could be skipped. */
+    /** Verifies that a job cannot skip an error in a row, unlike an exception. */
     @Test
-    void anErrorOfARowMapperStopsTheJob() {
+    void errorOfRowMapperStopsJob() {
         StackOverflowError error = new StackOverflowError("on purpose");
         AtomicLong row = new AtomicLong();
         DataSource dataSource = proxy(
@@ -253,9 +255,9 @@ class SupervisionTest {
         }
     }
 
-    /** What a job was made of can be collected while the job is held. */
+    /** Verifies that the garbage collector can free the parts of a job while the application holds the job. */
     @Test
-    void aJobThatIsOverHoldsNothing() throws Exception {
+    void finishedJobReleasesItsParts() throws Exception {
         try (Engine engine = new Engine(1)) {
             List<WeakReference<Object>> parts = new ArrayList<>();
             Job job = started(engine, parts);
@@ -284,9 +286,11 @@ class SupervisionTest {
                 JobOptions.DEFAULT.withCheckpoints(folder.resolve("checkpoints"), Duration.ofMillis(1)));
     }
 
-    /** While the side is read the job is drained: what was accepted is joined with all of it. */
+    /**
+     * Drains a job while it reads the bounded side of a join. The job joins the accepted events with the whole side.
+     */
     @Test
-    void drainingReadsTheBoundedSideOfAJoin() throws Exception {
+    void drainReadsWholeBoundedSideOfJoin() throws Exception {
         PushSource<Long> side = new PushSource<>(100);
         PushSource<Long> numbers = new PushSource<>(100);
         List<String> results = new ArrayList<>();
@@ -298,7 +302,7 @@ class SupervisionTest {
             numbers.push(1L);
             side.push(1L);
             job.drain();
-            await().atMost(HANGS).until(() -> !numbers.offer(2L)); // it has stopped
+            await().atMost(HANGS).until(() -> !numbers.offer(2L)); // the source has stopped
             side.push(3L);
             side.stop();
             assertThat(job.await()).isEqualTo(Job.Status.COMPLETED);
@@ -360,14 +364,14 @@ class SupervisionTest {
         };
     }
 
-    private static void awaitWhatever(CountDownLatch latch) {
+    private static void awaitUninterruptibly(CountDownLatch latch) {
         boolean over = false;
         while (!over) {
             try {
                 latch.await();
                 over = true;
             } catch (InterruptedException e) {
-                // deaf
+                // ignore it
             }
         }
     }

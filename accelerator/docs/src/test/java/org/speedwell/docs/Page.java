@@ -23,8 +23,8 @@ record Page(Path path, List<String> lines) {
     /** Returns all pages of the guide. */
     static List<Page> guide() {
         try (Stream<Path> files = Files.walk(ROOT.resolve("accelerator/docs"))) {
-            return files
-                    .filter(file -> file.toString().endsWith(".md") && !file.startsWith(ROOT.resolve("accelerator/docs/target")))
+            return files.filter(file -> file.toString().endsWith(".md")
+                            && !file.startsWith(ROOT.resolve("accelerator/docs/target")))
                     .sorted()
                     .map(Page::read)
                     .toList();

@@ -18,7 +18,9 @@ class SizingTest {
     @Test
     void tableSizesMatchThePage() throws Exception {
         String page = String.join(
-                "\n", Page.read(Page.ROOT.resolve("accelerator/docs/operate/sizing.md")).lines());
+                "\n",
+                Page.read(Page.ROOT.resolve("accelerator/docs/operate/sizing.md"))
+                        .lines());
         try (SakilaServer server = new SakilaServer("speedwell_test_sizing")) {
             Speedment app = new SakilaApplicationBuilder()
                     .withConnectionUrl(server.url())

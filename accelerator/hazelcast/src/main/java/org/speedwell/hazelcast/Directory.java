@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  * @param silent the members that did not report
  */
 record Directory(List<PartStatus.Of> members, List<Member> silent) {
-    static final Directory NOBODY = new Directory(List.of(), List.of());
+    static final Directory EMPTY = new Directory(List.of(), List.of());
 
     Directory {
         members = List.copyOf(members);
@@ -74,7 +74,7 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
                 }
             }
         }
-        silent.forEach(member -> missing.add("whatever " + member.getAddress() + " holds, which does not answer"));
+        silent.forEach(member -> missing.add("the parts of " + member.getAddress() + ", which does not answer"));
         return missing;
     }
 
@@ -84,14 +84,14 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
                 String failure = one.status().failure();
                 return failure.isEmpty()
                         ? "is being loaded by " + one
-                        : "cannot be loaded by " + one + ", which tries again: " + failure;
+                        : "could not be loaded by " + one + ", which will retry: " + failure;
             }
         }
-        return "is held by no member" + hindrances();
+        return "is held by no member" + describeFailures();
     }
 
     /** Returns the failures of members that neither hold nor load a part. */
-    private String hindrances() {
+    private String describeFailures() {
         return members.stream()
                 .filter(one -> one.status().loading() == null
                         && !one.status().failure().isEmpty())

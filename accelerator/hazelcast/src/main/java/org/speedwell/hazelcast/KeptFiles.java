@@ -49,7 +49,7 @@ final class KeptFiles {
                 }
             }
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "What is in " + folder + " cannot be looked at", e);
+            LOG.log(System.Logger.Level.WARNING, "Cannot list the snapshots in the folder " + folder, e);
         }
         found.sort(Comparator.comparing(Kept::takenAt).reversed());
         return found;
@@ -64,7 +64,7 @@ final class KeptFiles {
     }
 
     /** Returns whether the file itself caused a failure to open it. Such a file is useless. */
-    boolean isBlamed(Path file, String reason) {
+    boolean isFileAtFault(Path file, String reason) {
         return reason.startsWith("The snapshot " + file);
     }
 
@@ -72,7 +72,10 @@ final class KeptFiles {
         try {
             Files.deleteIfExists(file);
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, file + " is of no use and cannot be deleted", e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "Cannot delete the unusable snapshot " + file + ". Delete it by hand.",
+                    e);
         }
     }
 

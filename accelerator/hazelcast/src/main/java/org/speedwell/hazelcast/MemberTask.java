@@ -44,8 +44,8 @@ abstract class MemberTask<S, R> implements Callable<@Nullable R>, HazelcastInsta
     /** Registers a service, so that tasks of other members find it. */
     static <S> void register(HazelcastInstance hazelcast, Class<S> kind, String name, S service) {
         if (hazelcast.getUserContext().putIfAbsent(key(kind, name), service) != null) {
-            throw new IllegalStateException("There is a " + kind.getSimpleName() + " of the name " + name
-                    + " on this member already: close it first, or take another name.");
+            throw new IllegalStateException(kind.getSimpleName() + " " + name
+                    + " already runs on this member. Close it first, or choose another name.");
         }
     }
 

@@ -39,12 +39,12 @@ final class ModelShape {
                 return Optional.of("it has no table " + table.getKey());
             }
             if (!columns.equals(table.getValue())) {
-                return Optional.of("its table " + table.getKey() + " has other columns");
+                return Optional.of("its table " + table.getKey() + " has different columns");
             }
         }
         return published.keySet().stream()
                 .filter(table -> !own.containsKey(table))
                 .findFirst()
-                .map(table -> "it has a table " + table + " more");
+                .map(table -> "it also has the table " + table);
     }
 }

@@ -126,7 +126,7 @@ final class PartFile implements Closeable {
     }
 
     private static Path folder(Path target) {
-        return requireNonNull(target.toAbsolutePath().normalize().getParent(), "a snapshot is in a folder");
+        return requireNonNull(target.toAbsolutePath().normalize().getParent(), "the path of a snapshot needs a folder");
     }
 
     private static Path lockFile(Path target) {

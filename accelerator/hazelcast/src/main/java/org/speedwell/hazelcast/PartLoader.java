@@ -38,7 +38,7 @@ record PartLoader(
                 .filter(view -> view.parts().stream().sorted().toList().equals(expected));
     }
 
-    boolean isSharedOut(String table) {
+    boolean isPartitioned(String table) {
         return keys.stream().anyMatch(key -> (key.getDbmsId() + "." + table(key)).equals(table));
     }
 

@@ -79,7 +79,7 @@ public final class PartitionedStore implements AutoCloseable {
         MemberTask.register(peers.hazelcast(), PartitionedStore.class, name, this);
         listener = peers.hazelcast().getCluster().addMembershipListener(new Members());
         rebalancing.start();
-        peers.tellAll(new PartitionTasks.Changed(name, true));
+        peers.notifyAllMembers(new PartitionTasks.Changed(name, true));
     }
 
     /**
@@ -104,7 +104,7 @@ public final class PartitionedStore implements AutoCloseable {
 
     /** Returns the answer as {@link #ask} does, with the age of its data. */
     public <T, P, R> ClusterAnswer<R> answer(Manager<T> table, ClusterQuery<T, P, R> query) {
-        if (loader.isSharedOut(Wire.name(table))) {
+        if (loader.isPartitioned(Wire.name(table))) {
             return scatter.ask(table, query, timeout);
         }
         SnapshotView version = store.snapshot();
@@ -140,17 +140,17 @@ public final class PartitionedStore implements AutoCloseable {
      * @throws ClusterQueryException with the members whose load failed. They continue to serve their former parts
      */
     public void reload() throws InterruptedException {
-        var answers = peers.askAll(new PartitionTasks.Reload(name), Duration.ofDays(1));
+        var answers = peers.queryAllMembers(new PartitionTasks.Reload(name), Duration.ofDays(1));
         List<String> failed = new ArrayList<>();
-        answers.heard().forEach((member, reason) -> {
+        answers.received().forEach((member, reason) -> {
             if (!reason.isEmpty()) {
-                failed.add("that of " + member.getAddress() + ": " + reason);
+                failed.add("the part of " + member.getAddress() + ": " + reason);
             }
         });
-        answers.silent().forEach((member, reason) -> failed.add("that of " + member.getAddress() + ": " + reason));
+        answers.silent().forEach((member, reason) -> failed.add("the part of " + member.getAddress() + ": " + reason));
         if (!failed.isEmpty()) {
             throw new ClusterQueryException(
-                    "Parts were not loaded anew: " + String.join("; ", failed) + ".", failed, null);
+                    "Not all parts were reloaded. Missing: " + String.join("; ", failed) + ".", failed, null);
         }
     }
 
@@ -173,9 +173,9 @@ public final class PartitionedStore implements AutoCloseable {
             return new PartAnswer.Known(wire.write(part(question, manager, part, version)), version.takenAt());
         } catch (ClassNotFoundException e) {
             return new PartAnswer.Failed("it has no class " + e.getMessage()
-                    + ": put the question, and what it uses, on the class path of all members");
+                    + ": put the question, and the classes that it uses, on the class path of all members");
         } catch (java.io.NotSerializableException e) {
-            return new PartAnswer.Failed("the answer of a part is to be serializable, and has in it " + e.getMessage());
+            return new PartAnswer.Failed("the answer of a part must be serializable, but contains " + e.getMessage());
         } catch (Throwable e) { // includes Errors: otherwise the caller takes the member for lost
             LOG.log(System.Logger.Level.WARNING, "A question to " + part + " of " + name + " failed", e);
             return new PartAnswer.Failed(e.toString());
@@ -185,7 +185,7 @@ public final class PartitionedStore implements AutoCloseable {
     @SuppressWarnings("unchecked") // the caller passed this table with the question
     private <T> Object part(ClusterQuery<?, ?, ?> query, Manager<T> table, PartNumber part, SnapshotView version) {
         Object answer = ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(application, table, part, version));
-        return requireNonNull(answer, "the answer of a part is null");
+        return requireNonNull(answer, "the part method of the question returned null");
     }
 
     /**
@@ -201,7 +201,7 @@ public final class PartitionedStore implements AutoCloseable {
             if (told != null) {
                 hazelcast.getCluster().removeMembershipListener(told);
             }
-            peers.tellAll(new PartitionTasks.Changed(name, true));
+            peers.notifyAllMembers(new PartitionTasks.Changed(name, true));
         });
     }
 
@@ -248,7 +248,7 @@ public final class PartitionedStore implements AutoCloseable {
             ColumnIdentifier<?> column = key.identifier();
             if (keys.stream().anyMatch(known -> known.asTableIdentifier().equals(column.asTableIdentifier()))) {
                 throw new IllegalArgumentException(
-                        "Table " + column.getTableId() + " is shared out already: take one key of each table.");
+                        "Table " + column.getTableId() + " already has a partition key. Name one key for each table.");
             }
             keys.add(column);
             return this;
@@ -262,7 +262,7 @@ public final class PartitionedStore implements AutoCloseable {
          */
         public Builder atLeast(int members) {
             if (members < 1) {
-                throw new IllegalArgumentException("There is at least one member, not " + members);
+                throw new IllegalArgumentException("atLeast is " + members + ", but must be 1 or more.");
             }
             this.atLeast = members;
             return this;
@@ -296,7 +296,7 @@ public final class PartitionedStore implements AutoCloseable {
 
         private static Duration positive(Duration time) {
             if (!time.isPositive()) {
-                throw new IllegalArgumentException("The time is positive, not " + time);
+                throw new IllegalArgumentException("The time is " + time + ", but must be longer than 0.");
             }
             return time;
         }
@@ -309,8 +309,8 @@ public final class PartitionedStore implements AutoCloseable {
          */
         public PartitionedStore start() {
             if (keys.isEmpty()) {
-                throw new IllegalStateException(
-                        "No table is to be shared out: name a key by partition, or open a published snapshot instead.");
+                throw new IllegalStateException("No table has a partition key. Call partition with a key,"
+                        + " or use a SnapshotSubscriber for whole tables.");
             }
             application.get(StoreConfiguration.class).ifPresent(Builder::require);
             PartitionedStore store = new PartitionedStore(this);
@@ -320,13 +320,15 @@ public final class PartitionedStore implements AutoCloseable {
 
         private static void require(StoreConfiguration configuration) {
             String contradiction = configuration.follow().isPresent()
-                    ? "follows the database, which is not possible with a part"
+                    ? "follows the database, but a part of a table cannot be replicated"
                     : configuration.reloadPeriod().isPresent()
-                            ? "reloads by itself, which would load all rows: call PartitionedStore.reload"
-                            : configuration.shadow() > 0 ? "asks the database, too, which has all rows" : "";
+                            ? "reloads periodically, which would load all rows: call PartitionedStore.reload instead"
+                            : configuration.shadow() > 0
+                                    ? "runs shadow queries in the database, which has the rows of all parts"
+                                    : "";
             if (!contradiction.isEmpty()) {
                 throw new IllegalStateException(
-                        "The StoreConfiguration " + contradiction + ". Take that out for a store that is shared out.");
+                        "The StoreConfiguration " + contradiction + ". Remove that setting for a PartitionedStore.");
             }
         }
     }

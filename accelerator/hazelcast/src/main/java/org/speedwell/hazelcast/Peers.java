@@ -44,7 +44,7 @@ final class Peers {
                 action.accept(hazelcast);
             }
         } catch (HazelcastInstanceNotActiveException e) {
-            LOG.log(System.Logger.Level.DEBUG, "Shut down meanwhile", e);
+            LOG.log(System.Logger.Level.DEBUG, "Hazelcast has shut down", e);
         }
     }
 
@@ -60,13 +60,13 @@ final class Peers {
     /**
      * The answers of members.
      *
-     * @param heard the answers by member
+     * @param received the answers by member
      * @param silent the failures of members that did not answer in time, or failed
      */
-    record Answers<R>(Map<Member, R> heard, Map<Member, Throwable> silent) {}
+    record Answers<R>(Map<Member, R> received, Map<Member, Throwable> silent) {}
 
     /** Asks all members. The result omits members that do not have the service. */
-    <R> Answers<R> askAll(MemberTask<?, R> task, Duration timeout) throws InterruptedException {
+    <R> Answers<R> queryAllMembers(MemberTask<?, R> task, Duration timeout) throws InterruptedException {
         return await(submit(CONTROL, task, members()), timeout);
     }
 
@@ -106,7 +106,7 @@ final class Peers {
     }
 
     /** Sends a notice to all members. A member that does not receive it finds the change by itself later. */
-    void tellAll(MemberTask<?, Boolean> task) {
+    void notifyAllMembers(MemberTask<?, Boolean> task) {
         List<Member> unreached = new ArrayList<>();
         IExecutorService service = hazelcast.getExecutorService(CONTROL);
         for (Member member : members()) {
@@ -117,7 +117,7 @@ final class Peers {
             }
         }
         if (!unreached.isEmpty()) {
-            LOG.log(System.Logger.Level.DEBUG, () -> "Not told of a change: " + unreached);
+            LOG.log(System.Logger.Level.DEBUG, () -> "These members do not know of a change: " + unreached);
         }
     }
 }

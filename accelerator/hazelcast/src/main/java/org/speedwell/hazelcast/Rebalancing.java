@@ -43,7 +43,7 @@ final class Rebalancing implements AutoCloseable {
     private final Queue<CompletableFuture<String>> reloads = new ConcurrentLinkedQueue<>();
     private final Thread thread;
 
-    private volatile Directory directory = Directory.NOBODY;
+    private volatile Directory directory = Directory.EMPTY;
     private volatile @Nullable PartNumber wanted;
     private volatile String failure = "";
     private volatile long settlesAt = System.nanoTime();
@@ -117,9 +117,9 @@ final class Rebalancing implements AutoCloseable {
 
     /** Asks all members for their status. The directory names the members that do not answer. */
     Directory ask(Duration timeout) throws InterruptedException {
-        var answers = peers.askAll(new PartitionTasks.Status(name), timeout);
+        var answers = peers.queryAllMembers(new PartitionTasks.Status(name), timeout);
         Directory seen = new Directory(
-                answers.heard().entrySet().stream()
+                answers.received().entrySet().stream()
                         .map(status -> new PartStatus.Of(status.getKey(), status.getValue()))
                         .toList(),
                 answers.silent().keySet().stream()
@@ -173,7 +173,7 @@ final class Rebalancing implements AutoCloseable {
         } finally {
             closed = true;
             if (!isOrderly) {
-                failure = "the thread that loads parts has ended by an error: close the store and start another";
+                failure = "the thread that loads parts ended with an error: close the store and start another";
             }
             cancel();
             reloads.forEach(reload -> reload.complete("the store is closed"));
@@ -216,7 +216,7 @@ final class Rebalancing implements AutoCloseable {
         PartNumber target = target(seen);
         if (!Objects.equals(wanted, target)) {
             wanted = target;
-            peers.tellAll(new PartitionTasks.Changed(name, false));
+            peers.notifyAllMembers(new PartitionTasks.Changed(name, false));
         }
         int parts = target == null ? 0 : target.of();
         boolean isDone = seen.isWhole(parts);
@@ -226,7 +226,7 @@ final class Rebalancing implements AutoCloseable {
             cancel();
         }
         if (target == null) {
-            failure = "waits for %d members, of which there are %d"
+            failure = "waits for %d members, and sees %d"
                     .formatted(atLeast, seen.owners().size());
             return CHECK.toNanos();
         }
@@ -256,8 +256,9 @@ final class Rebalancing implements AutoCloseable {
         for (PartStatus.Of one : seen.members()) {
             if (!one.status().layout().equals(loader.layout())) {
                 throw new IllegalStateException(
-                        "Member " + one + " shares out " + one.status().layout() + ", and this one " + loader.layout()
-                                + ": start " + name + " with the same tables and keys everywhere.");
+                        "Member " + one + " partitions " + one.status().layout() + ", but this member partitions "
+                                + loader.layout() + ". Start " + name
+                                + " with the same tables and keys on all members.");
             }
         }
     }
@@ -282,17 +283,17 @@ final class Rebalancing implements AutoCloseable {
         try {
             done.job.join();
             SnapshotView version = loader.loaded(done.part)
-                    .orElseThrow(() -> new IllegalStateException("the store has loaded something else meanwhile"));
+                    .orElseThrow(() -> new IllegalStateException("the store has loaded another version meanwhile"));
             held.put(done.part, version);
             failure = "";
             retryMillis = FIRST_RETRY_MILLIS;
             LOG.log(System.Logger.Level.INFO, () -> name + " holds " + done.part);
-            peers.tellAll(new PartitionTasks.Changed(name, false));
+            peers.notifyAllMembers(new PartitionTasks.Changed(name, false));
         } catch (CompletionException e) {
             reason = reason(Objects.requireNonNullElse(e.getCause(), e));
             fail(reason, e);
         } catch (CancellationException e) {
-            reason = "the members changed meanwhile";
+            reason = "the members changed during the load";
         } catch (Throwable e) { // the loop below informs the waiting callers
             reason = reason(e);
             fail(reason, e);
@@ -310,7 +311,7 @@ final class Rebalancing implements AutoCloseable {
 
     private void fail(String reason, Throwable why) {
         if (!reason.equals(failure)) {
-            LOG.log(System.Logger.Level.WARNING, name + " cannot load its part, and tries again: " + reason);
+            LOG.log(System.Logger.Level.WARNING, name + " cannot load its part and will retry: " + reason);
         }
         LOG.log(System.Logger.Level.DEBUG, name, why);
         failure = reason;
@@ -323,7 +324,7 @@ final class Rebalancing implements AutoCloseable {
         loading = null;
         if (now != null) {
             now.job.cancel(true);
-            now.waiting.forEach(reload -> reload.complete("the members changed meanwhile"));
+            now.waiting.forEach(reload -> reload.complete("the members changed during the load"));
             retryAt = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FIRST_RETRY_MILLIS); // a load ends slowly
         }
     }

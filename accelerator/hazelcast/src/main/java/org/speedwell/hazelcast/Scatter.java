@@ -46,7 +46,7 @@ final class Scatter {
         try {
             for (int i = 0; i < TRIES; i++) {
                 if (i > 0 || seen.whole().isEmpty()) {
-                    seen = rebalancing.ask(shorter(answer, left(end)));
+                    seen = rebalancing.ask(shorter(answer, remainingNanos(end)));
                 }
                 int parts = seen.whole().orElse(0);
                 if (parts == 0) {
@@ -62,16 +62,18 @@ final class Scatter {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new ClusterQueryException("Interrupted while " + named(query) + " was asked.", List.of(), e);
+            throw new ClusterQueryException(
+                    "The thread was interrupted before " + named(query) + " had an answer.", List.of(), e);
         }
         throw new ClusterQueryException(
-                "Not answered: %s, as who holds which part of %s changes again and again (%s). Ask again later."
+                ("No answer to %s: the members that hold the parts of %s changed during each attempt (%s)."
+                                + " Ask again later.")
                         .formatted(named(query), name, changed),
                 List.of(),
                 null);
     }
 
-    private static long left(long end) {
+    private static long remainingNanos(long end) {
         return Math.max(0, end - System.nanoTime());
     }
 
@@ -82,20 +84,20 @@ final class Scatter {
     private byte[] write(ClusterQuery<?, ?, ?> query) {
         Class<?> type = query.getClass();
         if (type.isHidden() || type.isSynthetic() || type.isAnonymousClass() || type.isLocalClass()) {
-            throw new IllegalArgumentException(
-                    "A question is a class or record with a name, by which the other members know it, and "
-                            + named(query) + " has none: make it a record that implements "
-                            + ClusterQuery.class.getSimpleName() + ".");
+            throw new IllegalArgumentException("The other members cannot find the class of " + named(query)
+                    + ", because it is a lambda or a local, anonymous or hidden class."
+                    + " Make it a record that implements " + ClusterQuery.class.getSimpleName() + ".");
         }
         try {
             return wire.write(query);
         } catch (NotSerializableException e) {
             throw new IllegalArgumentException(
-                    "%s cannot be sent, as it holds %s. Let it hold the values of which that is made, and make it in part."
+                    ("Cannot send %s, because it contains %s."
+                                    + " Keep serializable values in it, and create this object in part.")
                             .formatted(named(query), e.getMessage()),
                     e);
         } catch (IOException e) {
-            throw new IllegalArgumentException(named(query) + " cannot be sent: " + e.getMessage(), e);
+            throw new IllegalArgumentException("Cannot send " + named(query) + ": " + e.getMessage(), e);
         }
     }
 
@@ -116,7 +118,7 @@ final class Scatter {
         void requireTime(ClusterQuery<?, ?, ?> query, Duration timeout) {
             if (!late.isEmpty()) {
                 throw new ClusterQueryException(
-                        "Not answered within %,d ms: %s. Missing: %s. Raise the timeout, or look at what these members do."
+                        "No answer within %,d ms to %s. Missing: %s. Raise the timeout, or check these members."
                                 .formatted(timeout.toMillis(), named(query), String.join("; ", late)),
                         late,
                         null);
@@ -133,7 +135,7 @@ final class Scatter {
     private static ClusterQueryException incomplete(
             ClusterQuery<?, ?, ?> query, List<String> missing, @Nullable Throwable cause) {
         return new ClusterQueryException(
-                "Not answered: " + named(query) + ". Missing: " + String.join("; ", missing) + ".", missing, cause);
+                "No answer to " + named(query) + ". Missing: " + String.join("; ", missing) + ".", missing, cause);
     }
 
     private Gathered gather(Directory seen, int parts, String table, byte[] query, long end)
@@ -150,20 +152,20 @@ final class Scatter {
             futures.putAll(
                     peers.submit(Peers.QUERIES, new PartitionTasks.Ask(name, part, table, query), List.of(member)));
         }
-        Peers.Answers<PartAnswer> answers = Peers.await(futures, Duration.ofNanos(left(end)));
+        Peers.Answers<PartAnswer> answers = Peers.await(futures, Duration.ofNanos(remainingNanos(end)));
         asked.forEach((member, part) -> {
             String who = part + " on " + member.getAddress();
             Throwable silent = answers.silent().get(member);
-            switch (answers.heard().get(member)) {
+            switch (answers.received().get(member)) {
                 case PartAnswer.Known known -> gathered.known[part.number()] = known;
                 case PartAnswer.Failed failed -> gathered.failed.add(who + ", which failed: " + failed.reason());
-                case PartAnswer.NotHeld _ -> gathered.lost.add(who + ", which holds another by now");
+                case PartAnswer.NotHeld _ -> gathered.lost.add(who + ", which now holds another part");
                 case null -> {
                     if (silent instanceof TimeoutException) {
                         gathered.late.add(who + ", which has not answered");
                     } else {
                         gathered.lost.add(
-                                who + ", which " + (silent == null ? "runs no " + name : "is lost: " + silent));
+                                who + ", which " + (silent == null ? "does not run " + name : "is lost: " + silent));
                     }
                 }
             }
@@ -178,13 +180,13 @@ final class Scatter {
         Instant newest = Instant.MIN;
         for (PartAnswer.Known part : known) {
             if (part == null) {
-                throw new IllegalStateException("A part is missing unnoticed");
+                throw new IllegalStateException("The answer of a part is missing.");
             }
             try {
                 values.add((P) wire.read(part.value()));
             } catch (IOException | ClassNotFoundException e) {
                 throw new ClusterQueryException(
-                        "The answer to " + named(query) + " cannot be read here: " + e, List.of(), e);
+                        "This member cannot read the answer to " + named(query) + ": " + e, List.of(), e);
             }
             oldest = part.takenAt().isBefore(oldest) ? part.takenAt() : oldest;
             newest = part.takenAt().isAfter(newest) ? part.takenAt() : newest;

@@ -53,7 +53,7 @@ public final class SnapshotPublisher implements AutoCloseable {
     private static final class Given {
         private final PublishedSnapshot snapshot;
         private final RandomAccessFile file; // not a FileChannel, which an interrupt of the reading thread would close
-        private long asked = System.nanoTime();
+        private long lastRequestNanos = System.nanoTime();
 
         Given(PublishedSnapshot snapshot, RandomAccessFile file) {
             this.snapshot = snapshot;
@@ -101,10 +101,9 @@ public final class SnapshotPublisher implements AutoCloseable {
      */
     public synchronized void publish() {
         if (isClosed) {
-            throw new IllegalStateException("The publisher of " + name + " is closed.");
+            throw new IllegalStateException("The publisher of " + name + " is closed. Start another one to publish.");
         }
-        Instant takenAt =
-                store.snapshot().takenAt(); // before save(): the file may contain later changes
+        Instant takenAt = store.snapshot().takenAt(); // before save(): the file may contain later changes
         store.save(file);
         try {
             RandomAccessFile saved = new RandomAccessFile(file.toFile(), "r");
@@ -125,9 +124,9 @@ public final class SnapshotPublisher implements AutoCloseable {
             forget(KEPT);
         } catch (IOException e) {
             throw new DataStoreException(
-                    "The snapshot " + file + " was saved and cannot be read: " + e.getMessage(), e);
+                    "The snapshot " + file + " was saved, but cannot be read: " + e.getMessage(), e);
         }
-        peers.tellAll(new PublishTasks.Announce(name));
+        peers.notifyAllMembers(new PublishTasks.Announce(name));
     }
 
     synchronized @Nullable PublishedSnapshot offer() {
@@ -139,7 +138,7 @@ public final class SnapshotPublisher implements AutoCloseable {
         if (from == null) {
             return new byte[0];
         }
-        from.asked = System.nanoTime();
+        from.lastRequestNanos = System.nanoTime();
         return from.snapshot.read(from.file, chunk);
     }
 
@@ -147,7 +146,7 @@ public final class SnapshotPublisher implements AutoCloseable {
     private void forget(Duration idle) throws IOException {
         for (Iterator<Given> files = given.values().iterator(); files.hasNext(); ) {
             Given one = files.next();
-            if (one.snapshot != newest && System.nanoTime() - one.asked > idle.toNanos()) {
+            if (one.snapshot != newest && System.nanoTime() - one.lastRequestNanos > idle.toNanos()) {
                 files.remove();
                 one.file.close();
             }

@@ -71,7 +71,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
     private String keptId = "";
     private Instant keptAt = Instant.MIN;
     private String refusedId = "";
-    private String toldLast = "";
+    private String lastFailure = "";
 
     private SnapshotSubscriber(Builder builder) {
         this.peers = new Peers(builder.hazelcast);
@@ -143,9 +143,10 @@ public final class SnapshotSubscriber implements AutoCloseable {
         } finally {
             closed = true;
             if (isOrderly) {
-                tell(status);
+                updateStatus(status);
             } else {
-                tell("the thread of the subscriber has ended by an error: close the subscriber and start another");
+                updateStatus(
+                        "the thread of the subscriber ended with an error: close the subscriber and start another");
             }
         }
     }
@@ -154,7 +155,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
         try {
             openKept();
         } catch (Throwable e) { // it continues without the files of an earlier run
-            tellFailure(e.toString(), e);
+            reportFailure(e.toString(), e);
         }
     }
 
@@ -170,7 +171,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 return;
             } catch (Throwable e) { // includes Errors: the status must report them, and they may be temporary
                 if (!closed) {
-                    tellFailure(e instanceof Error ? e.toString() : String.valueOf(e.getMessage()), e);
+                    reportFailure(e instanceof Error ? e.toString() : String.valueOf(e.getMessage()), e);
                 }
                 wait = retry;
             }
@@ -179,21 +180,21 @@ public final class SnapshotSubscriber implements AutoCloseable {
 
     private void step() throws InterruptedException, Transfer.FailedException {
         Map<Member, PublishedSnapshot> offers =
-                peers.askAll(new PublishTasks.Offer(name), timeout).heard();
+                peers.queryAllMembers(new PublishTasks.Offer(name), timeout).received();
         var newest = offers.entrySet().stream()
                 .max(Map.Entry.comparingByValue(Comparator.comparing(PublishedSnapshot::takenAt)))
                 .orElse(null);
         if (newest == null) {
-            tell("no member publishes " + name);
+            updateStatus("no member publishes " + name);
             return;
         }
         PublishedSnapshot snapshot = newest.getValue();
         if (snapshot.id().equals(keptId)) {
-            tell("");
+            updateStatus("");
             return;
         }
         if (snapshot.takenAt().isBefore(keptAt)) {
-            tell("what %s publishes is of %s, and older than what is here, of %s"
+            updateStatus("the snapshot of %s was taken at %s, before the one in memory, which was taken at %s"
                     .formatted(newest.getKey().getAddress(), snapshot.takenAt(), keptAt));
             return;
         }
@@ -208,7 +209,8 @@ public final class SnapshotSubscriber implements AutoCloseable {
         if (difference.isPresent()) {
             refuse(
                     snapshot,
-                    "The snapshot of %s that %s publishes is of another model than this application: %s. Publish from an application of the same version."
+                    ("The snapshot of %s that %s publishes has another model than this application: %s."
+                                    + " Publish from an application of the same version.")
                             .formatted(snapshot.takenAt(), from.getAddress(), difference.get()),
                     null);
             return;
@@ -217,7 +219,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
         SubscriberStatus before = status;
         try {
             new Transfer(peers, name, snapshot, file, timeout, (received, of) -> {
-                        tell(new SubscriberStatus(before.kept(), received, of, before.failure()));
+                        updateStatus(new SubscriberStatus(before.kept(), received, of, before.failure()));
                         progress.received(received, of);
                     })
                     .receive(from);
@@ -227,14 +229,14 @@ public final class SnapshotSubscriber implements AutoCloseable {
                             .formatted(snapshot.takenAt(), from.getAddress(), e.getMessage()),
                     e);
         }
-        if (store.followStatus().filter(SnapshotSubscriber::isGoing).isPresent()) {
+        if (store.followStatus().filter(SnapshotSubscriber::isRunning).isPresent()) {
             received(snapshot);
         } else {
             open(file, snapshot);
         }
     }
 
-    private static boolean isGoing(FollowStatus follow) {
+    private static boolean isRunning(FollowStatus follow) {
         return follow.phase() != FollowStatus.Phase.STOPPED;
     }
 
@@ -246,8 +248,8 @@ public final class SnapshotSubscriber implements AutoCloseable {
         } catch (DataStoreException | CompletionException e) {
             if (store.version() > version) { // it is in memory, but following failed
                 received(snapshot);
-                tellFailure(reason(e), e);
-            } else if (files.isBlamed(file, reason(e))) {
+                reportFailure(reason(e), e);
+            } else if (files.isFileAtFault(file, reason(e))) {
                 files.delete(file);
                 refuse(snapshot, reason(e), e);
             } else {
@@ -267,10 +269,10 @@ public final class SnapshotSubscriber implements AutoCloseable {
                 boolean isServed = store.version() > 0; // true if following failed
                 if (isServed) {
                     kept(one.id(), one.takenAt());
-                } else if (files.isBlamed(one.path(), reason(e))) {
+                } else if (files.isFileAtFault(one.path(), reason(e))) {
                     files.delete(one.path());
                 }
-                tellFailure(reason(e), e);
+                reportFailure(reason(e), e);
                 if (isServed) {
                     return;
                 }
@@ -288,35 +290,35 @@ public final class SnapshotSubscriber implements AutoCloseable {
         try {
             files.deleteAllBut(snapshot.id());
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.DEBUG, "Former snapshots are not deleted", e);
+            LOG.log(System.Logger.Level.DEBUG, "Cannot delete older snapshots", e);
         }
     }
 
     private void kept(String id, Instant takenAt) {
         keptId = id;
         keptAt = takenAt;
-        toldLast = "";
-        tell(new SubscriberStatus(Optional.of(takenAt), 0, 0, ""));
+        lastFailure = "";
+        updateStatus(new SubscriberStatus(Optional.of(takenAt), 0, 0, ""));
     }
 
     private void refuse(PublishedSnapshot snapshot, String reason, @Nullable Throwable why) {
         refusedId = snapshot.id();
-        tellFailure(reason, why);
+        reportFailure(reason, why);
     }
 
-    private void tellFailure(String reason, @Nullable Throwable why) {
-        if (!reason.equals(toldLast)) { // not for each retry
-            toldLast = reason;
+    private void reportFailure(String reason, @Nullable Throwable why) {
+        if (!reason.equals(lastFailure)) { // not for each retry
+            lastFailure = reason;
             LOG.log(System.Logger.Level.WARNING, reason, why);
         }
-        tell(reason);
+        updateStatus(reason);
     }
 
-    private void tell(String failure) {
-        tell(new SubscriberStatus(status.kept(), 0, 0, failure));
+    private void updateStatus(String failure) {
+        updateStatus(new SubscriberStatus(status.kept(), 0, 0, failure));
     }
 
-    private synchronized void tell(SubscriberStatus now) {
+    private synchronized void updateStatus(SubscriberStatus now) {
         status = now;
         notifyAll();
     }
@@ -369,9 +371,8 @@ public final class SnapshotSubscriber implements AutoCloseable {
             this.name = requireNonNull(name);
             this.folder = requireNonNull(folder);
             if (!name.matches("[\\w-]+")) {
-                throw new IllegalArgumentException(
-                        "A subscriber's name is part of names of files, and has letters, digits, _ and"
-                                + " - in it: not " + name);
+                throw new IllegalArgumentException("The name of the subscriber is \"" + name
+                        + "\", but may contain only letters, digits, _ and -, because files have this name.");
             }
         }
 
@@ -394,14 +395,14 @@ public final class SnapshotSubscriber implements AutoCloseable {
         }
 
         /** Sets a listener that receives the progress of each transfer. The default is none. */
-        public Builder progress(TransferProgress whoIsTold) {
-            this.progress = requireNonNull(whoIsTold);
+        public Builder progress(TransferProgress listener) {
+            this.progress = requireNonNull(listener);
             return this;
         }
 
         private static Duration positive(Duration time) {
             if (!time.isPositive()) {
-                throw new IllegalArgumentException("The time is positive, not " + time);
+                throw new IllegalArgumentException("The time is " + time + ", but must be longer than 0.");
             }
             return time;
         }

@@ -71,13 +71,13 @@ final class Transfer {
         }
         try (PartFile part = PartFile.open(target)) {
             if (part == null) {
-                throw new FailedException("another process of this machine is receiving it to " + target, null);
+                throw new FailedException("another process on this machine is receiving it into " + target, null);
             }
             receive(part, from);
         } catch (ClosedByInterruptException e) { // the received bytes remain
-            throw new InterruptedException("while a snapshot was received");
+            throw new InterruptedException("interrupted while receiving a snapshot");
         } catch (IOException e) {
-            throw new FailedException("it could not be written beside " + target + ": " + reason(e), e);
+            throw new FailedException("it could not be written to the folder of " + target + ": " + reason(e), e);
         }
     }
 
@@ -97,17 +97,17 @@ final class Transfer {
         } catch (ClosedByInterruptException e) {
             throw e;
         } catch (IOException e) {
-            throw new FailedException(giveUp(part, e), e);
+            throw new FailedException(discard(part, e), e);
         }
     }
 
     /** Deletes the received bytes and returns a message. They are useless if the disk is full or broken. */
-    private static String giveUp(PartFile part, IOException failure) {
+    private static String discard(PartFile part, IOException failure) {
         String message = "it could not be written to " + part.path() + ": " + reason(failure);
         try {
             part.delete();
         } catch (IOException e) {
-            message += "; nor can that be deleted: " + reason(e);
+            message += "; that file cannot be deleted either: " + reason(e);
         }
         return message;
     }
@@ -144,7 +144,7 @@ final class Transfer {
         Path folder = part.toAbsolutePath().getParent();
         if (room < needed && folder != null && room > 0) { // some file systems report 0
             throw new FailedException(
-                    "it needs %,d bytes more in %s, where %,d are free: make room".formatted(needed, folder, room),
+                    "it needs %,d more bytes in %s, but only %,d are free: make room".formatted(needed, folder, room),
                     null);
         }
     }
@@ -170,15 +170,14 @@ final class Transfer {
 
     private byte[] await(Future<byte @Nullable []> coming, Member from, int chunk)
             throws FailedException, InterruptedException {
-        String cut = "it was cut after %,d of %,d bytes: ".formatted(snapshot.at(chunk), snapshot.bytes());
+        String cut = "the transfer stopped after %,d of %,d bytes: ".formatted(snapshot.at(chunk), snapshot.bytes());
         byte[] bytes;
         try {
             bytes = coming.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw new FailedException(cut + from.getAddress() + " failed: " + e.getCause(), e);
         } catch (TimeoutException e) {
-            throw new FailedException(
-                    cut + from.getAddress() + " has not sent more for " + timeout.toMillis() + " ms", e);
+            throw new FailedException(cut + from.getAddress() + " sent nothing for " + timeout.toMillis() + " ms", e);
         } catch (RuntimeException e) { // Hazelcast's own, for example that the member has left
             throw new FailedException(cut + from.getAddress() + " is lost: " + e, e);
         }
@@ -186,7 +185,7 @@ final class Transfer {
             throw new FailedException(cut + from.getAddress() + " does not have it any more", null);
         }
         if (!snapshot.isChunk(chunk, bytes)) {
-            throw new FailedException(cut + "what " + from.getAddress() + " sent has another checksum", null);
+            throw new FailedException(cut + "the data from " + from.getAddress() + " has a wrong checksum", null);
         }
         return bytes;
     }

@@ -152,7 +152,7 @@ final class Wire {
             }
             Manager<?> manager = managers.get(row.table);
             if (manager == null) {
-                throw new IOException("there is no table " + row.table + " in this application");
+                throw new IOException("this application has no table " + row.table);
             }
             return entity(manager, row.values);
         }

@@ -7,8 +7,10 @@ import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import java.io.Serializable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.hazelcast";
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -16,7 +18,7 @@ class ArchitectureTest {
             .importPackages(ROOT);
 
     @Test
-    void ofTheAcceleratorOnlyThePublicPackageIsUsed() {
+    void onlyPublicPackagesOfTheAcceleratorAreUsed() {
         noClasses()
                 .should()
                 .dependOnClassesThat()
@@ -37,7 +39,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void tasksAndQuestionsAreSerializable() {
+    void tasksAndQueriesAreSerializable() {
         classes()
                 .that()
                 .areAssignableTo(MemberTask.class)
@@ -48,9 +50,11 @@ class ArchitectureTest {
                 .check(CLASSES);
     }
 
-    /** No engine of our own: members are asked by an executor, and nothing is kept in the cluster. */
+    /**
+     * Forbids Hazelcast's maps, topics and jobs. An executor sends queries to members, and the cluster stores no data.
+     */
     @Test
-    void nothingIsKeptInTheCluster() {
+    void clusterStoresNoData() {
         noClasses()
                 .should()
                 .dependOnClassesThat()

@@ -11,7 +11,7 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** A Sakila of its own on the server of the tests, and applications over it. Closing drops the schema. */
+/** A Sakila schema that only this test uses, on the test server, and applications over it. Closing drops the schema. */
 final class ClusterSakila implements AutoCloseable {
     private final Database database = Database.forTests();
     private final String schema;
@@ -29,7 +29,7 @@ final class ClusterSakila implements AutoCloseable {
                 .withSchema(schema)
                 .withParam("db.mysql.collationName", "utf8mb4_general_ci")
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin")
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // Speedment would contact its server
                 .withSkipLogoPrintout();
     }
 
@@ -37,7 +37,7 @@ final class ClusterSakila implements AutoCloseable {
         return builder(database.url(schema), database.user(), database.password(), schema);
     }
 
-    /** One that asks the database each time. */
+    /** Builds an application that queries the database each time. */
     Speedment plain() {
         return builder().build();
     }
@@ -46,7 +46,7 @@ final class ClusterSakila implements AutoCloseable {
         return inMemory(StoreConfiguration.defaults());
     }
 
-    /** Not loaded yet. */
+    /** Builds an application that has not loaded its tables. */
     Speedment inMemory(StoreConfiguration configuration) {
         return builder()
                 .withBundle(InMemoryBundle.class)
@@ -54,7 +54,7 @@ final class ClusterSakila implements AutoCloseable {
                 .build();
     }
 
-    /** One that reaches no database. */
+    /** Builds an application that reaches no database. */
     static Speedment withoutDatabase() {
         return builder("jdbc:mysql://127.0.0.1:1/sakila", "nobody", "none", "sakila")
                 .withSkipCheckDatabaseConnectivity()

@@ -9,11 +9,11 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.speedwell.sakila.Film;
 
-/** Questions that come to no good end. */
+/** Queries that hang, fail or cannot be sent. */
 final class FaultyQuestions {
     private FaultyQuestions() {}
 
-    /** What is known of a question that hangs. */
+    /** The latches of a query that hangs. */
     static final class Hung {
         private static final Map<String, Hung> ALL = new ConcurrentHashMap<>();
 
@@ -25,7 +25,7 @@ final class FaultyQuestions {
         }
     }
 
-    /** Counts, but for one part, at which it waits until it is released or interrupted. */
+    /** Counts rows. At one part it waits until the test releases or interrupts it. */
     record Hanging(String name, int number, int of) implements CountQuery<Film> {
         @Override
         public Stream<?> rows(TablePart<Film> part) {
@@ -70,7 +70,7 @@ final class FaultyQuestions {
         }
     }
 
-    /** A predicate that is serializable, as a lambda can be. */
+    /** A serializable predicate, such as a lambda can be. */
     interface Sent extends Predicate<Film>, java.io.Serializable {}
 
     record AnswersStream() implements ClusterQuery<Film, Stream<Film>, Long> {

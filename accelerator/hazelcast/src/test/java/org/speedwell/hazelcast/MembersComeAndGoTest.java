@@ -22,11 +22,13 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 
 /**
- * Members are started, closed and killed at random while questions are asked all the time: each is answered as of all rows, or
- * with an error that names what is missing, and all are answered once the members have settled.
+ * Queries run all the time while the test starts, closes and kills members at random. Each query answers for all rows,
+ * or fails with an error that names what is missing. All queries succeed once the members have settled.
  *
- * <p>{@code -Dspeedwell.memberFaults=100} tries more, {@code -Dspeedwell.seed} others.
+ * <p>{@code -Dspeedwell.memberFaults=100} injects more faults, {@code -Dspeedwell.seed} others.
  */
+@Tag("oracle")
+@Tag("fault")
 @Tag("database")
 class MembersComeAndGoTest {
     private static final int FAULTS = Integer.getInteger("speedwell.memberFaults", 4);
@@ -34,16 +36,16 @@ class MembersComeAndGoTest {
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final int LENGTHS = 200;
 
-    private final List<Life> lives = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
 
-    private record Life(HazelcastInstance member, Speedment application, PartitionedStore store) {
+    private record Node(HazelcastInstance member, Speedment application, PartitionedStore store) {
         FilmManager films() {
             return application.getOrThrow(FilmManager.class);
         }
     }
 
     @Test
-    void noAnswerIsHalf() throws Exception {
+    void answersAreCompleteOrFail() throws Exception {
         try (ClusterSakila sakila = new ClusterSakila("speedwell_test_cluster_chaos");
                 TestCluster cluster = new TestCluster();
                 ExecutorService asking = Executors.newFixedThreadPool(2)) {
@@ -57,26 +59,26 @@ class MembersComeAndGoTest {
             try {
                 for (int i = 0; i < 2; i++) {
                     Random lengths = new Random(random.nextLong());
-                    Life first = lives.getFirst();
+                    Node first = nodes.getFirst();
                     askers.add(asking.submit(() -> ask(first, lengths, longer, isOver, answers)));
                 }
                 for (int fault = 1; fault <= FAULTS; fault++) {
-                    if (lives.size() == 1 || (lives.size() < 3 && random.nextBoolean())) {
+                    if (nodes.size() == 1 || (nodes.size() < 3 && random.nextBoolean())) {
                         start(sakila, cluster);
                     } else {
-                        end(lives.remove(1 + random.nextInt(lives.size() - 1)), random.nextInt(3) > 0);
+                        end(nodes.remove(1 + random.nextInt(nodes.size() - 1)), random.nextInt(3) > 0);
                     }
                     if (random.nextInt(3) > 0) {
-                        awaitWhole(fault); // else the next one comes in the middle of that
+                        awaitWhole(fault); // otherwise the next fault hits while the members settle
                     }
                 }
                 awaitWhole(FAULTS);
                 long before = answers.get();
-                for (Life life : lives) {
+                for (Node node : nodes) {
                     Awaitility.await()
                             .atMost(LONG)
-                            .ignoreException(ClusterQueryException.class) // the last death may not be known yet
-                            .untilAsserted(() -> assertThat(life.store.ask(life.films(), new Longer(0)))
+                            .ignoreException(ClusterQueryException.class) // the member may not know the last death yet
+                            .untilAsserted(() -> assertThat(node.store.ask(node.films(), new Longer(0)))
                                     .isEqualTo(longer.get(0)));
                 }
                 Awaitility.await()
@@ -90,11 +92,11 @@ class MembersComeAndGoTest {
             }
             assertThat(answers.get()).isPositive();
         } finally {
-            lives.forEach(life -> end(life, false));
+            nodes.forEach(node -> end(node, false));
         }
     }
 
-    /** How many films are longer than so many minutes. */
+    /** Counts the films that are longer than each number of minutes. */
     private static Map<Integer, Long> longer(ClusterSakila sakila) {
         Speedment plain = sakila.plain();
         List<Film> films = plain.getOrThrow(FilmManager.class).stream().toList();
@@ -119,16 +121,16 @@ class MembersComeAndGoTest {
     }
 
     private static void ask(
-            Life life, Random random, Map<Integer, Long> longer, AtomicBoolean isOver, AtomicLong answers) {
+            Node node, Random random, Map<Integer, Long> longer, AtomicBoolean isOver, AtomicLong answers) {
         while (!isOver.get()) {
             int minutes = random.nextInt(LENGTHS);
             try {
-                assertThat(life.store.ask(life.films(), new Longer(minutes)))
+                assertThat(node.store.ask(node.films(), new Longer(minutes)))
                         .as("-Dspeedwell.seed=%d, longer than %d", SEED, minutes)
                         .isEqualTo(longer.get(minutes));
                 answers.incrementAndGet();
             } catch (ClusterQueryException e) {
-                assertThat(e).as("-Dspeedwell.seed=%d", SEED).hasMessageStartingWith("Not answered");
+                assertThat(e).as("-Dspeedwell.seed=%d", SEED).hasMessageStartingWith("No answer");
             }
         }
     }
@@ -136,7 +138,7 @@ class MembersComeAndGoTest {
     private void start(ClusterSakila sakila, TestCluster cluster) {
         HazelcastInstance member = cluster.start();
         Speedment application = sakila.inMemory();
-        lives.add(new Life(
+        nodes.add(new Node(
                 member,
                 application,
                 PartitionedStore.builder(member, application, "films")
@@ -146,18 +148,18 @@ class MembersComeAndGoTest {
                         .start()));
     }
 
-    private static void end(Life life, boolean isKilled) {
+    private static void end(Node node, boolean isKilled) {
         if (isKilled) {
-            life.member.getLifecycleService().terminate();
+            node.member.getLifecycleService().terminate();
         }
-        life.store.close();
-        life.application.stop();
+        node.store.close();
+        node.application.stop();
     }
 
     private void awaitWhole(int fault) throws InterruptedException {
-        for (Life life : lives) {
-            assertThat(life.store.awaitWhole(LONG))
-                    .as(() -> "-Dspeedwell.seed=%d, fault %d: %s".formatted(SEED, fault, life.store.status()))
+        for (Node node : nodes) {
+            assertThat(node.store.awaitWhole(LONG))
+                    .as(() -> "-Dspeedwell.seed=%d, fault %d: %s".formatted(SEED, fault, node.store.status()))
                     .isTrue();
         }
     }

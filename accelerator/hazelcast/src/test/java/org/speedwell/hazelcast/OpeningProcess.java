@@ -12,7 +12,7 @@ import java.util.Map;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.sakila.FilmManager;
 
-/** Opens a snapshot's file, with no database, and does as it is told by lines, each answered by one. */
+/** Opens a snapshot file without a database. It reads one command per line and answers each with one line. */
 final class OpeningProcess {
     private OpeningProcess() {}
 
@@ -42,7 +42,10 @@ final class OpeningProcess {
         application.stop();
     }
 
-    /** Kilobytes of the file that are in memory here: all, those that others have too, and each counted by its share. */
+    /**
+     * Returns kilobytes of the file in this process's memory: resident, shared with other processes, and proportional
+     * (each page divided by the number of its users).
+     */
     private static String pages(Path file) throws IOException {
         Map<String, Long> sums = new HashMap<>();
         boolean isOurs = false;

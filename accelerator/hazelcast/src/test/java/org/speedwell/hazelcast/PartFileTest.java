@@ -13,52 +13,57 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The locks of part files, and which left files an attempt takes up. */
+/** Verifies the locks of part files, and which existing files an attempt reuses. */
+@Tag("unit")
 class PartFileTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
     private Path target = Path.of("");
-    private Path left = Path.of("");
+    private Path partFile = Path.of("");
 
     @BeforeEach
-    void leave() throws IOException {
+    void createPartFile() throws IOException {
         assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
         target = folder.resolve("all.snapshot");
-        left = folder.resolve("all.snapshot.0123456789abcdef.part");
-        Files.createFile(left, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        partFile = folder.resolve("all.snapshot.0123456789abcdef.part");
+        Files.createFile(partFile, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
     }
 
     @Test
-    void aFileOfThisUserIsTakenUp() throws IOException {
+    void fileOfThisUserIsReused() throws IOException {
         try (PartFile part = requireNonNull(PartFile.open(target))) {
-            assertThat(part.path()).isEqualTo(left);
+            assertThat(part.path()).isEqualTo(partFile);
         }
         try (var files = Files.list(folder)) {
-            assertThat(files).containsExactly(left);
+            assertThat(files).containsExactly(partFile);
         }
     }
 
     @Test
-    void aFileOfAnotherUserIsDeleted() throws IOException {
+    void fileOfAnotherUserIsDeleted() throws IOException {
         assumeThatCode(() -> Files.setOwner(
-                        left,
-                        left.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody")))
+                        partFile,
+                        partFile.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody")))
                 .doesNotThrowAnyException();
 
         try (PartFile part = requireNonNull(PartFile.open(target))) {
-            assertThat(part.path()).isNotEqualTo(left);
-            assertThat(left).doesNotExist();
+            assertThat(part.path()).isNotEqualTo(partFile);
+            assertThat(partFile).doesNotExist();
         }
     }
 
-    /** Another class loader of this process has its own list of the files that it locks. */
+    /**
+     * Verifies a lock that another class loader of this process holds. Each class loader has its own list of locked
+     * files.
+     */
     @Test
-    void aFileThatAnotherClassLoaderHasLockedIsBusy() throws IOException {
+    void fileLockedByAnotherClassLoaderIsBusy() throws IOException {
         Path lockFile = folder.resolve("all.snapshot.lock");
         try (FileChannel channel = FileChannel.open(lockFile, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                 FileLock ofAnother = channel.lock()) {

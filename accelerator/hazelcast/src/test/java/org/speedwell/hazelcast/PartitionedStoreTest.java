@@ -33,7 +33,11 @@ import org.speedwell.sakila.Language;
 import org.speedwell.sakila.LanguageManager;
 import org.speedwell.sakila.Rental;
 
-/** Members that come, go and die, and questions that fail: an answer is of all rows, or an error that names what is missing. */
+/**
+ * Verifies queries while members join, leave and die, and queries that fail. An answer covers all rows, or an error
+ * names what is missing.
+ */
+@Tag("fault")
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // set before each test
 class PartitionedStoreTest {
@@ -47,7 +51,7 @@ class PartitionedStoreTest {
     private final List<Speedment> applications = new ArrayList<>();
     private final List<PartitionedStore> stores = new ArrayList<>();
 
-    /** While it is closed no load ends. */
+    /** Loads wait at this gate until it opens. */
     private volatile CountDownLatch gate = new CountDownLatch(0);
 
     @BeforeAll
@@ -88,14 +92,14 @@ class PartitionedStoreTest {
                         .partition(Film.FILM_ID)
                         .settle(Duration.ofMillis(20))
                         .retry(Duration.ofMillis(200))
-                        .loading(this::pass))
+                        .loading(this::awaitGate))
                 .start();
         stores.add(store);
         return store;
     }
 
-    /** In the threads that load. */
-    private LoadConfiguration.Builder pass(LoadConfiguration.Builder load) {
+    /** Makes the loading threads wait at the gate. */
+    private LoadConfiguration.Builder awaitGate(LoadConfiguration.Builder load) {
         return load.progress((table, rows, estimate, phase) -> {
             try {
                 gate.await();
@@ -137,7 +141,7 @@ class PartitionedStoreTest {
     }
 
     @Test
-    void thoseWhoAreThereAnswerUntilANewOneHasItsPartAndADeadOneIsMissedUntilItsPartIsLoaded() throws Exception {
+    void newMemberServesOnlyAfterItsLoadAndLostPartIsReported() throws Exception {
         start();
         start();
         awaitWhole(2);
@@ -149,7 +153,7 @@ class PartitionedStoreTest {
             Awaitility.await().atMost(LONG).until(() -> store.status().owners() == 3);
         }
         for (int member = 0; member < 3; member++) {
-            assertAnswered(member, 2); // the third, which has none, too
+            assertAnswered(member, 2); // also from the third member, which has no part
         }
         assertThat(stores.get(2).status().isWhole()).isTrue();
         Awaitility.await()
@@ -167,7 +171,7 @@ class PartitionedStoreTest {
                 ClusterQueryException.class, () -> stores.getFirst().ask(table(0), new FaultyQuestions.All()));
         assertThat(failed)
                 .hasMessageStartingWith(
-                        "Not answered: the question " + FaultyQuestions.All.class.getName() + ". Missing: ")
+                        "No answer to the question " + FaultyQuestions.All.class.getName() + ". Missing: ")
                 .hasMessageMatching(".*part (3 of 3 is held by no member|. of 2 is being loaded by ).*");
         assertThat(failed.missingParts()).isNotEmpty();
 
@@ -181,7 +185,7 @@ class PartitionedStoreTest {
     }
 
     @Test
-    void aMemberThatDiesInTheMiddleOfAQuestionLeavesNoHalfAnswer() throws Exception {
+    void memberDeathDuringQueryFailsTheQuery() throws Exception {
         start();
         start();
         awaitWhole(2);
@@ -207,7 +211,7 @@ class PartitionedStoreTest {
     }
 
     @Test
-    void aPartThatIsLateOrFailsIsNamedAndALiteMemberAsks() throws Exception {
+    void lateOrFailingPartIsNamedAndLiteMemberCanQuery() throws Exception {
         start();
         start();
         PartitionedStore asking = start(cluster.startLite(), store -> store.timeout(Duration.ofMillis(500)));
@@ -218,7 +222,7 @@ class PartitionedStoreTest {
         try {
             assertThatThrownBy(() -> asking.ask(table(2), new FaultyQuestions.Hanging("late", 0, 2)))
                     .isInstanceOf(ClusterQueryException.class)
-                    .hasMessageStartingWith("Not answered within 500 ms: ")
+                    .hasMessageStartingWith("No answer within 500 ms to ")
                     .hasMessageContaining("part 1 of 2 on [127.0.0.1]:")
                     .hasMessageContaining("Raise the timeout");
         } finally {
@@ -233,12 +237,12 @@ class PartitionedStoreTest {
                 .hasMessageContaining("which failed: java.lang.OutOfMemoryError: of the test");
         assertThatThrownBy(() -> stores.getFirst().ask(table(0), new FaultyQuestions.AnswersStream()))
                 .isInstanceOf(ClusterQueryException.class)
-                .hasMessageContaining("the answer of a part is to be serializable, and has in it ");
+                .hasMessageContaining("the answer of a part must be serializable, but contains ");
         assertAnswered(0, 2);
     }
 
     @Test
-    void lambdasAreNotSent() throws Exception {
+    void lambdaQueriesAreRefused() throws Exception {
         PartitionedStore store = start();
         awaitWhole(1);
         int longer = 100;
@@ -254,21 +258,21 @@ class PartitionedStoreTest {
         for (CountQuery<Film> nameless : List.of(lambda, anonymous)) {
             assertThatThrownBy(() -> store.ask(table(0), nameless))
                     .isInstanceOf(IllegalArgumentException.class)
-                    .hasMessageContaining("A question is a class or record with a name");
+                    .hasMessageContaining("The other members cannot find the class of the question ");
         }
         assertThatThrownBy(
                         () -> store.ask(table(0), new FaultyQuestions.HoldsPredicate(Film.LENGTH.greaterThan(longer))))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot be sent, as it holds com.speedment.")
-                .hasMessageContaining("Let it hold the values of which that is made");
+                .hasMessageContaining("because it contains com.speedment.")
+                .hasMessageContaining("Keep serializable values in it");
         assertThatThrownBy(() -> store.ask(table(0), new FaultyQuestions.HoldsPredicate(sent)))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(
-                        "cannot be sent, as it holds a lambda of " + getClass().getName());
+                        "because it contains a lambda of " + getClass().getName());
     }
 
     @Test
-    void aTableThatIsNotSharedOutIsAskedHereAndAReloadShowsWhatHasChanged() throws Exception {
+    void unpartitionedTableIsQueriedLocallyAndReloadShowsChanges() throws Exception {
         start();
         PartitionedStore store = start();
         awaitWhole(2);
@@ -299,13 +303,13 @@ class PartitionedStoreTest {
     }
 
     @Test
-    void nothingIsLoadedBeforeEnoughMembersAreThereNorBesideOneThatSharesOutOtherwise() throws Exception {
+    void loadWaitsForEnoughMembersAndEqualPartitioning() throws Exception {
         PartitionedStore first = start(cluster.start(), store -> store.atLeast(2));
         Awaitility.await().atMost(LONG).until(() -> !first.status().failure().isEmpty());
         assertThatThrownBy(() -> first.ask(table(0), new FaultyQuestions.All()))
                 .isInstanceOf(ClusterQueryException.class)
                 .hasMessageContaining("part 1 of 1 is held by no member")
-                .hasMessageContaining("waits for 2 members, of which there are 1");
+                .hasMessageContaining("waits for 2 members, and sees 1");
         HazelcastInstance member = cluster.start();
         start(member, store -> store.atLeast(2));
         awaitWhole(2);
@@ -318,16 +322,16 @@ class PartitionedStoreTest {
                 .start()) {
             Awaitility.await().atMost(LONG).until(() -> !odd.status().failure().isEmpty());
             assertThat(odd.status().failure())
-                    .contains(
-                            "shares out sakila.film by film_id, and this one sakila.film by film_id, sakila.rental by rental_id:"
-                                    + " start films with the same tables and keys everywhere.");
+                    .contains("partitions sakila.film by film_id, but this member partitions sakila.film by film_id,"
+                            + " sakila.rental by rental_id. "
+                            + "Start films with the same tables and keys on all members.");
             assertAnswered(0, 2);
             assertThatThrownBy(() -> PartitionedStore.builder(third, other, "films")
                             .partition(Film.FILM_ID)
                             .start())
                     .isInstanceOf(IllegalStateException.class)
-                    .hasMessage("There is a PartitionedStore of the name films on this member already: close it first,"
-                            + " or take another name.");
+                    .hasMessage("PartitionedStore films already runs on this member. Close it first,"
+                            + " or choose another name.");
         }
         other.stop();
         awaitWhole(2);
@@ -335,24 +339,27 @@ class PartitionedStoreTest {
     }
 
     @Test
-    void whatContradictsPartsIsRefused() {
+    void contradictingConfigurationIsRefused() {
         HazelcastInstance member = cluster.start();
-        assertRefused(member, StoreConfiguration.builder().follow(), "follows the database, which is not possible");
+        assertRefused(
+                member,
+                StoreConfiguration.builder().follow(),
+                "follows the database, but a part of a table cannot be replicated");
         assertRefused(
                 member,
                 StoreConfiguration.builder().reloadEvery(Duration.ofHours(1)),
-                "reloads by itself, which would load all rows: call PartitionedStore.reload");
-        assertRefused(member, StoreConfiguration.builder().shadow(0.5), "asks the database, too");
+                "reloads periodically, which would load all rows: call PartitionedStore.reload instead");
+        assertRefused(member, StoreConfiguration.builder().shadow(0.5), "runs shadow queries in the database");
         Speedment application = ClusterSakila.withoutDatabase();
         assertThatThrownBy(() ->
                         PartitionedStore.builder(member, application, "films").start())
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("No table is to be shared out: name a key by partition");
+                .hasMessageContaining("No table has a partition key. Call partition with a key");
         assertThatThrownBy(() -> PartitionedStore.builder(member, application, "films")
                         .partition(Film.FILM_ID)
                         .partition(Film.TITLE))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Table film is shared out already");
+                .hasMessageContaining("Table film already has a partition key");
         application.stop();
     }
 
@@ -372,7 +379,7 @@ class PartitionedStoreTest {
     }
 
     @Test
-    void anErrorBeforeALoadIsToldAndTriedAgain() throws InterruptedException {
+    void errorBeforeLoadIsReportedAndRetried() throws InterruptedException {
         AtomicBoolean fails = new AtomicBoolean(true);
         PartitionedStore store = start(
                 cluster.start(),

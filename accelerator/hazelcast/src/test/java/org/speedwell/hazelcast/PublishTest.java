@@ -35,7 +35,11 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Snapshots that are published to other members: what they show, and what is in the way of it. */
+/**
+ * Verifies snapshots that a member publishes to others: the versions that subscribers show, and faults during the
+ * transfer.
+ */
+@Tag("fault")
 @Tag("database")
 @SuppressWarnings("NullAway.Init") // set before each test
 class PublishTest {
@@ -116,7 +120,7 @@ class PublishTest {
     }
 
     @Test
-    void eachVersionIsShownAndTheLastAfterARestartWithNobodyThere() throws Exception {
+    void subscriberShowsEachVersionAndKeepsTheLastAcrossRestart() throws Exception {
         try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
             awaitFailure(subscriber, "no member publishes sakila");
             try (SnapshotPublisher publisher = publisher(here, loader)) {
@@ -132,7 +136,7 @@ class PublishTest {
 
                 awaitShown(subscriber);
                 assertThat(begun.toList()).isEqualTo(former).isNotEqualTo(films(application));
-                publisher.publish(); // the same once more
+                publisher.publish(); // the same version again
                 assertThat(subscriber.status().failure()).isEmpty();
             }
         }
@@ -149,7 +153,7 @@ class PublishTest {
     }
 
     @Test
-    void aTransferThatIsCutGoesOnWhereItWasWithAnotherLoader() throws Exception {
+    void interruptedTransferResumesFromAnotherPublisher() throws Exception {
         HazelcastInstance dies = cluster.start();
         SnapshotPublisher first = publisher(dies, loader);
         first.publish();
@@ -182,7 +186,7 @@ class PublishTest {
     }
 
     @Test
-    void applicationsOfOneMachineShareAFolderAndOneReceives() throws Exception {
+    void applicationsSharingAFolderReceiveOnce() throws Exception {
         List<String> received = new CopyOnWriteArrayList<>();
         Speedment second = ClusterSakila.withoutDatabase();
         try (SnapshotPublisher publisher = publisher(here, loader);
@@ -203,7 +207,7 @@ class PublishTest {
     }
 
     @Test
-    void aFileThatCannotBeWrittenIsToldAndTheOldVersionServes() throws Exception {
+    void unwritableFileIsReportedAndOldVersionStays() throws Exception {
         try (SnapshotPublisher publisher = publisher(here, loader)) {
             publisher.publish();
             try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
@@ -222,7 +226,7 @@ class PublishTest {
                             disturbed.addAll(parts);
                             parts.forEach(PublishTest::delete);
                         } else if (!parts.isEmpty()) {
-                            awaitUnbroken(seen); // an announcement that comes late begins the second attempt too early
+                            awaitLatch(seen); // a late announcement would start the second attempt too early
                         }
                     }))) {
                 awaitFailure(subscriber, "it could not be written to " + folder);
@@ -230,7 +234,7 @@ class PublishTest {
                 assertThat(parts()).doesNotContainAnyElementsOf(disturbed);
                 seen.countDown();
 
-                publisher.publish(); // who has mended it asks for it again
+                publisher.publish(); // requests the file again after the repair
                 awaitShown(subscriber);
                 assertThat(subscriber.status().failure()).isEmpty();
             }
@@ -258,9 +262,9 @@ class PublishTest {
         }
     }
 
-    /** Another user may lay links in the folder. The file holds the whole database. */
+    /** Plants links in the folder, as another user could. The file holds the whole database. */
     @Test
-    void linksAreNotFollowedAndOnlyTheOwnerReadsTheFile() throws Exception {
+    void linksAreNotFollowedAndOnlyTheOwnerMayReadTheFile() throws Exception {
         assumeTrue(folder.getFileSystem().supportedFileAttributeViews().contains("posix"), "files with an owner");
         Path victim = Files.writeString(loaders.resolve("victim"), "precious");
         List<String> permissions = new CopyOnWriteArrayList<>();
@@ -298,7 +302,7 @@ class PublishTest {
     }
 
     @Test
-    void anErrorWhileItIsReceivedIsToldUntilALaterAttemptSucceeds() throws Exception {
+    void receiveErrorIsReportedUntilALaterAttemptSucceeds() throws Exception {
         AtomicBoolean fails = new AtomicBoolean(true);
         CountDownLatch again = new CountDownLatch(1);
         CountDownLatch seen = new CountDownLatch(1);
@@ -309,7 +313,7 @@ class PublishTest {
                     throw new OutOfMemoryError("of the test");
                 }
                 again.countDown();
-                awaitUnbroken(seen); // the second attempt is under way until the test has seen why the first one failed
+                awaitLatch(seen); // holds the second attempt until the test has seen the first error
             }))) {
                 assertThat(again.await(LONG.toSeconds(), TimeUnit.SECONDS)).isTrue();
                 awaitFailure(subscriber, "java.lang.OutOfMemoryError: of the test");
@@ -320,7 +324,7 @@ class PublishTest {
         }
     }
 
-    private static void awaitUnbroken(CountDownLatch latch) {
+    private static void awaitLatch(CountDownLatch latch) {
         try {
             latch.await();
         } catch (InterruptedException e) {
@@ -329,7 +333,7 @@ class PublishTest {
     }
 
     @Test
-    void anOlderVersionIsLeftAloneAndADamagedFileIsReceivedAnew() throws Exception {
+    void olderVersionIsRefusedAndDamagedFileIsReceivedAgain() throws Exception {
         Speedment newer = sakila.inMemory();
         store(newer).load();
         try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity())) {
@@ -340,12 +344,12 @@ class PublishTest {
             long version = store(application).version();
             try (SnapshotPublisher publisher = publisher(here, loader)) {
                 publisher.publish();
-                awaitFailure(subscriber, "and older than what is here, of ");
+                awaitFailure(subscriber, ", before the one in memory, which was taken at ");
             }
             assertThat(store(application).version()).isEqualTo(version);
         }
         application.stop();
-        damage();
+        damageSnapshotFile();
         application = ClusterSakila.withoutDatabase();
         try (SnapshotSubscriber subscriber = subscriber(UnaryOperator.identity());
                 SnapshotPublisher publisher = publisher(here, newer)) {
@@ -356,8 +360,8 @@ class PublishTest {
         newer.stop();
     }
 
-    /** A bit of the only file. */
-    private void damage() throws IOException {
+    /** Flips one bit of the only file. */
+    private void damageSnapshotFile() throws IOException {
         Path file;
         try (Stream<Path> files = Files.list(folder)) {
             file = files.findFirst().orElseThrow();
@@ -368,7 +372,7 @@ class PublishTest {
     }
 
     @Test
-    void aSnapshotOfAnotherModelIsRefusedBeforeItIsReceived() {
+    void snapshotOfAnotherModelIsRefusedBeforeTransfer() {
         Speedment other = new TortureApplicationBuilder()
                 .withConnectionUrl("jdbc:mysql://127.0.0.1:1/torture")
                 .withSkipCheckDatabaseConnectivity()
@@ -380,7 +384,7 @@ class PublishTest {
                 SnapshotSubscriber subscriber = SnapshotSubscriber.builder(there, other, "sakila", folder)
                         .start()) {
             publisher.publish();
-            awaitFailure(subscriber, " is of another model than this application: it has no table ");
+            awaitFailure(subscriber, " has another model than this application: it has no table ");
             assertThat(store(other).version()).isZero();
             assertThat(folder).isEmptyDirectory();
         } finally {
@@ -389,7 +393,7 @@ class PublishTest {
     }
 
     @Test
-    void whoFollowsGoesOnByItself() throws Exception {
+    void followingSubscriberContinuesByReplication() throws Exception {
         Speedment following =
                 sakila.inMemory(StoreConfiguration.builder().follow().build());
         Speedment fresh = sakila.inMemory();

@@ -22,11 +22,11 @@ import org.speedwell.sakila.PaymentManager;
 import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Questions of the tests. What they ask of parts, {@link RandomQuestionsTest} asks of lists. */
+/** The queries of the tests. {@link RandomQuestionsTest} runs the same operations on lists. */
 final class Questions {
     private Questions() {}
 
-    /** Predicates travel as the numbers that they are made of. */
+    /** A predicate, sent to members as the numbers that define it. */
     record Films(int from, int to, int rate) implements java.io.Serializable {
         Predicate<Film> predicate() {
             return Film.LENGTH.between(from, to).or(Film.RENTAL_RATE.equal(new BigDecimal(rate + ".99")));
@@ -74,7 +74,7 @@ final class Questions {
         }
     }
 
-    /** The record of a group. */
+    /** The result of a group. */
     public record Summary(Rating rating, short duration, long films, BigDecimal dearest)
             implements java.io.Serializable {
         Summary merge(Summary other) {
@@ -82,7 +82,7 @@ final class Questions {
         }
     }
 
-    /** Groups of several keys, as an aggregation makes them. */
+    /** Groups by several keys, built by an aggregation. */
     record Summaries(Films which) implements GroupQuery<Film, List<Object>, Summary> {
         @Override
         public Map<List<Object>, Summary> groups(TablePart<Film> part) {
@@ -103,7 +103,7 @@ final class Questions {
         }
     }
 
-    /** Figures of a group that are none of the figures of its parts. */
+    /** The aggregates of a group that do not follow from the aggregates of its parts. */
     public record Figures(
             @Nullable Rating rating,
             @Nullable Short duration,
@@ -161,7 +161,7 @@ final class Questions {
         }
     }
 
-    /** Of two tables that are shared out by the same values. */
+    /** Joins two tables that are partitioned by the same key. */
     record SpentByRenters(int from, int to) implements ClusterQuery<Rental, BigDecimal, BigDecimal> {
         @Override
         public BigDecimal part(TablePart<Rental> rentals) {
@@ -181,7 +181,7 @@ final class Questions {
         }
     }
 
-    /** Rows by way of a list of entities, however many. */
+    /** Returns rows as a list of entities, without a limit. */
     record AllRentals(int staff) implements ClusterQuery<Rental, List<Rental>, List<Rental>> {
         @Override
         public List<Rental> part(TablePart<Rental> part) {

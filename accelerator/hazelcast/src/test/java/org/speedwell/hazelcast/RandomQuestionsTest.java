@@ -29,10 +29,12 @@ import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 
 /**
- * Random questions to tables that are shared out to one, two and three members say what the same pipelines say of a list.
+ * Random queries on partitioned tables return what the same pipelines return on lists. One, two and three members hold
+ * the tables.
  *
- * <p>{@code -Dspeedwell.questions=1000} asks more, {@code -Dspeedwell.seed} others.
+ * <p>{@code -Dspeedwell.questions=1000} runs more queries, {@code -Dspeedwell.seed} others.
  */
+@Tag("oracle")
 @Tag("database")
 class RandomQuestionsTest {
     private static final int QUESTIONS = Integer.getInteger("speedwell.questions", 40);
@@ -43,7 +45,7 @@ class RandomQuestionsTest {
     private final List<PartitionedStore> stores = new ArrayList<>();
 
     @Test
-    void partsSayWhatAListSays() throws Exception {
+    void partitionedQueriesEqualListResults() throws Exception {
         try (ClusterSakila sakila = new ClusterSakila("speedwell_test_cluster_random");
                 TestCluster cluster = new TestCluster()) {
             Speedment plain = sakila.plain();
@@ -85,7 +87,7 @@ class RandomQuestionsTest {
                 .start());
     }
 
-    /** Each member has a share that is neither nothing nor all of it. */
+    /** Asserts that each member holds its share of the rows, within a factor of two. */
     private void assertShared(int members, Lists lists) {
         long films = 0;
         for (Speedment application : applications) {

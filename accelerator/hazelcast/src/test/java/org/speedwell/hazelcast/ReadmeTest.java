@@ -25,7 +25,7 @@ import org.speedwell.sakila.PaymentManager;
 import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 
-/** The examples of the README are the code between the marks below, which compiles and runs, but for folders and times. */
+/** The examples of the README are the code of this test, except for folders and times. The test runs them. */
 @Tag("database")
 class ReadmeTest {
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -35,7 +35,7 @@ class ReadmeTest {
     private Path folder;
 
     @Test
-    void theExamplesAreThoseOfThisTest() throws IOException {
+    void readmeExamplesMatchThisTest() throws IOException {
         String here = squeezed(Files.readString(Path.of("src/test/java/org/speedwell/hazelcast/ReadmeTest.java"))
                 .replace("folder.resolve(\"all\")", "Path.of(\"/var/lib/sakila/all\")")
                 .replace("application, \"sakila\", folder)", "application, \"sakila\", Path.of(\"/var/lib/sakila\"))")
@@ -54,7 +54,7 @@ class ReadmeTest {
     }
 
     @Test
-    void theExamplesRun() throws Exception {
+    void examplesRun() throws Exception {
         try (ClusterSakila sakila = new ClusterSakila("speedwell_test_cluster_readme");
                 TestCluster cluster = new TestCluster()) {
             Speedment loader = sakila.inMemory();

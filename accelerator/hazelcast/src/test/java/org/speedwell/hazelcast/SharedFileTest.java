@@ -20,7 +20,11 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.sakila.FilmManager;
 
-/** Several JVMs of one machine open one file: they share its pages, and each goes on with its own while another takes the name. */
+/**
+ * Several JVMs of one machine open one file and share its pages. Each keeps its own version after another file has
+ * taken the name.
+ */
+@Tag("forked")
 @Tag("database")
 @EnabledOnOs(OS.LINUX)
 class SharedFileTest {
@@ -29,7 +33,7 @@ class SharedFileTest {
     private Path folder;
 
     @Test
-    void processesShareTheFilesPagesAndGoOnWithItWhileAnotherTakesItsName() throws Exception {
+    void processesSharePagesAndKeepTheirFileUntilTheyReopen() throws Exception {
         Path file = folder.toRealPath().resolve("sakila.speedwell");
         try (ClusterSakila sakila = new ClusterSakila("speedwell_test_cluster_shared")) {
             Speedment loader = sakila.inMemory();
@@ -40,7 +44,7 @@ class SharedFileTest {
             try (OtherJvm one = new OtherJvm(file);
                     OtherJvm other = new OtherJvm(file)) {
                 for (OtherJvm jvm : List.of(one, other)) {
-                    jvm.tell("open");
+                    jvm.sendLine("open");
                 }
                 for (OtherJvm jvm : List.of(one, other)) {
                     assertThat(jvm.answer()).isEqualTo("opened");
@@ -70,7 +74,7 @@ class SharedFileTest {
                 of.getOrThrow(FilmManager.class).stream().toList().toString().hashCode());
     }
 
-    /** Nearly all of the file is in the memory of both, and each has to answer for half of it. */
+    /** Asserts that both processes hold most of the file in memory, and that each accounts for about half of it. */
     private static void assertShared(Path file, OtherJvm... jvms) throws IOException {
         long kilobytes = Files.size(file) / 1024;
         for (OtherJvm jvm : jvms) {
@@ -106,7 +110,7 @@ class SharedFileTest {
             lines = process.inputReader(StandardCharsets.UTF_8);
         }
 
-        void tell(String line) throws IOException {
+        void sendLine(String line) throws IOException {
             process.outputWriter(StandardCharsets.UTF_8)
                     .append(line)
                     .append('\n')
@@ -114,18 +118,18 @@ class SharedFileTest {
         }
 
         String answer() throws IOException {
-            List<String> told = new ArrayList<>();
+            List<String> output = new ArrayList<>();
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 if (line.startsWith("answer ")) {
                     return line.substring("answer ".length());
                 }
-                told.add(line);
+                output.add(line);
             }
-            throw new AssertionError("The process ended: " + String.join("\n", told));
+            throw new AssertionError("The process ended: " + String.join("\n", output));
         }
 
         String ask(String line) throws IOException {
-            tell(line);
+            sendLine(line);
             return answer();
         }
 

@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Members of a Hazelcast cluster of its own in this JVM, which speak over the loopback interface. */
+/** The members of a separate Hazelcast cluster in this JVM. They communicate over the loopback interface. */
 final class TestCluster implements AutoCloseable {
     private final String name = "test-" + UUID.randomUUID();
     private final List<HazelcastInstance> members = new ArrayList<>();

@@ -12,13 +12,15 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A member reads no object of another member that its serialization filter rejects. */
+/** A member reads no object that its serialization filter rejects. */
+@Tag("unit")
 class WireTest {
     private static final AtomicInteger READ = new AtomicInteger();
 
-    /** Counts how often it is read. */
+    /** Counts how often Java deserializes it. */
     private static final class Trap implements Serializable {
         private static final long serialVersionUID = 1;
 
@@ -29,7 +31,7 @@ class WireTest {
     }
 
     @Test
-    void aClassThatTheMemberRejectsIsNotRead() throws Exception {
+    void rejectedClassIsNotRead() throws Exception {
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
         filter.getWhitelist().addPrefixes("org.speedwell.");
         filter.getBlacklist().addClasses(Trap.class.getName());

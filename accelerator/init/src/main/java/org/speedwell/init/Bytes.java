@@ -16,7 +16,7 @@ final class Bytes implements ITypeConverter<Long> {
     public Long convert(String text) {
         Matcher parts = TEXT.matcher(text);
         if (!parts.matches()) {
-            throw new TypeConversionException("'" + text + "' is no number of bytes: write it as 512M or 8G");
+            throw new TypeConversionException("'" + text + "' is not a number of bytes: write it as 512M or 8G");
         }
         int unit = parts.group(2).isEmpty() ? 0 : UNITS.indexOf(parts.group(2).toUpperCase(Locale.ROOT)) + 1;
         return Long.parseLong(parts.group(1)) << KILO_BITS * unit;

@@ -27,24 +27,24 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "doctor",
         sortOptions = false,
-        description = "Tells what of an application and its database does not fit together, and what mends it.")
+        description = "Compares an application with its database, and reports each problem with its remedy.")
 final class DoctorCommand implements Callable<Integer> {
     @Mixin
     private Login login = new Login();
 
-    @Option(names = "--model", description = "the application's model; ${DEFAULT-VALUE} unless given")
+    @Option(names = "--model", description = "the application's model; default: ${DEFAULT-VALUE}")
     private Path model = Path.of("speedment.json");
 
     @Option(
             names = "--memory",
             converter = Bytes.class,
-            description = "what the application's machine or container has, as 8G; this machine's unless given")
+            description = "the memory of the application's machine or container, such as 8G; default: this machine's")
     private long memory = MemoryNeeded.ofThisMachine();
 
-    @Option(names = "--view", converter = AskedView.Converter.class, description = AskedView.DESCRIPTION)
-    private List<AskedView> views = List.of();
+    @Option(names = "--view", converter = ViewOption.Converter.class, description = ViewOption.DESCRIPTION)
+    private List<ViewOption> views = List.of();
 
-    @Option(names = "--pid", description = "the application's process on this machine, whose flags are looked at")
+    @Option(names = "--pid", description = "the application's process on this machine; doctor checks its JVM flags")
     private @Nullable Long pid;
 
     @Spec
@@ -56,24 +56,24 @@ final class DoctorCommand implements Callable<Integer> {
         try {
             models = ModelReader.read(model);
         } catch (ModelException e) {
-            throw new ToolException("The model " + model + ": " + e.getMessage() + ".", e);
+            throw new ToolException("Cannot use the model " + model + ": " + e.getMessage() + ".", e);
         }
         List<Finding> findings = new ArrayList<>();
         try (Connection connection = login.connect()) {
             for (Model each : models) {
                 new ModelCheck(connection, each, findings).run();
-                List<AskedView> loaded = new ViewCheck(connection, each, findings).loadable(views);
+                List<ViewOption> loaded = new ViewCheck(connection, each, findings).loadable(views);
                 new MemoryNeeded(connection, each, memory, findings).run(loaded);
             }
             ServerCheck.run(connection, findings);
         } catch (SQLException e) {
-            throw new ToolException("The database fails: " + e.getMessage(), e);
+            throw new ToolException("The database reports an error: " + e.getMessage(), e);
         }
         JvmCheck.run(pid, findings);
-        return tell(findings);
+        return printFindings(findings);
     }
 
-    private int tell(List<Finding> findings) {
+    private int printFindings(List<Finding> findings) {
         PrintWriter out = spec.commandLine().getOut();
         FindingTable.print(findings, out);
         long errors = count(findings, Severity.ERROR);

@@ -31,34 +31,36 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "init",
         sortOptions = false,
-        description = "Writes a project that loads a schema into memory and asks its largest tables three queries.")
+        description = "Writes a project that loads a schema into memory and runs three queries on its largest tables.")
 final class InitCommand implements Callable<Integer> {
     @Mixin
     private Login login = new Login();
 
-    @Option(names = "--package", required = true, description = "the package of all classes, as com.example.shop")
+    @Option(names = "--package", required = true, description = "the package of all classes, such as com.example.shop")
     private String packageName = "";
 
-    @Option(names = "--directory", description = "where to write it; a new folder named after the package unless given")
+    @Option(
+            names = "--directory",
+            description = "the folder of the project; default: a new folder named after the package")
     private @Nullable Path directory;
 
-    @Option(names = "--view", converter = AskedView.Converter.class, description = AskedView.DESCRIPTION)
-    private List<AskedView> views = List.of();
+    @Option(names = "--view", converter = ViewOption.Converter.class, description = ViewOption.DESCRIPTION)
+    private List<ViewOption> views = List.of();
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
     @Override
     public Integer call() throws IOException {
-        String trouble = JavaNames.trouble(packageName);
+        String trouble = JavaNames.problem(packageName);
         if (trouble != null) {
             throw new ToolException(
-                    "The package " + packageName + " cannot be one: " + trouble + ". Write it as com.example.shop.");
+                    "The package " + packageName + " is not valid: " + trouble + ". Write it like com.example.shop.");
         }
-        String odd = Modelling.trouble(login.schema());
+        String odd = Modelling.problem(login.schema());
         if (odd != null) {
             throw new ToolException("The schema " + login.schema() + " has " + odd
-                    + ": generated code that names it does not compile. Give one of another name in --url.");
+                    + ", so generated code does not compile. Name another schema in --url.");
         }
         String application = JavaNames.application(packageName);
         Path folder = directory == null ? Path.of(application) : directory;
@@ -75,12 +77,12 @@ final class InitCommand implements Callable<Integer> {
                     .write(files, login.url(), login.host(), login.port(), login.user());
             FindingTable.print(findings, spec.commandLine().getOut());
             spec.commandLine().getOut().printf("""
-                    %d tables and views are written to %s. To run it, with the password in DATABASE_PASSWORD:
-                        cd %s && mvn compile exec:exec
+                    The project in %2$s has %1$d tables and views. To run it, with the password in DATABASE_PASSWORD:
+                        cd %3$s && mvn compile exec:exec
                     """, model.tables().size(), folder, folder);
             return 0;
         } catch (SQLException e) {
-            throw new ToolException("The database fails: " + e.getMessage(), e);
+            throw new ToolException("The database reports an error: " + e.getMessage(), e);
         }
     }
 
@@ -100,8 +102,8 @@ final class InitCommand implements Callable<Integer> {
     }
 
     private void requireViews(Connection connection, Model model) throws SQLException {
-        for (AskedView view : views) {
-            Optional<String> trouble = view.trouble(connection, model);
+        for (ViewOption view : views) {
+            Optional<String> trouble = view.problem(connection, model);
             if (trouble.isPresent()) {
                 throw new ToolException(trouble.get());
             }
@@ -123,7 +125,7 @@ final class InitCommand implements Callable<Integer> {
                 told.add(Finding.note(others, finding.what(), finding.meaning()));
             }
         }
-        views.forEach(view -> told.add(Finding.note(view.name(), view.told(), AskedView.MEANING)));
+        views.forEach(view -> told.add(Finding.note(view.name(), view.describe(), ViewOption.MEANING)));
         return told;
     }
 

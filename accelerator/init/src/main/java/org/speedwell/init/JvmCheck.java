@@ -8,7 +8,7 @@ import org.speedwell.init.model.Finding;
 /** A check of the flags of the application's JVM. */
 final class JvmCheck {
     private static final List<Flag> FLAGS = List.of(
-            new Flag("--enable-native-access", "=ALL-UNNAMED", "the JVM may warn of a native library"),
+            new Flag("--enable-native-access", "=ALL-UNNAMED", "the JVM may warn about a native library"),
             new Flag("--sun-misc-unsafe-memory-access", "=allow", "the JVM prints a warning at the start"),
             new Flag("--add-modules", "=jdk.incubator.vector", "scans of columns without an index take longer"));
 
@@ -21,8 +21,8 @@ final class JvmCheck {
         if (pid == null) {
             findings.add(Finding.note(
                     "JVM",
-                    "not looked at",
-                    "Give the application's process by --pid. None of its flags must be set; these are of use: "
+                    "not checked",
+                    "Name the application's process by --pid. No flag is required, but these are useful: "
                             + String.join(
                                     " ",
                                     FLAGS.stream()
@@ -32,13 +32,14 @@ final class JvmCheck {
         }
         Optional<ProcessHandle.Info> process = ProcessHandle.of(pid).map(ProcessHandle::info);
         if (process.isEmpty()) {
-            findings.add(Finding.error("JVM", "there is no process " + pid, "jps -l lists those that there are."));
+            findings.add(
+                    Finding.error("JVM", "there is no process " + pid, "Run jps -l to list the running processes."));
             return;
         }
         Optional<String[]> arguments = process.get().arguments();
         if (arguments.isEmpty()) {
-            findings.add(Finding.note(
-                    "JVM", "the system does not tell the arguments of process " + pid, "Run doctor as its user."));
+            findings.add(
+                    Finding.note("JVM", "the system hides the arguments of process " + pid, "Run doctor as its user."));
             return;
         }
         check(List.of(arguments.get()), findings);
@@ -49,17 +50,19 @@ final class JvmCheck {
         for (Flag flag : FLAGS) {
             if (arguments.stream().noneMatch(argument -> argument.startsWith(flag.name))) {
                 findings.add(Finding.note(
-                        "JVM", "started without " + flag.name + flag.value, "It works; " + flag.without + "."));
+                        "JVM",
+                        "started without " + flag.name + flag.value,
+                        "The application works, but " + flag.without + "."));
             }
         }
         if (arguments.contains("-XX:+UseEpsilonGC")) {
             findings.add(Finding.error(
                     "JVM",
-                    "-XX:+UseEpsilonGC: memory of former versions is never returned",
-                    "Take another collector, as G1 or ZGC."));
+                    "-XX:+UseEpsilonGC never returns the memory of former versions",
+                    "Use another collector, such as G1 or ZGC."));
         }
         if (findings.size() == before) {
-            findings.add(Finding.ok("JVM", "its flags are those that are of use"));
+            findings.add(Finding.ok("JVM", "it has all useful flags"));
         }
     }
 }

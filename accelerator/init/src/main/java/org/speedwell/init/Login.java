@@ -19,17 +19,20 @@ final class Login {
     private static final int DEFAULT_PORT = 3306;
     private static final int TIMEOUT_MILLIS = 10_000;
 
-    @Option(names = "--url", required = true, description = "jdbc:mysql://host[:port]/schema[?options], of MariaDB too")
+    @Option(
+            names = "--url",
+            required = true,
+            description = "jdbc:mysql://host[:port]/schema[?options], also for MariaDB")
     private String url = "";
 
-    @Option(names = "--user", required = true, description = "its login")
+    @Option(names = "--user", required = true, description = "the database user")
     private String user = "";
 
     @Option(
             names = "--password",
             arity = "0..1",
             interactive = true,
-            description = "alone, it is asked for; without it, the environment's DATABASE_PASSWORD")
+            description = "without a value, prompts for the password; default: DATABASE_PASSWORD of the environment")
     private char @Nullable [] password;
 
     @Option(names = "--password-file", description = "a file with the password in its first line")
@@ -38,7 +41,7 @@ final class Login {
     @Option(
             names = {"-h", "--help"},
             usageHelp = true,
-            description = "show this")
+            description = "show this help")
     private boolean help;
 
     String host() {
@@ -57,8 +60,8 @@ final class Login {
     String schema() {
         String schema = parsed().group("schema");
         if (schema == null || schema.isEmpty()) {
-            throw new ToolException(
-                    "The URL " + url + " names no schema: write jdbc:mysql://" + host() + ":" + port() + "/SCHEMA.");
+            throw new ToolException("The URL " + url + " does not name a schema: write jdbc:mysql://" + host() + ":"
+                    + port() + "/SCHEMA.");
         }
         return schema;
     }
@@ -76,7 +79,7 @@ final class Login {
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
             throw new ToolException(
-                    "The URL " + url + " cannot be read: write jdbc:mysql://host:port/schema, for MariaDB" + " too.");
+                    "The URL " + url + " is not valid: write jdbc:mysql://host:port/schema, also for MariaDB.");
         }
         return parts;
     }
@@ -86,7 +89,7 @@ final class Login {
             try {
                 return Files.readString(passwordFile).lines().findFirst().orElse("");
             } catch (IOException e) {
-                throw new ToolException("The file of --password-file cannot be read: " + e, e);
+                throw new ToolException("Cannot read the file of --password-file: " + e, e);
             }
         }
         String environment = System.getenv("DATABASE_PASSWORD");
@@ -103,21 +106,21 @@ final class Login {
         try {
             return DriverManager.getConnection(url(), properties);
         } catch (SQLException e) {
-            throw new ToolException(trouble(e, schema), e);
+            throw new ToolException(problem(e, schema), e);
         }
     }
 
-    private String trouble(SQLException failure, String schema) {
+    private String problem(SQLException failure, String schema) {
         return switch (failure.getErrorCode()) {
             case 1044 ->
                 "The user " + user + " may not use the schema " + schema + ": GRANT SELECT ON `" + schema
-                        + "`.* TO the user, or give another one by --user.";
+                        + "`.* TO the user, or name another user by --user.";
             case 1045, 1698 ->
                 "The server at " + host() + ":" + port() + " refuses the user " + user
                         + ": check --user and the password (--password, --password-file or DATABASE_PASSWORD).";
             case 1049 ->
                 "There is no schema " + schema + " at " + host() + ":" + port()
-                        + ": check the last part of --url; SHOW DATABASES lists those that there are.";
+                        + ": check the last part of --url. SHOW DATABASES lists the schemas.";
             default ->
                 isUnreachable(failure)
                         ? "No database answers at " + host() + ":" + port()

@@ -22,7 +22,7 @@ import org.speedwell.init.model.ModelTable;
  */
 final class MemoryNeeded {
     /** The maximum number of tables that the report names. */
-    private static final int MOST = 5;
+    private static final int MAX_TABLES_NAMED = 5;
 
     private final Connection connection;
     private final Model model;
@@ -55,13 +55,13 @@ final class MemoryNeeded {
     }
 
     /** @param views the views that the application loads in addition to its tables */
-    void run(List<AskedView> views) throws SQLException {
+    void run(List<ViewOption> views) throws SQLException {
         List<Needed> needed = new ArrayList<>();
         for (Table table : Catalogue.of(connection, model.schema())) {
             model.tables().stream()
                     .filter(known -> !known.view() && known.name().equalsIgnoreCase(table.name()))
                     .forEach(known -> needed.add(of(known, table)));
-            for (AskedView view : views) {
+            for (ViewOption view : views) {
                 if (view.name().equalsIgnoreCase(table.name())) {
                     needed.add(of(view.in(model).orElseThrow(), view.counted(connection, model.schema(), table)));
                 }
@@ -69,11 +69,11 @@ final class MemoryNeeded {
         }
         needed.sort(Comparator.comparingLong(Needed::bytes).reversed());
         long bytes = needed.stream().mapToLong(Needed::bytes).sum();
-        String what = "about " + Bytes.text(bytes) + " beside the heap, and as much again while a load replaces it: "
-                + needed.stream().limit(MOST).map(Needed::toString).collect(Collectors.joining(", "))
-                + (needed.size() > MOST ? " …" : "");
-        String remedy = "There are " + Bytes.text(memory) + ": give it more, or leave columns, indexes or tables out by"
-                + " withoutColumn, withoutIndex, withoutTable.";
+        String what = "about " + Bytes.text(bytes) + " outside the heap, and as much again during a reload: "
+                + needed.stream().limit(MAX_TABLES_NAMED).map(Needed::toString).collect(Collectors.joining(", "))
+                + (needed.size() > MAX_TABLES_NAMED ? " …" : "");
+        String remedy = "The machine has " + Bytes.text(memory) + ". Add memory, or leave out columns, indexes or"
+                + " tables by withoutColumn, withoutIndex or withoutTable.";
         findings.add(
                 bytes > memory
                         ? Finding.error("memory", what, remedy)

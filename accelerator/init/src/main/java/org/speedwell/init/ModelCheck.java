@@ -34,16 +34,18 @@ final class ModelCheck {
     }
 
     void run() throws SQLException {
-        String trouble = JavaNames.trouble(model.packageName());
+        String trouble = JavaNames.problem(model.packageName());
         if (trouble != null) {
             findings.add(Finding.error(
-                    "packageName " + model.packageName(), trouble, "Change it in the model, as to com.example.shop."));
+                    "packageName " + model.packageName(),
+                    trouble,
+                    "Change it in the model, for example to com.example.shop."));
         }
         List<Table> tables = Catalogue.of(connection, model.schema());
         if (tables.isEmpty()) {
             findings.add(Finding.error(
                     "schema " + model.schema(),
-                    "there is none that the user can see",
+                    "no such schema, or the user cannot see it",
                     "Check its name in the model, and GRANT SELECT ON `" + model.schema() + "`.* TO the user."));
             return;
         }
@@ -57,7 +59,7 @@ final class ModelCheck {
             } else {
                 findings.add(Finding.error(
                         table.name(),
-                        "in the model, not in the database, or the user may not see it",
+                        "in the model, but not in the database, or the user cannot see it",
                         REMEDY + " Or GRANT SELECT ON " + quoted(table) + " TO the user."));
             }
         }
@@ -68,10 +70,13 @@ final class ModelCheck {
                 .toList();
         if (!others.isEmpty()) {
             findings.add(Finding.note(
-                    String.join(", ", others), "in the database, not in the model", "Java does not see them."));
+                    String.join(", ", others),
+                    "in the database, but not in the model",
+                    "Java code does not see them."));
         }
         if (findings.size() == before) {
-            findings.add(Finding.ok("schema " + model.schema(), "its tables are those of the model, and can be read"));
+            findings.add(
+                    Finding.ok("schema " + model.schema(), "its tables match the model, and the user can read them"));
         }
     }
 
@@ -84,7 +89,7 @@ final class ModelCheck {
                 compare(expected.name() + "." + column.name(), column, found.get());
             } else {
                 findings.add(Finding.error(
-                        expected.name() + "." + column.name(), "in the model, not in the database", REMEDY));
+                        expected.name() + "." + column.name(), "in the model, but not in the database", REMEDY));
             }
         }
         String others = table.columns().stream()
@@ -93,7 +98,7 @@ final class ModelCheck {
                 .collect(Collectors.joining(", "));
         if (!others.isEmpty()) {
             findings.add(Finding.note(
-                    table.name(), "columns " + others + " are not in the model", "Java does not see them."));
+                    table.name(), "columns " + others + " are not in the model", "Java code does not see them."));
         }
         if (mayRead(expected, same) && !table.isView()) {
             compareKeys(expected, table);
@@ -107,7 +112,7 @@ final class ModelCheck {
             findings.add(Finding.error(
                     subject,
                     "type " + column.columnType() + ", which is not supported",
-                    "Take the column out of the model, or leave it out by withoutColumn."));
+                    "Remove the column from the model, or leave it out by withoutColumn."));
         } else if (!isReadAs(type.get(), expected.databaseType())) {
             findings.add(Finding.error(
                     subject,
@@ -116,9 +121,12 @@ final class ModelCheck {
         }
         if (column.nullable() && !expected.nullable()) {
             findings.add(Finding.warning(
-                    subject, "may be NULL, which the model denies: a load fails at the first NULL", REMEDY));
+                    subject,
+                    "nullable in the database, but NOT NULL in the model: a load fails at the first NULL",
+                    REMEDY));
         } else if (!column.nullable() && expected.nullable()) {
-            findings.add(Finding.note(subject, "never NULL, where the model allows it", "Harmless."));
+            findings.add(
+                    Finding.note(subject, "NOT NULL in the database, but nullable in the model", "This is harmless."));
         }
     }
 
@@ -135,7 +143,7 @@ final class ModelCheck {
             findings.add(Finding.warning(
                     table.name(),
                     "no primary key",
-                    "Its rows cannot be updated, and where memory follows the database each change loads the table anew:"
+                    "Its rows cannot be updated, and replication reloads the whole table after each change:"
                             + " ALTER TABLE " + quoted(expected) + " ADD PRIMARY KEY …"));
         }
         if (!String.join(", ", table.primaryKey()).equalsIgnoreCase(String.join(", ", expected.primaryKey()))) {
@@ -149,7 +157,7 @@ final class ModelCheck {
             findings.add(Finding.warning(
                     table.name(),
                     "engine " + table.engine() + ", without transactions",
-                    "A load sees it at another moment than the other tables: ALTER TABLE " + quoted(expected)
+                    "A load reads it at another moment than the other tables: ALTER TABLE " + quoted(expected)
                             + " ENGINE = InnoDB"));
         }
     }
@@ -167,7 +175,7 @@ final class ModelCheck {
             findings.add(Finding.error(
                     expected.name(),
                     "cannot be read: " + e.getMessage(),
-                    "GRANT SELECT ON " + quoted(expected) + " TO the user, if that is what is missing."));
+                    "If the privilege is missing, GRANT SELECT ON " + quoted(expected) + " TO the user."));
             return false;
         }
     }
@@ -180,16 +188,16 @@ final class ModelCheck {
                 boolean isKey = expected.primaryKey().contains(column.name());
                 findings.add(Finding.warning(
                         subject,
-                        "zero dates, as 0000-00-00, which a load refuses",
+                        "zero dates such as 0000-00-00, which a load rejects",
                         isKey
-                                ? "Give it \"databaseType\": \"java.lang.String\" in the model: a key is never NULL."
+                                ? "Set \"databaseType\": \"java.lang.String\" in the model; a key is never NULL."
                                 : "StoreConfiguration.builder().badValue(BadValue.NULL) loads them as NULL."));
             }
             if (sample.longTimes().contains(column.name()) && column.isOf(Time.class)) {
                 findings.add(Finding.warning(
                         subject,
-                        "times before 0:00 or beyond a day, which a load refuses",
-                        "Give it \"databaseType\": \"java.lang.String\" in the model, or badValue(BadValue.NULL)."));
+                        "times below 00:00:00 or above 23:59:59, which a load rejects",
+                        "Set \"databaseType\": \"java.lang.String\" in the model, or use badValue(BadValue.NULL)."));
             }
         }
     }

@@ -16,7 +16,7 @@ import org.speedwell.init.model.ModelJson;
  * @param findings the notes and warnings about the schema
  * @param queries three example queries
  */
-record Project(String application, Model model, List<AskedView> views, List<Finding> findings, List<Query> queries) {
+record Project(String application, Model model, List<ViewOption> views, List<Finding> findings, List<Query> queries) {
     /** Writes all files of the project, for a database at this address. */
     void write(ProjectFiles files, String url, String host, int port, String user) throws IOException {
         String name = JavaNames.className(application);

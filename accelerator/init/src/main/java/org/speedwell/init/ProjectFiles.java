@@ -32,11 +32,11 @@ final class ProjectFiles {
             try (Stream<Path> content = Files.list(directory)) {
                 if (content.findAny().isPresent()) {
                     throw new ToolException("The folder " + directory
-                            + " is not empty, and nothing is overwritten: give another by --directory, or empty it.");
+                            + " is not empty, and init overwrites nothing. Name another by --directory, or empty it.");
                 }
             }
         } else if (Files.exists(directory)) {
-            throw new ToolException(directory + " is a file: give a folder by --directory.");
+            throw new ToolException(directory + " is a file: name a folder by --directory.");
         }
     }
 

@@ -58,7 +58,7 @@ record Query(ModelTable table, String question, String pipeline) {
                 .toList();
         if (largest.isEmpty()) {
             throw new ToolException("The schema " + model.schema()
-                    + " has no table that the user can see, and views are not loaded: check the schema in --url, and GRANT"
+                    + " has no table that the user can see. Check the schema in --url, and GRANT"
                     + " SELECT ON `" + model.schema() + "`.* TO the user.");
         }
         return List.of(

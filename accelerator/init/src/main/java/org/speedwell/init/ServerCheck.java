@@ -18,7 +18,7 @@ final class ServerCheck {
         if (ServerVersion.isOld(server)) {
             findings.add(Finding.warning(
                     "server " + version,
-                    "older than what is known to work",
+                    "older than the tested versions",
                     "Speedwell is tested on MySQL 8.4 and 9 and on MariaDB 11.4."));
         }
         List<String> problems = BinlogCheck.problems(connection);
@@ -27,10 +27,10 @@ final class ServerCheck {
             findings.add(Finding.warning(
                     "following the database",
                     problem.substring(0, colon),
-                    problem.substring(colon + 2) + ". Loads and reloads do without."));
+                    problem.substring(colon + 2) + ". Loads and reloads work without it."));
         }
         if (problems.isEmpty()) {
-            findings.add(Finding.ok("following the database", "binlog and grants are as they must be"));
+            findings.add(Finding.ok("following the database", "the binlog and the grants are complete"));
         }
     }
 }

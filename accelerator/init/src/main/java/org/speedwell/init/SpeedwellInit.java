@@ -7,12 +7,12 @@ import picocli.CommandLine.HelpCommand;
 /** The command line of the tool. */
 @Command(
         name = "speedwell-init",
-        description = "Starts a project on a MySQL or MariaDB schema that is there, and looks after it.",
+        description = "Creates a project for an existing MySQL or MariaDB schema, and checks it later.",
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
-            "0:done, and nothing to mend",
+            "0:success, and nothing to correct",
             "1:doctor has warnings",
-            "2:doctor has found errors, something failed, or the command line is wrong"
+            "2:doctor found errors, the command failed, or the command line is wrong"
         },
         subcommands = {InitCommand.class, DoctorCommand.class, HelpCommand.class})
 public final class SpeedwellInit {

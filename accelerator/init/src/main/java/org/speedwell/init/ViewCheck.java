@@ -11,19 +11,19 @@ import org.speedwell.init.model.Model;
 /** A check of the views that an application loads as tables. */
 record ViewCheck(Connection connection, Model model, List<Finding> findings) {
     /** Returns the views that can be loaded. It adds a finding for each view. */
-    List<AskedView> loadable(List<AskedView> views) {
-        List<AskedView> loadable = new ArrayList<>();
-        for (AskedView view : views) {
+    List<ViewOption> loadable(List<ViewOption> views) {
+        List<ViewOption> loadable = new ArrayList<>();
+        for (ViewOption view : views) {
             Optional<String> trouble;
             try {
-                trouble = view.trouble(connection, model);
+                trouble = view.problem(connection, model);
             } catch (SQLException e) { // for example, a table of the view is gone, or a grant is missing
-                trouble = Optional.of("It cannot be read: " + e.getMessage() + ".");
+                trouble = Optional.of("A query of it fails: " + e.getMessage() + ".");
             }
             if (trouble.isPresent()) {
-                findings.add(Finding.error("--view " + view.name(), "cannot be loaded as a table", trouble.get()));
+                findings.add(Finding.error("--view " + view.name(), "not usable as a table", trouble.get()));
             } else {
-                findings.add(Finding.note(view.name(), view.told(), AskedView.MEANING));
+                findings.add(Finding.note(view.name(), view.describe(), ViewOption.MEANING));
                 loadable.add(view);
             }
         }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.schema.Database;
 
-/** Each wrong argument is named, with what to write in its place; nothing is written then. */
+/** The tool names each wrong argument and its remedy, and then writes nothing. */
+@Tag("unit")
 class BadInputTest {
     @TempDir
     private Path folder;
@@ -31,24 +32,24 @@ class BadInputTest {
     }
 
     @Test
-    void urls() {
+    void wrongUrlsAreRefused() {
         assertThat(init("jdbc:postgresql://localhost/shop", "u", "p", "com.example.shop"))
-                .contains("jdbc:postgresql://localhost/shop cannot be read: write jdbc:mysql://host:port/schema");
+                .contains("jdbc:postgresql://localhost/shop is not valid: write jdbc:mysql://host:port/schema");
         assertThat(init("jdbc:mysql://localhost", "u", "p", "com.example.shop"))
-                .contains("names no schema: write jdbc:mysql://localhost:3306/SCHEMA");
+                .contains("does not name a schema: write jdbc:mysql://localhost:3306/SCHEMA");
     }
 
     @Test
-    void packages() {
+    void wrongPackageNamesAreRefused() {
         String url = "jdbc:mysql://localhost/shop";
-        assertThat(init(url, "u", "p", "com.example.class")).contains("'class' is a word of Java's own");
+        assertThat(init(url, "u", "p", "com.example.class")).contains("'class' is a keyword of Java");
         assertThat(init(url, "u", "p", "com..shop")).contains("a part of it is empty");
         assertThat(init(url, "u", "p", "com.Example-shop"))
-                .contains("'Example-shop' is not made of small letters and digits");
+                .contains("'Example-shop' must consist of lower-case letters and digits");
     }
 
     @Test
-    void nobodyThere() throws Exception {
+    void unreachableServerIsReported() throws Exception {
         int port;
         try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             port = socket.getLocalPort();
@@ -59,7 +60,7 @@ class BadInputTest {
 
     @Test
     @Tag("database")
-    void logins() {
+    void wrongLoginAndSchemaAreReported() {
         Database database = Database.forTests();
         assertThat(init(database.url("mysql"), database.user(), "wrong", "com.example.shop"))
                 .contains("refuses the user " + database.user() + ": check --user and the password");
@@ -68,7 +69,7 @@ class BadInputTest {
     }
 
     @Test
-    void foldersWithSomethingInThem() throws Exception {
+    void nonEmptyFolderIsRefused() throws Exception {
         Files.writeString(folder.resolve("notes.txt"), "mine");
         ShopSchema.Run run = ShopSchema.tool(
                 "init",
@@ -77,6 +78,6 @@ class BadInputTest {
                 "--package=com.example.shop",
                 "--directory=" + folder);
         assertThat(run.exitCode()).isEqualTo(2);
-        assertThat(run.said()).contains("is not empty, and nothing is overwritten: give another by --directory");
+        assertThat(run.said()).contains("is not empty, and init overwrites nothing. Name another by --directory");
     }
 }

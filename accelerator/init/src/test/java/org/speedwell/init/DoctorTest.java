@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.schema.Database;
 
-/** What was made wrong is told, with what mends it. */
+/** Doctor reports each problem of the model or the database, and its remedy. */
 @Tag("database")
 class DoctorTest {
     private static final String USER = "'speedwell_poor'@'%'";
@@ -46,7 +46,7 @@ class DoctorTest {
         return shop.run("doctor", arguments);
     }
 
-    /** Runs it while the schema is another. */
+    /** Changes the schema, runs doctor, and undoes the change. Returns the output. */
     private static String after(String change, String undone) throws SQLException {
         shop.execute(change);
         try {
@@ -57,20 +57,20 @@ class DoctorTest {
     }
 
     @Test
-    void viewsThatAreLoadedAreLookedAtToo() throws SQLException {
+    void loadedViewsAreChecked() throws SQLException {
         assertThat(doctor("--view=big_orders=id").said())
                 .contains("a view, loaded as a read-only table by id", "FollowConfiguration.viewPeriod");
         assertThat(doctor("--view=big_orders").said()).contains("read-only table without a key");
         ShopSchema.Run wrong = doctor("--view=small_orders", "--view=customer", "--view=big_orders=name");
         assertThat(wrong.exitCode()).isEqualTo(2);
         assertThat(wrong.said())
-                .contains("There is no view small_orders in the model: there are big_orders.")
-                .contains("customer is a table, which is loaded anyway")
+                .contains("The model has no view small_orders. Its views are big_orders.")
+                .contains("customer is a table, which is always loaded")
                 .contains("The view big_orders has no column name");
         shop.execute("CREATE OR REPLACE VIEW big_orders AS SELECT a.id, b.net FROM `order` a, `order` b");
         try {
             assertThat(doctor("--view=big_orders=id").said())
-                    .contains("The key id does not tell all rows of view big_orders apart");
+                    .contains("The key id does not identify the rows of view big_orders");
             ShopSchema.Run right = doctor("--view=big_orders=id,net");
             assertThat(right.exitCode()).isLessThan(2);
             assertThat(right.said()).containsPattern("big_orders [^,]*\\(10,000 rows");
@@ -80,9 +80,9 @@ class DoctorTest {
     }
 
     @Test
-    void aViewIsWrittenAsOne() {
+    void viewOptionNamesViewAndKey() {
         assertThat(doctor("--view=big_orders=").said())
-                .contains("'big_orders=' is no view with its key: write it as big_orders or big_orders=id,line");
+                .contains("'big_orders=' is not a view with its key: write it as big_orders or big_orders=id,line");
         ShopSchema.Run init = shop.run(
                 "init",
                 "--package=com.example.other",
@@ -105,7 +105,7 @@ class DoctorTest {
     }
 
     @Test
-    void whatFitsHasWarningsOfTheOddOnly() {
+    void matchingModelHasOnlyWarnings() {
         ShopSchema.Run run = doctor();
 
         assertThat(run.exitCode()).as(run.said()).isEqualTo(1);
@@ -118,21 +118,21 @@ class DoctorTest {
     }
 
     @Test
-    void zeroDatesInAKeyNeedATextToHoldThem() throws Exception {
+    void zeroDatesInAKeyNeedAString() throws Exception {
         assertThat(doctor().said()).doesNotContain("closing.day");
         Path dated = Files.writeString(
                 folder.resolve("dated.json"),
                 Files.readString(model)
                         .replaceFirst("(?s)(\"name\" : \"day\".{1,200}?)java.lang.String", "$1java.sql.Date"));
         assertThat(shop.run("doctor", "--model=" + dated).said())
-                .contains("warning  closing.day: zero dates, as 0000-00-00, which a load refuses")
-                .contains("Give it \"databaseType\": \"java.lang.String\" in the model: a key is never NULL.");
+                .contains("warning  closing.day: zero dates such as 0000-00-00, which a load rejects")
+                .contains("Set \"databaseType\": \"java.lang.String\" in the model; a key is never NULL.");
     }
 
     @Test
-    void driftIsToldByTableAndColumn() throws SQLException {
+    void driftIsReportedByTableAndColumn() throws SQLException {
         assertThat(after("ALTER TABLE customer DROP born", "ALTER TABLE customer ADD born DATE"))
-                .contains("error    customer.born: in the model, not in the database", "Change speedment.json");
+                .contains("error    customer.born: in the model, but not in the database", "Change speedment.json");
         assertThat(after("ALTER TABLE customer ADD age INT", "ALTER TABLE customer DROP age"))
                 .contains("note     customer: columns age are not in the model");
         assertThat(after("ALTER TABLE customer MODIFY born VARCHAR(20)", "ALTER TABLE customer MODIFY born DATE"))
@@ -140,10 +140,10 @@ class DoctorTest {
         assertThat(after(
                         "ALTER TABLE customer MODIFY last_name VARCHAR(40) NULL",
                         "ALTER TABLE customer MODIFY last_name VARCHAR(40) NOT NULL"))
-                .contains("warning  customer.last_name: may be NULL, which the model denies");
+                .contains("warning  customer.last_name: nullable in the database, but NOT NULL in the model");
         assertThat(after("RENAME TABLE line_note TO remark", "RENAME TABLE remark TO line_note"))
-                .contains("error    line_note: in the model, not in the database")
-                .contains("note     remark: in the database, not in the model");
+                .contains("error    line_note: in the model, but not in the database")
+                .contains("note     remark: in the database, but not in the model");
         assertThat(after(
                         "ALTER TABLE shop_application ADD other INT NOT NULL, DROP PRIMARY KEY, ADD PRIMARY KEY (other)",
                         "ALTER TABLE shop_application DROP PRIMARY KEY, DROP other, ADD PRIMARY KEY (id)"))
@@ -151,7 +151,7 @@ class DoctorTest {
     }
 
     @Test
-    void grantsThatAreMissingAreTold() throws SQLException {
+    void missingGrantsAreReported() throws SQLException {
         assumeTrue(shop.mayGrant(), "The user of this server may not grant anything.");
         shop.execute("DROP USER IF EXISTS " + USER);
         shop.execute("CREATE USER " + USER + " IDENTIFIED BY 'secret'");
@@ -169,36 +169,36 @@ class DoctorTest {
         assertThat(run.exitCode()).isEqualTo(2);
         assertThat(run.said())
                 .contains("error    orderLine: cannot be read", "GRANT SELECT ON `" + shop.name + "`.`orderLine`")
-                .contains("error    order: in the model, not in the database, or the user may not see it")
+                .contains("error    order: in the model, but not in the database, or the user cannot see it")
                 .contains("GRANT REPLICATION SLAVE ON *.* TO")
                 .contains("GRANT REPLICATION CLIENT ON *.* TO")
                 .doesNotContain("error    customer");
     }
 
     @Test
-    void aBinlogThatCannotBeFollowedIsTold() throws SQLException {
+    void unsuitableBinlogIsReported() throws SQLException {
         assertThat(after("SET GLOBAL binlog_row_image = 'MINIMAL'", "SET GLOBAL binlog_row_image = 'FULL'"))
                 .contains("warning  following the database: binlog_row_image is MINIMAL")
-                .contains("SET GLOBAL binlog_row_image = 'FULL'. Loads and reloads do without.");
+                .contains("SET GLOBAL binlog_row_image = 'FULL'. Loads and reloads work without it.");
     }
 
     @Test
-    void tooLittleMemoryIsTold() {
+    void tooLittleMemoryIsReported() {
         assertThat(doctor("--memory=1K"))
                 .satisfies(run -> assertThat(run.exitCode()).isEqualTo(2))
-                .satisfies(run -> assertThat(run.said()).contains("error    memory: about ", "There are 1.0 KB"));
-        assertThat(doctor("--memory=lots").said()).contains("'lots' is no number of bytes: write it as 512M or 8G");
+                .satisfies(run -> assertThat(run.said()).contains("error    memory: about ", "The machine has 1.0 KB"));
+        assertThat(doctor("--memory=lots").said()).contains("'lots' is not a number of bytes: write it as 512M or 8G");
     }
 
     @Test
-    void flagsOfAProcessAreTold() {
+    void missingFlagsOfAProcessAreReported() {
         String self = Long.toString(ProcessHandle.current().pid());
         assertThat(doctor("--pid=" + self).said()).contains("JVM: started without --add-modules=jdk.incubator.vector");
         assertThat(doctor("--pid=" + Long.MAX_VALUE).said()).contains("error    JVM: there is no process ");
     }
 
     @Test
-    void aModelThatIsNoneIsTold() throws Exception {
+    void invalidModelIsReported() throws Exception {
         Path none = Files.writeString(folder.resolve("none.json"), "{\"config\": {}}");
         Path broken = Files.writeString(folder.resolve("broken.json"), "{\"config\"");
         Path badPackage = Files.writeString(
@@ -207,9 +207,9 @@ class DoctorTest {
         assertThat(shop.run("doctor", "--model=" + folder.resolve("missing.json"))
                         .said())
                 .contains("missing.json: there is no such file");
-        assertThat(shop.run("doctor", "--model=" + none).said()).contains("it is no model of Speedment's");
+        assertThat(shop.run("doctor", "--model=" + none).said()).contains("it is not a Speedment model");
         assertThat(shop.run("doctor", "--model=" + broken).said()).contains("it cannot be read");
         assertThat(shop.run("doctor", "--model=" + badPackage).said())
-                .contains("error    packageName com.example.new: 'new' is a word of Java's own");
+                .contains("error    packageName com.example.new: 'new' is a keyword of Java");
     }
 }

@@ -14,7 +14,7 @@ import com.speedment.plugins.enums.internal.GeneratedEntityDecorator;
 import com.speedment.runtime.config.Table;
 import com.speedment.runtime.typemapper.TypeMapperComponent;
 
-/** Installs Speedment's generator of enums as its own bundle does, but for the editor, which needs JavaFX. */
+/** Installs Speedment's generator of enums. Unlike Speedment's own bundle, it omits the editor, which needs JavaFX. */
 @InjectKey(EnumGenerator.class)
 public final class EnumGenerator {
     @ExecuteBefore(RESOLVED)

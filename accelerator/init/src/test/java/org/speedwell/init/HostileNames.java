@@ -15,7 +15,7 @@ import org.speedwell.init.database.ForeignKey;
 import org.speedwell.init.database.Index;
 import org.speedwell.init.database.Table;
 
-/** Random schemas whose tables and columns are called by what Java, generated code and each other are called. */
+/** Random schemas with hostile names. Tables and columns have names of Java, of generated code and of each other. */
 final class HostileNames {
     private static final Pattern WORD = Pattern.compile("[A-Za-z_$][A-Za-z0-9_$]*");
     private static final int MAX_LENGTH = 64;
@@ -117,7 +117,11 @@ final class HostileNames {
     private final Random random;
     private final List<String> harvest;
 
-    /** @param texts sources, from which names are taken too */
+    /**
+     * Creates schemas from a seed.
+     *
+     * @param texts sources whose words may also become names
+     */
     HostileNames(long seed, Collection<String> texts) {
         random = new Random(seed);
         Set<String> words = new LinkedHashSet<>();
@@ -133,11 +137,11 @@ final class HostileNames {
         return oneOf(List.of("com.example.", "org.", "", "a.b.")) + last;
     }
 
-    /** Returns tables as a catalogue tells them. */
+    /** Returns tables, as read from a catalogue. */
     List<Table> tables() {
         Map<String, Table> tables = new LinkedHashMap<>();
         int count = 2 + random.nextInt(6);
-        tables.put("anchor", table("anchor", List.of())); // of which queries can be written, whatever the others are
+        tables.put("anchor", table("anchor", List.of())); // queries can always use this table
         while (tables.size() < count) {
             String name = name(tables.keySet());
             tables.putIfAbsent(name, table(name, tables.values()));

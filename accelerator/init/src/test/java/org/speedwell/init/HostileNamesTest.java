@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.init.database.Column;
@@ -16,7 +17,8 @@ import org.speedwell.init.database.ForeignKey;
 import org.speedwell.init.database.Index;
 import org.speedwell.init.database.Table;
 
-/** Projects compile, whatever tables and columns are called. */
+/** Generated projects compile, whatever names their tables and columns have. */
+@Tag("fault")
 class HostileNamesTest {
     private static final int SCHEMAS = Integer.getInteger("speedwell.schemas", 5);
     private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
@@ -25,7 +27,7 @@ class HostileNamesTest {
     private Path folder;
 
     @Test
-    void randomSchemas() throws Exception {
+    void randomSchemasCompile() throws Exception {
         Random seeds = new Random(SEED);
         Collection<String> harvested = List.of();
         int tables = 0;
@@ -54,12 +56,12 @@ class HostileNamesTest {
     }
 
     @Test
-    void aTableNamedLikeItsEnum() throws Exception {
+    void tableNamedLikeItsEnumCompiles() throws Exception {
         assertCompiles(table("status", plain("id"), choice("status")));
     }
 
     @Test
-    void anEnumNamedLikeTheTableThatItsTableRefersTo() throws Exception {
+    void enumNamedLikeAReferencedTableCompiles() throws Exception {
         Table status = table("status", plain("id"));
         Table order = table("orders", plain("id"), plain("status_id"), choice("status"));
         assertCompiles(
@@ -67,7 +69,7 @@ class HostileNamesTest {
     }
 
     @Test
-    void aTableNamedLikeAClassOfSpeedments() throws Exception {
+    void tableNamedLikeASpeedmentClassCompiles() throws Exception {
         assertCompiles(
                 table("project", plain("id"), choice("kind")),
                 table("objects", plain("id")),
@@ -76,13 +78,13 @@ class HostileNamesTest {
     }
 
     @Test
-    void namesOfOneLetter() throws Exception {
+    void oneLetterNamesCompile() throws Exception {
         assertCompiles(
                 table("a", plain("id"), plain("a"), choice("b")), table("b", plain("a"), choice("a1"), choice("c")));
     }
 
     @Test
-    void aTableNamedLikeTheManagerOfAnother() throws Exception {
+    void tableNamedLikeAnotherManagerCompiles() throws Exception {
         assertCompiles(
                 table("film", plain("id")),
                 table("film_manager", plain("id")),
@@ -92,27 +94,27 @@ class HostileNamesTest {
     }
 
     @Test
-    void aPackageNamedLikeAWordThatSpeedmentRewrites() throws Exception {
+    void packageNamedLikeARewrittenWordCompiles() throws Exception {
         assertThat(WrittenProject.of(List.of(table("film", plain("id"))), "com.example.string", folder.resolve("p"))
                         .errors())
                 .isEmpty();
     }
 
     @Test
-    void columnsThatAreNoEnumsMayBeCalledAsClassesAre() throws Exception {
+    void plainColumnsNamedLikeClassesNeedNoAlias() throws Exception {
         assertCompiles(table(
                 "event", plain("id"), plain("date"), plain("time"), plain("project"), plain("list"), plain("event")));
         assertThat(folder.resolve("p/speedment.json")).content().doesNotContain("\"alias\"");
     }
 
     @Test
-    void aViewBesideATableThatOnlyLettersInCapitalsTellApart() throws Exception {
+    void viewAndTableDifferingOnlyInCaseCompile() throws Exception {
         Table view = new Table("FILM", "VIEW", "", false, 1, 1, List.of(plain("only_here")), List.of(), List.of());
         assertCompiles(table("film", plain("id")), view);
     }
 
     @Test
-    void foreignKeysThatSpeedmentHasNoFieldFor() throws Exception {
+    void foreignKeysWithoutASpeedmentFieldCompile() throws Exception {
         Column flag = new Column("flag", "tinyint", "tinyint(1)", 3, 0, false, "");
         Column bytes = new Column("bytes", "binary", "binary(16)", 0, 0, false, "");
         Column kind = new Column("kind", "enum", "enum('a','new')", 0, 0, false, "");
@@ -128,7 +130,7 @@ class HostileNamesTest {
     }
 
     @Test
-    void namesThatCannotStandInSourcesAreLeftOut() throws Exception {
+    void namesInvalidInSourcesAreSkipped() throws Exception {
         assertCompiles(table("film", plain("id"), plain("a*/b"), plain("a\nb")), table("*/", plain("id")));
     }
 

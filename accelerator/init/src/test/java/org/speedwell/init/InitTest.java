@@ -13,12 +13,13 @@ import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.schema.Database;
 
-/** From a schema with all that is odd to a program that runs and a test that passes, by the command alone. */
+/** The init command turns an unusual schema into a program that runs and a test that passes. */
+@Tag("forked")
 @Tag("database")
 class InitTest {
     @Test
     @DisabledOnOs(value = OS.WINDOWS, disabledReason = "makes symbolic links, which Windows forbids to most users")
-    void theProjectBuildsRunsAndPassesItsTest(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path folder) throws Exception {
+    void projectBuildsRunsAndPassesItsTest(@TempDir(cleanup = CleanupMode.ON_SUCCESS) Path folder) throws Exception {
         try (ShopSchema shop = new ShopSchema(Database.forTests(), "speedwell_test_shop")) {
             Path project = folder.resolve("shop");
             ShopSchema.Run init =
@@ -27,16 +28,16 @@ class InitTest {
 
             Maven maven = new Maven(Files.createDirectory(folder.resolve("repository")));
             Map<String, String> password = Map.of("DATABASE_PASSWORD", shop.database.password());
-            String said = maven.run(project, password, "test", "exec:exec");
+            String output = maven.run(project, password, "test", "exec:exec");
 
-            assertThat(said)
+            assertThat(output)
                     .contains("Tests run: 1, Failures: 0, Errors: 0, Skipped: 0")
                     .contains("869 rows in ", "rows of orderLine with order_id 18446744073709550000: 3")
                     .contains("the greatest moment of visit: [")
-                    .contains("rows of closing: 202"); // no value of it, as there are zero dates
+                    .contains("rows of closing: 202"); // counts rows, as zero dates have no values
             assertThat(init.said())
-                    .contains("closing.day: zero dates, as 0000-00-00, in a primary key", "A String in Java")
-                    .contains("closing.seen, order.shipped: zero dates, as 0000-00-00");
+                    .contains("closing.day: zero dates such as 0000-00-00 in a primary key", "A String in Java")
+                    .contains("closing.seen, order.shipped: zero dates such as 0000-00-00");
         }
     }
 }

@@ -106,8 +106,7 @@ final class Maven {
         return start(project, environment, Files.createTempFile(repository.getParent(), "maven", ".log"), goals);
     }
 
-    private Process start(Path project, Map<String, String> environment, Path log, String... goals)
-            throws IOException {
+    private Process start(Path project, Map<String, String> environment, Path log, String... goals) throws IOException {
         String maven = Arrays.stream(System.getenv().getOrDefault("PATH", "").split(File.pathSeparator, -1))
                 .map(each -> Path.of(each, "mvn"))
                 .filter(Files::isExecutable)

@@ -16,12 +16,16 @@ import java.util.stream.Collectors;
 import org.speedwell.schema.Database;
 import picocli.CommandLine;
 
-/** The schema of a small shop on a server, with what the tool says of it. */
+/** The schema of a small shop on a server. It also runs the tool on that schema. */
 final class ShopSchema implements AutoCloseable {
     final Database database;
     final String name;
 
-    /** @param name begins with {@code speedwell_test_}; a schema of this name is replaced */
+    /**
+     * Creates the schema. Replaces a schema of the same name.
+     *
+     * @param name begins with {@code speedwell_test_}
+     */
     ShopSchema(Database database, String name) throws SQLException {
         this.database = database;
         this.name = name;
@@ -34,7 +38,7 @@ final class ShopSchema implements AutoCloseable {
             statement.execute("DROP DATABASE IF EXISTS " + name);
             statement.execute("CREATE DATABASE " + name + " CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci");
             statement.execute("USE " + name);
-            statement.execute("SET sql_mode = ''"); // zero dates
+            statement.execute("SET sql_mode = ''"); // allows zero dates
             for (String each : sql.split(";", -1)) {
                 if (!each.isBlank()) {
                     statement.execute(each);
@@ -72,10 +76,10 @@ final class ShopSchema implements AutoCloseable {
         }
     }
 
-    /** What the tool printed, to both outputs, and how it ended. */
+    /** The exit code of the tool, and its output on both streams. */
     record Run(int exitCode, String said) {}
 
-    /** Runs the tool on this schema by the server's own user, with further arguments. */
+    /** Runs the tool on this schema as the user of the server, with further arguments. */
     Run run(String command, String... further) {
         List<String> arguments = new ArrayList<>(List.of(
                 command,

@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -46,7 +47,7 @@ class TutorialTest {
                 .results()
                 .collect(Collectors.toMap((MatchResult found) -> found.group(1), found -> found.group(2)));
         execute("DROP DATABASE IF EXISTS " + SCHEMA);
-        execute(files.get("schema.sql"));
+        execute(file(files, "schema.sql"));
         try {
             Path project = folder.resolve("shop");
             String[] init = {
@@ -69,14 +70,14 @@ class TutorialTest {
             Path dashboard = project.resolve("src/main/java/com/example/shop/Dashboard.java");
             Files.writeString(
                     dashboard,
-                    files.get("src/main/java/com/example/shop/Dashboard.java").replace("8080", "" + port));
+                    file(files, "src/main/java/com/example/shop/Dashboard.java").replace("8080", "" + port));
             assertThat(page).contains("    mvn compile exec:exec -Dmain.class=com.example.shop.Dashboard\n");
-            Process running = maven.start(
-                    project, password, "compile", "exec:exec", "-Dmain.class=com.example.shop.Dashboard");
+            Process running =
+                    maven.start(project, password, "compile", "exec:exec", "-Dmain.class=com.example.shop.Dashboard");
             try {
                 URI sales = URI.create("http://127.0.0.1:" + port + "/sales");
                 awaitText(running, sales, "{\"DE\":1650,\"FR\":800,\"SE\":2300}");
-                execute(files.get("change.sql"));
+                execute(file(files, "change.sql"));
                 awaitText(running, sales, "{\"DE\":3000,\"FR\":900,\"NO\":900,\"SE\":2300}");
                 assertThat(get(sales.resolve("/"))).contains("Sales by country", "fetch('/sales')");
             } finally {
@@ -86,6 +87,10 @@ class TutorialTest {
         } finally {
             execute("DROP DATABASE " + SCHEMA);
         }
+    }
+
+    private static String file(Map<String, String> files, String name) {
+        return Objects.requireNonNull(files.get(name), () -> "The page has no file " + name);
     }
 
     private static int freePort() throws IOException {

@@ -46,7 +46,9 @@ import org.speedwell.init.model.JavaNames;
 import org.speedwell.init.model.Model;
 import org.speedwell.init.model.Modelling;
 
-/** All sources of a project that is written for a schema: its own, and those that Speedment's plug-in makes of its model. */
+/**
+ * All sources of a project that the tool writes for a schema: its own, and those that Speedment's plug-in generates.
+ */
 final class WrittenProject {
     private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
     private static final StandardJavaFileManager FILES =
@@ -68,15 +70,15 @@ final class WrittenProject {
 
     private WrittenProject() {}
 
-    /** Writes and generates a project, in an empty folder, as if the first row had ones in all columns. */
+    /** Writes and generates a project in an empty folder. Assumes that the first row has ones in all columns. */
     static WrittenProject of(List<org.speedwell.init.database.Table> tables, String packageName, Path folder)
             throws IOException, SQLException {
         Modelling modelling = new Modelling("shop", packageName, Map.of());
         Model model = modelling.model(tables);
         List<Query> queries = Query.three(model, tables, ONES);
-        List<AskedView> views = model.tables().stream()
+        List<ViewOption> views = model.tables().stream()
                 .filter(table -> table.view())
-                .map(view -> new AskedView(
+                .map(view -> new ViewOption(
                         view.name(), List.of(view.columns().getFirst().name())))
                 .toList();
         new Project(JavaNames.application(packageName), model, views, modelling.findings(), queries)
@@ -138,7 +140,7 @@ final class WrittenProject {
         return sources.values();
     }
 
-    /** Returns what javac complains of; nothing if all files compile. */
+    /** Returns the errors of javac. */
     List<String> errors() {
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         List<Source> units = new ArrayList<>();
@@ -167,7 +169,7 @@ final class WrittenProject {
         }
     }
 
-    /** Keeps no classes; two of one name, whatever the case of their letters, are refused as many file systems do. */
+    /** Discards the classes. It refuses two names that differ only in case, as many file systems do. */
     private static final class Discarding extends ForwardingJavaFileManager<JavaFileManager> {
         private final Map<String, String> classes = new HashMap<>();
 
@@ -192,7 +194,7 @@ final class WrittenProject {
 
         @Override
         public void close() {
-            // the files of all compilations stay open
+            // the shared file manager stays open
         }
     }
 }

@@ -150,7 +150,7 @@ class KotlinTest {
         val stored: (Film) -> Boolean = { it.filmId > 60 }
         assertOpaque("", explained { it.filter(stored).count() })
         assertOpaque("", explained { it.sorted(compareBy { it.title }).limit(3).toList() })
-        assertOpaque("makes a", explained { it.map { Title(it.title, it.length.orElse(0)) }.toList() })
+        assertOpaque("creates an object", explained { it.map { Title(it.title, it.length.orElse(0)) }.toList() })
         var seen = 0
         val counting = explained { it.filter { seen++ >= 0 && it.filmId > 60 }.count() }
         assertThat(seen).`as`("called for each film, by list, memory and explain").isEqualTo(3 * list.size)

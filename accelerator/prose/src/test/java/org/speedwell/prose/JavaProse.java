@@ -171,7 +171,7 @@ final class JavaProse extends TreePathScanner<@Nullable Void, @Nullable Void> {
     }
 
     private static void add(int line, Prose.Kind kind, String text, List<Prose> found, String file) {
-        String plain = text.replaceAll("\\{@(?:link|linkplain)\\s+\\S+\\s+([^}]+)\\}", "$1")
+        String plain = text.replaceAll("\\{@(?:link|linkplain)\\s+[^\\s}]+\\s+([^}]+)\\}", "$1")
                 .replaceAll("\\{@\\w+\\s+([A-Za-z]\\w*)\\}", "$1")
                 .replaceAll("\\{@\\w+[^}]*\\}", "Code")
                 .replaceAll("<[^>]+>", "")

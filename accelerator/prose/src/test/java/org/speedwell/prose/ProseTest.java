@@ -12,12 +12,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Rejects prose that breaks the rules of style. {@code -Dspeedwell.prose=record} writes {@code known.tsv} again after a file was
- * improved; {@code -Dspeedwell.prose=list} writes all offences into {@code target/offences.txt}.
+ * Rejects prose that breaks the rules of style.
+ *
+ * <p>{@code -Dspeedwell.prose=record} rewrites {@code known.tsv} after files were improved.
+ * {@code -Dspeedwell.prose=list} writes all offences to {@code target/offences.txt}.
  */
+@Tag("unit")
 class ProseTest {
     private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
     private static final Path KNOWN = Path.of("src/test/resources/org/speedwell/prose/known.tsv");
@@ -67,7 +71,7 @@ class ProseTest {
     }
 
     @Test
-    void rulesFindWhatTheyAreFor() {
+    void rulesReportTheirOffences() {
         Checker checker = new Checker();
 
         assertThat(rules(checker, Prose.Kind.METHOD, "Whether the table is loaded."))

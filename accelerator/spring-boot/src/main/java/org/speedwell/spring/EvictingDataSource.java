@@ -31,7 +31,7 @@ final class EvictingDataSource extends DelegatingDataSource {
 
     private final class Evicting {
         private final Connection connection;
-        private volatile boolean isCut;
+        private volatile boolean isDisconnected;
 
         Evicting(Connection connection) {
             this.connection = connection;
@@ -39,15 +39,15 @@ final class EvictingDataSource extends DelegatingDataSource {
 
         Object invoke(Object proxy, Method method, Object[] given) throws Throwable {
             switch (method.getName()) {
-                case "abort" -> isCut = true;
+                case "abort" -> isDisconnected = true;
                 case "close" -> {
-                    if (isCut) {
+                    if (isDisconnected) {
                         pool.evictConnection(connection);
                     }
                 }
                 case "createStatement", "prepareStatement" -> {
-                    if (isCut) {
-                        throw new SQLNonTransientConnectionException("The connection was cut.", "08003");
+                    if (isDisconnected) {
+                        throw new SQLNonTransientConnectionException("The caller aborted this connection.", "08003");
                     }
                 }
                 default -> {}

@@ -80,7 +80,7 @@ final class ManagerBeans implements BeanDefinitionRegistryPostProcessor {
     }
 
     private static String notABuilder(String name) {
-        return "speedwell.application-builder is to name the application builder that Speedment has generated, such as"
+        return "speedwell.application-builder must name the application builder that Speedment generated, such as"
                 + " com.example.SakilaApplicationBuilder, not " + name;
     }
 

@@ -137,11 +137,10 @@ public record SpeedwellProperties(
             require(writeTimeout.isPositive(), "write-timeout", writeTimeout.toMillis() + " ms", "longer than 0");
         }
 
-        private static void require(boolean isSo, String name, Object value, String range) {
-            if (!isSo) {
+        private static void require(boolean isValid, String name, Object value, String range) {
+            if (!isValid) {
                 String property = "speedwell.rest." + name;
-                throw new BadPropertyException(
-                        property, "%s is %s, but has to be %s.".formatted(property, value, range));
+                throw new BadPropertyException(property, "%s is %s, but must be %s.".formatted(property, value, range));
             }
         }
 

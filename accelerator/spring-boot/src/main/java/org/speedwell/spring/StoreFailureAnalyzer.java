@@ -34,8 +34,8 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
                         + " spring.datasource.username to a user with that privilege."),
         UNREACHABLE(
                 sql -> hasState(sql, "08") || sql instanceof SQLTransientConnectionException,
-                "Start the database, and check host and port in spring.datasource.url. To start while it is away, set"
-                        + " speedwell.file, from which the last version is opened, or speedwell.load=behind.");
+                "Start the database, and check host and port in spring.datasource.url. To start without the database,"
+                        + " set speedwell.file, which keeps the last version, or speedwell.load=behind.");
 
         private final Predicate<SQLException> fits;
         private final String remedy;
@@ -55,26 +55,27 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
     }
 
     /** A part of a message of the store, and the remedy. */
-    private record Told(String part, String remedy) {}
+    private record KnownMessage(String part, String remedy) {}
 
-    private static final List<Told> MESSAGES = List.of(
-            new Told(
+    private static final List<KnownMessage> MESSAGES = List.of(
+            new KnownMessage(
                     "memoryBudget",
                     "Raise speedwell.memory-budget, or leave out columns or indexes by a StoreConfigurationCustomizer, as with"
                             + " store.withoutColumn(Staff.PICTURE)."),
-            new Told(
+            new KnownMessage(
                     "is in the model but not in the database",
-                    "If the schema has another name than in the model, set speedwell.schema. Otherwise migrate the database, or"
-                            + " generate the model from it again."),
-            new Told(
+                    "If the schema has another name than in the model, set speedwell.schema. Otherwise migrate the"
+                            + " database, or regenerate the model."),
+            new KnownMessage(
                     "cannot be followed",
                     "Change the settings or the privileges as the description says, or set speedwell.follow.enabled=false."),
-            new Told(
+            new KnownMessage(
                     "cannot be opened",
-                    "Delete the file, or set speedwell.file to another one: the database is then loaded, and saved there."));
+                    "Delete the file, or set speedwell.file to another one. The application then loads the database and"
+                            + " saves it there."));
 
     private static final String REMEDY =
-            "Do what the description says. To start nevertheless, and to repeat the load in the background, set"
+            "Do what the description says. To start anyway, and to retry the load in the background, set"
                     + " speedwell.load=behind.";
 
     /** Returns the analysis; null for an unforeseen failure, so that Spring Boot logs its stack trace. */
@@ -101,12 +102,13 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
             case DataStoreNotLoadedException early ->
                 Optional.of(new FailureAnalysis(
                         bean(failure) + early.getMessage(),
-                        "Tables are loaded after all beans have been made. Ask the first query in an ApplicationRunner, or when"
-                                + " the ApplicationReadyEvent comes. With speedwell.load=behind or never, wait for the first version.",
+                        "The application loads its tables after Spring has created all beans. Run the first query in an"
+                                + " ApplicationRunner, or at the ApplicationReadyEvent. With speedwell.load=behind or"
+                                + " never, wait for the first version.",
                         early));
             case StaleMemoryException old ->
                 Optional.of(analysis(old, "Raise speedwell.max-age, or set speedwell.too-old=sql."));
-            case DataStoreException store when isForeseen(store) -> Optional.of(analysis(store, remedy(store)));
+            case DataStoreException store when isExpected(store) -> Optional.of(analysis(store, remedy(store)));
             default -> Optional.empty();
         };
     }
@@ -118,7 +120,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
                 .map(BeanCreationException.class::cast)
                 .reduce((_, inner) -> inner)
                 .filter(bean -> bean.getBeanName() != null)
-                .map(bean -> "Bean %s%s asked for rows while Spring created it. "
+                .map(bean -> "Bean %s%s streamed a table while Spring created it. "
                         .formatted(
                                 bean.getBeanName(),
                                 bean.getResourceDescription() == null
@@ -131,7 +133,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
      * Returns whether the store or the database is the reason. The cause of a defect is an unchecked exception or an
      * Error.
      */
-    private static boolean isForeseen(DataStoreException failure) {
+    private static boolean isExpected(DataStoreException failure) {
         return !(failure.getCause() instanceof RuntimeException) && !(failure.getCause() instanceof Error);
     }
 
@@ -150,7 +152,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
                 .findFirst()
                 .or(() -> MESSAGES.stream()
                         .filter(known -> String.valueOf(failure.getMessage()).contains(known.part()))
-                        .map(Told::remedy)
+                        .map(KnownMessage::remedy)
                         .findFirst())
                 .orElse(REMEDY);
     }

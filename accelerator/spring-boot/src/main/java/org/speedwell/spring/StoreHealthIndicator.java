@@ -20,7 +20,7 @@ final class StoreHealthIndicator extends AbstractHealthIndicator {
 
     StoreHealthIndicator(
             DataStoreComponent store, Optional<Duration> maxAge, SpeedwellProperties.StoppedTables whenStopped) {
-        super("The store cannot tell how it is");
+        super("The health check of the store failed");
         this.store = store;
         this.maxAge = maxAge;
         this.whenStopped = whenStopped;
@@ -48,14 +48,14 @@ final class StoreHealthIndicator extends AbstractHealthIndicator {
                 case DOWN -> health.down();
             }
         });
-        store.followStatus().ifPresent(status -> tell(status, health));
+        store.followStatus().ifPresent(status -> addDetails(status, health));
     }
 
     private static boolean isStopped(FollowStatus status) {
         return status.phase() == FollowStatus.Phase.STOPPED || !status.stopped().isEmpty();
     }
 
-    private static void tell(FollowStatus status, Health.Builder health) {
+    private static void addDetails(FollowStatus status, Health.Builder health) {
         health.withDetail("following", status.phase());
         health.withDetail("lagMillis", status.age().toMillis());
         status.problem().ifPresent(problem -> health.withDetail("followingProblem", problem));

@@ -26,9 +26,9 @@ final class StoreLoading implements SmartLifecycle {
     /** The seconds between a failed attempt in the background and the next one. */
     private static final long RETRY_SECONDS = 5;
 
-    private static final String NOT_LOADED = "The load in the background has failed, and is tried again every ";
+    private static final String NOT_LOADED = "The background load failed. The application retries it every ";
     private static final String NOT_FOLLOWED =
-            "The version in memory is served, but not followed. Following is tried again every ";
+            "Memory serves its version, but does not follow the database. The application retries to follow every ";
 
     private final DataStoreComponent store;
     private final SpeedwellProperties.Loading when;
@@ -113,8 +113,9 @@ final class StoreLoading implements SmartLifecycle {
         } catch (DataStoreException e) {
             boolean isOpened = store.version() > 0;
             LOG.warn((isOpened
-                            ? "The file is served, the database is loaded, as it cannot be followed: "
-                            : "The file is not used, the database is loaded: ")
+                            ? "The application serves the file, and loads the database,"
+                                    + " because it cannot follow from the file: "
+                            : "The application cannot use the file, and loads the database: ")
                     + e.getMessage());
             return isOpened;
         }
@@ -213,7 +214,7 @@ final class StoreLoading implements SmartLifecycle {
             store.save(file);
             saved = version;
         } catch (DataStoreException e) {
-            LOG.warn("The version is not saved: " + e.getMessage());
+            LOG.warn("The application could not save the version: " + e.getMessage());
         }
     }
 

@@ -5,8 +5,10 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.spring";
     private static final JavaClasses CLASSES = new ClassFileImporter()
@@ -14,7 +16,7 @@ class ArchitectureTest {
             .importPackages(ROOT);
 
     @Test
-    void queriesKnowNoServer() {
+    void queriesDependOnNoServer() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + ".query")
@@ -25,7 +27,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void theConfigurationOfTheStoreKnowsNoQueries() {
+    void storeConfigurationDependsOnNoQueries() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT)
@@ -36,7 +38,7 @@ class ArchitectureTest {
     }
 
     @Test
-    void whatTheAcceleratorDoesNotExportIsNotUsed() {
+    void unexportedAcceleratorPackagesAreNotUsed() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "..")

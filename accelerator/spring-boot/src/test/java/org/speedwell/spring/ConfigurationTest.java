@@ -55,7 +55,8 @@ import org.springframework.test.web.servlet.result.MockMvcResultMatchers;
 import org.springframework.test.web.servlet.setup.MockMvcBuilders;
 import org.springframework.web.servlet.function.RouterFunction;
 
-/** What applications may say, and what they get wrong. */
+/** Verifies the settings that an application may use, and the errors for wrong ones. */
+@Tag("fault")
 @Tag("database")
 @Timeout(300)
 class ConfigurationTest {
@@ -87,7 +88,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void withoutABuilderThereIsNothing() {
+    void withoutABuilderThereIsNoSpeedment() {
         new ApplicationContextRunner()
                 .withConfiguration(ALL)
                 .withPropertyValues(server.properties())
@@ -95,7 +96,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void aBuilderCanBeNamedAndTheStoreSaidHow() {
+    void propertiesNameTheBuilderAndConfigureTheStore() {
         context()
                 .withPropertyValues(
                         "speedwell.fallback=fail",
@@ -123,7 +124,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void mariaDbsDriverServesAsWell() {
+    void mariaDbDriverLoadsAndReplicates() {
         context()
                 .withPropertyValues("spring.datasource.url=" + server.mariaDbUrl(), "speedwell.follow.enabled=true")
                 .run(context -> {
@@ -141,7 +142,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void loadsTakeNoConnectionOfTheApplicationsPool() {
+    void loadsUseNoConnectionOfTheApplicationPool() {
         context()
                 .withPropertyValues("spring.datasource.hikari.maximum-pool-size=1")
                 .run(context -> {
@@ -155,7 +156,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void beansOfTheApplicationsOwnStay() {
+    void applicationBeansTakePrecedence() {
         StoreConfiguration own = StoreConfiguration.builder()
                 .withoutTable(FilmManager.IDENTIFIER)
                 .build();
@@ -181,7 +182,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void aFileIsSavedAndOpenedAgain(@TempDir Path folder) {
+    void fileIsSavedAndReopened(@TempDir Path folder) {
         Path file = folder.resolve("sakila.speedwell");
         ApplicationContextRunner context = context().withPropertyValues("speedwell.file=" + file);
         context.run(started -> assertThat(started).hasNotFailed());
@@ -206,13 +207,13 @@ class ConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
-    void theFileIsServedWhileTheDatabaseIsAway(boolean isFollowed, @TempDir Path folder) throws SQLException {
+    void fileIsServedWhileTheDatabaseIsUnreachable(boolean isFollowed, @TempDir Path folder) throws SQLException {
         Path file = folder.resolve("sakila.speedwell");
         ApplicationContextRunner context = context().withPropertyValues("speedwell.file=" + file);
         context.run(started -> assertThat(started).hasNotFailed());
         int length = isFollowed ? 1_001 : 1_002;
         server.execute("UPDATE film SET length = " + length + " WHERE film_id = 3");
-        AwayDatabase database = new AwayDatabase();
+        UnreachableDatabase database = new UnreachableDatabase();
         context.withBean(DataSource.class, () -> database)
                 .withPropertyValues(
                         "speedwell.follow.enabled=" + isFollowed,
@@ -227,7 +228,7 @@ class ConfigurationTest {
                         assertThat(store.followStatus().orElseThrow().phase())
                                 .isEqualTo(FollowStatus.Phase.DISCONNECTED);
                     }
-                    database.isAway = false;
+                    database.isUnreachable = false;
                     Awaitility.await()
                             .atMost(LONG)
                             .until(() -> films.stream()
@@ -237,11 +238,11 @@ class ConfigurationTest {
                 });
     }
 
-    /** A data source of a database that refuses connections at first. */
-    private static final class AwayDatabase extends DriverManagerDataSource {
-        private volatile boolean isAway = true;
+    /** A data source whose database refuses connections at first. */
+    private static final class UnreachableDatabase extends DriverManagerDataSource {
+        private volatile boolean isUnreachable = true;
 
-        AwayDatabase() {
+        UnreachableDatabase() {
             super(
                     server.property("spring.datasource.url"),
                     server.property("spring.datasource.username"),
@@ -250,7 +251,7 @@ class ConfigurationTest {
 
         @Override
         public Connection getConnection() throws SQLException {
-            if (isAway) {
+            if (isUnreachable) {
                 throw new SQLNonTransientConnectionException("Connection refused", "08001");
             }
             return super.getConnection();
@@ -258,7 +259,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void aDamagedFileIsLoadedAnew(@TempDir Path folder) throws Exception {
+    void damagedFileIsReplacedByALoad(@TempDir Path folder) throws Exception {
         Path file = Files.writeString(folder.resolve("damaged"), "no file of ours");
         context().withPropertyValues("speedwell.file=" + file).run(context -> {
             assertThat(context.getBean(FilmManager.class).stream().count()).isEqualTo(1_000);
@@ -267,7 +268,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void nothingIsLoadedUnlessAsked() {
+    void loadNeverLoadsOnlyOnRequest() {
         context().withPropertyValues("speedwell.load=never").run(context -> {
             FilmManager films = context.getBean(FilmManager.class);
             assertThatExceptionOfType(DataStoreNotLoadedException.class)
@@ -279,7 +280,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void memoryThatIsTooOldIsOutOfService() {
+    void outdatedMemoryIsOutOfService() {
         context()
                 .withPropertyValues("speedwell.max-age=1ns")
                 .run(context -> assertThat(health(context)).isEqualTo(Status.OUT_OF_SERVICE));
@@ -287,7 +288,7 @@ class ConfigurationTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"OUT_OF_SERVICE", "DOWN"})
-    void aTableThatCannotBeFollowedShowsInTheHealth(String status) {
+    void stoppedTableShowsInHealth(String status) {
         context()
                 .withPropertyValues("speedwell.follow.enabled=true", "speedwell.stopped-tables=" + status)
                 .run(context -> {
@@ -300,9 +301,9 @@ class ConfigurationTest {
     }
 
     @Test
-    void aDatabaseThatTheUserMayNotFollowIsLoadedAndFollowedOnceTheUserMay(@TempDir Path folder) throws SQLException {
+    void replicationStartsOnceTheUserHasTheGrant(@TempDir Path folder) throws SQLException {
         assumeTrue(mayGrant(), "The user of the tests may grant nothing on this server.");
-        server.execute("DROP USER IF EXISTS speedwell_clerk@'%'"); // of a run that was killed
+        server.execute("DROP USER IF EXISTS speedwell_clerk@'%'"); // left by a run that was killed
         server.execute("CREATE USER speedwell_clerk@'%' IDENTIFIED BY 'word'");
         try {
             server.execute("GRANT ALL ON " + server.property("speedwell.schema") + ".* TO speedwell_clerk@'%'");
@@ -364,15 +365,15 @@ class ConfigurationTest {
     }
 
     @Test
-    void loadsBehindThatFailLeaveTheApplicationRunning() {
+    void failedBackgroundLoadLeavesTheApplicationRunning() {
         context()
                 .withPropertyValues("speedwell.load=behind", "speedwell.schema=speedwell_test_nothing")
                 .run(context -> assertThat(context).hasNotFailed());
     }
 
-    /** As {@code @ServiceConnection} makes them of a container. */
+    /** Verifies connection details such as {@code @ServiceConnection} creates for a container. */
     @Test
-    void connectionDetailsTellDataSourceAndBinlog() {
+    void connectionDetailsConfigureDataSourceAndBinlog() {
         JdbcConnectionDetails details = new JdbcConnectionDetails() {
             @Override
             public String getUsername() {
@@ -403,7 +404,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void whatIsWrongIsNamed() {
+    void wrongSettingsAreNamed() {
         assertThat(failure("speedwell.application-builder=java.lang.String"))
                 .contains("speedwell.application-builder", "java.lang.String");
         assertThat(failure("speedwell.application-builder=no.such.Builder"))
@@ -426,7 +427,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void aTableThatIsNotThereIsNotServed() {
+    void unknownTableAndFieldAreRefused() {
         web("speedwell.rest.tables[0].name=flim")
                 .run(context -> assertThat(messages(context.getStartupFailure()))
                         .contains("speedwell.rest.tables", "flim", "sakila.film"));
@@ -441,13 +442,13 @@ class ConfigurationTest {
     }
 
     @Test
-    void withoutMemoryOrWithAnOldOneTheServiceIsUnavailable() {
+    void missingOrOutdatedMemoryIsUnavailable() {
         web("speedwell.load=never", "speedwell.rest.tables[0].name=*").run(ConfigurationTest::assertUnavailable);
         web("speedwell.max-age=1ns", "speedwell.rest.tables[0].name=*").run(ConfigurationTest::assertUnavailable);
     }
 
     @Test
-    void onlyATableThatIsTooOldItselfIsUnavailable() {
+    void onlyOutdatedTablesAreUnavailable() {
         DataStoreComponent[] real = new DataStoreComponent[1];
         DataStoreComponent store = (DataStoreComponent) Proxy.newProxyInstance(
                 DataStoreComponent.class.getClassLoader(),
@@ -472,7 +473,7 @@ class ConfigurationTest {
     }
 
     @Test
-    void aPathCanStandInFront() {
+    void configuredPathPrefixesTheRoutes() {
         web("speedwell.rest.path=/api", "speedwell.rest.tables[0].name=*").run(context -> {
             MockMvc routes = MockMvcBuilders.routerFunctions(context.getBean(RouterFunction.class))
                     .build();

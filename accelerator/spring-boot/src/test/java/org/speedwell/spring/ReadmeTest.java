@@ -15,6 +15,7 @@ import javax.tools.JavaCompiler;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.context.properties.bind.BindException;
@@ -27,7 +28,8 @@ import org.springframework.boot.env.YamlPropertySourceLoader;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.io.ByteArrayResource;
 
-/** What the README shows is right. */
+/** Checks that the README's Java compiles, and that its settings exist. */
+@Tag("unit")
 class ReadmeTest {
     private static final String IMPORTS = """
             import org.speedwell.sakila.*;
@@ -50,7 +52,7 @@ class ReadmeTest {
         assertThat(compiled(snippets.getFirst().replace("LENGTH", "LENGHT"))).contains("LENGHT");
     }
 
-    /** What the compiler says, nothing if all is well. */
+    /** Compiles a snippet. Returns the output of the compiler if it fails, otherwise an empty text. */
     private String compiled(String snippet) {
         boolean isClass = snippet.contains("class ");
         SimpleJavaFileObject source =
@@ -60,17 +62,17 @@ class ReadmeTest {
                         return IMPORTS + (isClass ? snippet : "class Snippet {\n" + snippet + "}\n");
                     }
                 };
-        StringWriter said = new StringWriter();
+        StringWriter output = new StringWriter();
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         boolean isCompiled = compiler.getTask(
-                        said,
+                        output,
                         null,
                         null,
                         List.of("-proc:none", "-classpath", classPath(), "-d", folder.toString()),
                         null,
                         List.of(source))
                 .call();
-        return isCompiled ? "" : said.toString();
+        return isCompiled ? "" : output.toString();
     }
 
     private static String classPath() {
@@ -90,7 +92,11 @@ class ReadmeTest {
                 .withStackTraceContaining("speedwell.rest.table[0].name");
     }
 
-    /** @throws BindException if there is a setting that is none */
+    /**
+     * Binds the settings of a YAML text.
+     *
+     * @throws BindException if a setting does not exist
+     */
     private static SpeedwellProperties bound(String yaml) throws IOException {
         MutablePropertySources sources = new MutablePropertySources();
         new YamlPropertySourceLoader()

@@ -36,13 +36,14 @@ import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Methods, conditional requests and slow clients, of two replicas of a service. */
+/** Verifies HTTP methods, conditional requests and slow clients on two replicas of a service. */
+@Tag("fault")
 @Tag("database")
 @Timeout(120)
 class RestProtocolTest {
     private static final int WORKERS = 8;
 
-    /** More than the workers that Tomcat has by default. */
+    /** The number of slow clients, more than Tomcat's default number of workers. */
     private static final int SLOW_READERS = 260;
 
     private static final Duration LONG = Duration.ofSeconds(30);
@@ -97,7 +98,7 @@ class RestProtocolTest {
     }
 
     @Test
-    void optionsTellsTheMethods() throws Exception {
+    void optionsListsTheMethods() throws Exception {
         assertThat(allowed("/sakila/film")).containsExactlyInAnyOrder("GET", "HEAD", "POST", "OPTIONS");
         assertThat(allowed("/openapi.json")).containsExactlyInAnyOrder("GET", "HEAD", "OPTIONS");
     }
@@ -109,7 +110,7 @@ class RestProtocolTest {
     }
 
     @Test
-    void anyTagOfAListMeansThatTheAnswerIsKnown() throws Exception {
+    void anyMatchingTagReturnsNotModified() throws Exception {
         HttpResponse<String> first = send("GET", "/sakila/film?limit=1");
         String tag = first.headers().firstValue("ETag").orElseThrow();
         String strong = tag.substring("W/".length());
@@ -133,7 +134,7 @@ class RestProtocolTest {
     }
 
     @Test
-    void replicasAgreeOnTheTagsOfAnswers() throws Exception {
+    void replicasAgreeOnEntityTags() throws Exception {
         assertThat(version(0)).isNotEqualTo(newVersion(1));
         Set<String> tags = new HashSet<>();
         for (int i = 0; i < 3; i++) {
@@ -151,9 +152,9 @@ class RestProtocolTest {
         }
     }
 
-    /** The binlog does not tell of the change, so the position stays the same. */
+    /** Changes a row without the binlog, so that the position stays the same. */
     @Test
-    void aReloadedTableHasAnotherTagAtTheSamePosition() throws Exception {
+    void reloadedTableHasAnotherTagAtTheSamePosition() throws Exception {
         String path = "/sakila/film?limit=1";
         String before = tag(1, path);
         try (Connection connection = server.connect();
@@ -177,7 +178,7 @@ class RestProtocolTest {
         return REPLICAS.get(replica).getBean(DataStoreComponent.class).version();
     }
 
-    /** A version of the same rows with another number. */
+    /** Reloads the same rows, and returns the number of the new version. */
     private static long newVersion(int replica) throws InterruptedException {
         DataStoreComponent store = REPLICAS.get(replica).getBean(DataStoreComponent.class);
         store.reload(REPLICAS.get(replica).getBean(FilmManager.class));
@@ -196,7 +197,7 @@ class RestProtocolTest {
     }
 
     @Test
-    void longQueriesArePosted() throws Exception {
+    void longQueriesCanBePosted() throws Exception {
         String filter = IntStream.range(0, 90).mapToObj(i -> PG_13).collect(Collectors.joining(",", "[", "]"));
         String form = "filter=" + encoded(filter) + "&limit=4&fields=title,rating&count=true";
         HttpResponse<String> answer = post(form, "application/x-www-form-urlencoded");
@@ -226,7 +227,7 @@ class RestProtocolTest {
     }
 
     @Test
-    void theDescriptionIsStableAndTellsWhatMayBeNull() throws Exception {
+    void openApiDocumentIsStableAndMarksNullableColumns() throws Exception {
         String text = send("GET", "/openapi.json").body();
         assertThat(CLIENT.send(
                                 HttpRequest.newBuilder(URI.create(address(1) + "/openapi.json"))
@@ -258,7 +259,7 @@ class RestProtocolTest {
 
     @ParameterizedTest
     @CsvSource({"/sakila/rental?limit=20000,4", "/openapi.json,95"})
-    void clientsThatDoNotReadLeaveOthersTheirAnswers(String path, int times) throws Exception {
+    void slowClientsDoNotBlockOthers(String path, int times) throws Exception {
         byte[] request = "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
                 .formatted(path)
                 .repeat(times)

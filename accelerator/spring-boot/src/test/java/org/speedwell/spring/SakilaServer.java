@@ -8,18 +8,18 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** A Sakila of its own on the server of the tests, and what Spring is to be told of it. */
+/** A Sakila schema that only this test uses, on the test server, and the Spring properties for it. */
 public final class SakilaServer implements AutoCloseable {
     private final Database database = Database.forTests();
     private final String schema;
 
-    /** Fills the schema anew. */
+    /** Creates and fills the schema. Replaces a schema of the same name. */
     public SakilaServer(String schema) throws SQLException {
         this.schema = schema;
         Sakila.scale(1).load(database, schema, Progress.none());
     }
 
-    /** As {@code application.properties} has them. */
+    /** Returns the properties, as {@code application.properties} would contain them. */
     public String[] properties() {
         return new String[] {
             "spring.datasource.url=" + database.url(schema),
@@ -35,7 +35,7 @@ public final class SakilaServer implements AutoCloseable {
                 .formatted(database.host(), database.port(), schema);
     }
 
-    /** The value of one of {@link #properties}. */
+    /** Returns the value of one of {@link #properties}. */
     String property(String name) {
         return Arrays.stream(properties())
                 .filter(property -> property.startsWith(name + "="))
@@ -44,12 +44,12 @@ public final class SakilaServer implements AutoCloseable {
                 .orElseThrow();
     }
 
-    /** A connection of nobody else's. */
+    /** Opens a connection outside the application's pool. */
     public Connection connect() throws SQLException {
         return database.connect(schema);
     }
 
-    /** A statement that is committed. */
+    /** Executes and commits a statement. */
     public void execute(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {

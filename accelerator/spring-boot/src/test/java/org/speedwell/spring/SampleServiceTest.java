@@ -39,7 +39,8 @@ import org.springframework.web.servlet.function.ServerResponse;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A service as one writes it, on a real port. */
+/** Verifies a typical service on a real port. */
+@Tag("fault")
 @Tag("database")
 @Timeout(120)
 class SampleServiceTest {
@@ -50,7 +51,7 @@ class SampleServiceTest {
     private static ConfigurableApplicationContext service;
     private static String address;
 
-    /** All that an application has to write. */
+    /** All the code that an application needs. */
     @SpringBootConfiguration
     @EnableAutoConfiguration
     static class Service {
@@ -64,7 +65,7 @@ class SampleServiceTest {
             return store -> store.withoutColumn(org.speedwell.sakila.Staff.PICTURE);
         }
 
-        /** A manager is injected as any bean is. */
+        /** Serves a query of an injected manager. */
         @Bean
         RouterFunction<ServerResponse> longFilms(FilmManager films) {
             return RouterFunctions.route()
@@ -102,7 +103,7 @@ class SampleServiceTest {
         address = "http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port");
     }
 
-    /** Waits for the first version that following publishes. Tags of answers change with it. */
+    /** Waits for the first version that replication publishes, because the tags of answers change with it. */
     static void awaitExactPosition(ConfigurableApplicationContext started) {
         Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> {
             SnapshotView now = started.getBean(DataStoreComponent.class).snapshot();
@@ -126,7 +127,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void theActuatorTellsOfTheStore() throws Exception {
+    void actuatorReportsTheStore() throws Exception {
         JsonNode health = json(get("/actuator/health")).at("/components/speedwell");
         assertThat(health.at("/status").stringValue()).isEqualTo("UP");
         assertThat(health.at("/details/version").longValue()).isPositive();
@@ -178,7 +179,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void limitsHold() throws Exception {
+    void limitsAreEnforced() throws Exception {
         assertThat(json(query("film")).size()).isEqualTo(25);
         assertThat(json(query("film", "limit", "1000000")).size()).isEqualTo(100);
         assertThat(json(query("film", "start", "995")).size()).isEqualTo(5);
@@ -188,7 +189,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void onlyWhatIsListedIsServed() throws Exception {
+    void onlyListedTablesAndFieldsAreServed() throws Exception {
         assertThat(get("/sakila/customer").statusCode()).isEqualTo(404);
         assertThat(get("/other/film").statusCode()).isEqualTo(404);
         assertThat(json(query("staff")).get(0).propertyNames()).containsExactly("staffId", "firstName", "active");
@@ -208,7 +209,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void anAnswerIsGivenOnceAVersion() throws Exception {
+    void unchangedVersionReturnsNotModified() throws Exception {
         HttpResponse<String> first = query("film", "limit", "1");
         String tag = first.headers().firstValue("ETag").orElseThrow();
         assertThat(first.headers().firstValue("X-Speedwell-Age").map(Long::parseLong))
@@ -227,7 +228,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void theServerCompresses() throws Exception {
+    void serverCompressesAnswers() throws Exception {
         HttpResponse<byte[]> answer = CLIENT.send(
                 request("/sakila/film?limit=100")
                         .header("Accept-Encoding", "gzip")
@@ -240,7 +241,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void aDocumentDescribesWhatIsServed() throws Exception {
+    void openApiDocumentDescribesServedTables() throws Exception {
         JsonNode document = json(get("/openapi.json"));
         assertThat(document.get("openapi").stringValue()).startsWith("3.");
         assertThat(document.get("paths").propertyNames()).containsExactly("/sakila/film", "/sakila/staff");
@@ -258,7 +259,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void whateverIsSentTheServerDoesNotFail() throws Exception {
+    void hostileInputDoesNotFailTheServer() throws Exception {
         long seed = Long.getLong("speedwell.seed", 20261123L);
         Random random = new Random(seed);
         List<String> hostile = List.of(
@@ -292,7 +293,7 @@ class SampleServiceTest {
         for (int i = 0; i < 300; i++) {
             String name = names.get(random.nextInt(names.size()));
             String value = hostile.get(random.nextInt(hostile.size()));
-            String another = names.get(random.nextInt(names.size())); // the same one twice, too
+            String another = names.get(random.nextInt(names.size())); // sometimes the same name twice
             String hidden = hostile.get(random.nextInt(hostile.size())).replace("title", "password");
             HttpResponse<String> answer = random.nextBoolean()
                     ? query("film", name, value)
@@ -310,7 +311,7 @@ class SampleServiceTest {
     }
 
     @Test
-    void whatIsUnknownIsRefusedWithTheList() throws Exception {
+    void unknownPropertiesAreRefusedWithTheAllowedOnes() throws Exception {
         Random random = new Random(Long.getLong("speedwell.seed", 20261123L));
         List<String> listed = List.of("staffId", "firstName", "active");
         for (String hidden :
@@ -329,13 +330,13 @@ class SampleServiceTest {
                         .containsExactlyElementsOf(listed);
                 assertThat(json(answer).get("detail").stringValue())
                         .matches(
-                                "Parameter (filter|sort|fields): the property .* is unknown. Known are: staffId, firstName, active");
+                                "Parameter (filter|sort|fields): the property .* is unknown. Allowed: staffId, firstName, active");
             }
         }
     }
 
     @Test
-    void pathsLeadToNoOtherTable() throws Exception {
+    void pathsReachNoOtherTable() throws Exception {
         for (String path : List.of(
                 "/sakila/FILM",
                 "/sakila/film/",

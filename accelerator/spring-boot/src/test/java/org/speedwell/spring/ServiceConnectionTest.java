@@ -26,7 +26,11 @@ import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** An application whose database is a container of its tests: nothing else is said of it, for the binlog neither. */
+/**
+ * Verifies an application whose database is a test container. The application sets no connection properties, not even
+ * for the binlog.
+ */
+@Tag("forked")
 @Tag("database")
 @Timeout(300)
 class ServiceConnectionTest {
@@ -40,7 +44,7 @@ class ServiceConnectionTest {
             return new SakilaApplicationBuilder();
         }
 
-        /** Filled before the tables are loaded, as a migration would. */
+        /** Starts and fills a database. The tables load after that, as they would after a migration. */
         @Bean(destroyMethod = "stop")
         @ServiceConnection
         MySQLContainer mysql() throws SQLException {
@@ -64,7 +68,7 @@ class ServiceConnectionTest {
     }
 
     @Test
-    void aContainerIsLoadedAndFollowed() throws Exception {
+    void containerDatabaseIsLoadedAndReplicated() throws Exception {
         requireImage();
         try (ConfigurableApplicationContext service = new SpringApplicationBuilder(Service.class)
                         .properties("server.port=0", "server.address=127.0.0.1", "speedwell.follow.enabled=true")
@@ -82,7 +86,10 @@ class ServiceConnectionTest {
         }
     }
 
-    /** The image is not pulled: a build that nobody watches would hang on a slow registry, or on one that is not reached. */
+    /**
+     * Skips the test if Docker or the image is missing. Pulling the image could hang an unattended build on a slow or
+     * unreachable registry.
+     */
     private static void requireImage() {
         if (!DockerClientFactory.instance().isDockerAvailable()) {
             skip("there is no Docker engine");

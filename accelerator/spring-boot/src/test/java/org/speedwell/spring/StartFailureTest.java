@@ -32,12 +32,13 @@ import org.springframework.boot.test.system.OutputCaptureExtension;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 
-/** Checks what the log says when a service does not start, and what a client gets while there is no answer. */
+/** Verifies the log of a service that does not start, and the HTTP status while memory is outdated. */
+@Tag("fault")
 @Tag("database")
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
 class StartFailureTest {
-    private static final int MOST_LINES = 45;
+    private static final int MAX_LINES = 45;
 
     private static SakilaServer server;
 
@@ -55,25 +56,25 @@ class StartFailureTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "speedwell.rest.limit=-5|speedwell.rest.limit is -5, but has to be 0 or more.|Correct speedwell.rest.limit",
-                "speedwell.rest.max-limit=3|speedwell.rest.max-limit is 3, but has to be at least|Correct speedwell.rest.max-limit",
+                "speedwell.rest.limit=-5|speedwell.rest.limit is -5, but must be 0 or more.|Correct speedwell.rest.limit",
+                "speedwell.rest.max-limit=3|speedwell.rest.max-limit is 3, but must be at least|Correct speedwell.rest.max-limit",
                 "speedwell.rest.write-timeout=0s|speedwell.rest.write-timeout is 0 ms|Correct speedwell.rest.write-timeout",
                 "speedwell.rest.tables[0].name=flim|speedwell.rest.tables names flim|Correct speedwell.rest.tables",
                 "speedwell.connections=0|A load needs at least one connection, not 0|Correct speedwell.connections",
-                "speedwell.reload-every=0s|The reload period is positive, not 0 s|Correct speedwell.reload-every",
+                "speedwell.reload-every=0s|The reload period must be positive, not 0 s|Correct speedwell.reload-every",
                 "speedwell.application-builder=no.such.Builder|not no.such.Builder|Correct speedwell.application-builder",
                 "spring.datasource.password=wrong|No connection to database|Check spring.datasource.username and spring.datasource.password",
                 "spring.datasource.url=jdbc:mysql://127.0.0.1:1/sakila|No connection to database|Start the database, and check host and port in spring.datasource.url",
                 "speedwell.schema=speedwell_test_nothing|speedwell_test_nothing|speedwell.schema",
                 "speedwell.memory-budget=100B|The load does not fit|Raise speedwell.memory-budget",
             })
-    void causeAndRemedyAreToldInFewLines(String property, String cause, String remedy, CapturedOutput output) {
+    void causeAndRemedyAreReportedInFewLines(String property, String cause, String remedy, CapturedOutput output) {
         assertFails(SampleServiceTest.Service.class, property);
         assertThat(output.getAll()).contains("APPLICATION FAILED TO START", "Description:", "Action:");
         assertThat(section(output, "Description:", "Action:")).contains(cause);
         assertThat(section(output, "Action:", "")).contains(remedy);
         assertThat(output.getAll()).doesNotContain("\tat ");
-        assertThat(output.getAll().lines()).hasSizeLessThan(MOST_LINES);
+        assertThat(output.getAll().lines()).hasSizeLessThan(MAX_LINES);
     }
 
     private static void assertFails(Class<?> service, String... properties) {
@@ -101,14 +102,14 @@ class StartFailureTest {
     }
 
     @Test
-    void aBeanThatAsksTooEarlyIsToldWhenItMay(CapturedOutput output) {
+    void beanThatQueriesTooEarlyIsNamedWithRemedy(CapturedOutput output) {
         assertFails(EarlyService.class, "speedwell.load=at-start");
         assertThat(section(output, "Description:", "Action:"))
                 .contains("Bean tooEarly (", EarlyService.class.getName(), "is not in memory yet");
         assertThat(section(output, "Action:", "")).contains("ApplicationRunner");
     }
 
-    /** The bean that needs the other one comes first. */
+    /** A service in which the bean that depends on the other one comes first. */
     static class EarlyService extends SampleServiceTest.Service {
         @Bean
         String anotherBean(@Qualifier("tooEarly") Long films) {
@@ -122,7 +123,7 @@ class StartFailureTest {
     }
 
     @Test
-    void aDefectInALoadShowsItsStackTrace(CapturedOutput output) {
+    void defectInALoadShowsItsStackTrace(CapturedOutput output) {
         assertFails(DefectiveService.class, "speedwell.load=at-start");
         assertThat(output.getAll()).contains("a defect", "\tat " + DefectiveService.class.getName());
     }
@@ -143,7 +144,7 @@ class StartFailureTest {
     }
 
     @Test
-    void aPageOfTheApplicationIsUnavailableWhileMemoryIsTooOld() throws Exception {
+    void applicationPageIsUnavailableWhileMemoryIsOutdated() throws Exception {
         try (ConfigurableApplicationContext service = new SpringApplicationBuilder(SampleServiceTest.Service.class)
                         .properties(server.properties())
                         .properties("server.port=0", "server.address=127.0.0.1", "speedwell.max-age=1ns")

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.speedwell.accelerator.DataStoreComponent;
@@ -22,8 +23,9 @@ import org.speedwell.accelerator.model.Position;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
 
-/** Attempts in the background over a store without a database. The test decides when the next attempt runs. */
+/** Verifies background attempts on a stub of a store. The test decides when the next attempt runs. */
 @ExtendWith(OutputCaptureExtension.class)
+@Tag("unit")
 class StoreLoadingTest {
     private static final Position POSITION = new Position("binlog.000001", 4, "");
 
@@ -37,11 +39,11 @@ class StoreLoadingTest {
             () -> renewals++,
             retries::add);
 
-    /** A store whose loads succeed, and whose database cannot be followed for a reason. */
+    /** A store whose loads succeed, but whose database cannot be replicated for a stated reason. */
     private static final class UnfollowedStore {
         private @Nullable String reason = "its binlog_format is STATEMENT";
         private Optional<Position> position = Optional.of(POSITION);
-        private boolean isToBeFollowed = true;
+        private boolean isFollowing = true;
         private int loads;
         private int follows;
         private int saves;
@@ -57,7 +59,7 @@ class StoreLoadingTest {
             return switch (method.getName()) {
                 case "version" -> (long) loads;
                 case "position" -> position;
-                case "followStatus" -> Optional.of(status()).filter(_ -> loads > 0 && isToBeFollowed);
+                case "followStatus" -> Optional.of(status()).filter(_ -> loads > 0 && isFollowing);
                 case "reloadInBackground" -> {
                     loads++;
                     yield reason == null
@@ -99,7 +101,7 @@ class StoreLoadingTest {
     }
 
     @Test
-    void aDatabaseThatCannotBeFollowedIsLoadedOnceAndFollowingIsTriedAgain(CapturedOutput output) {
+    void failedReplicationLoadsOnceAndIsRetried(CapturedOutput output) {
         loading.start();
         retry();
         retry();
@@ -121,7 +123,7 @@ class StoreLoadingTest {
     }
 
     @Test
-    void aVersionWithoutAPositionIsLoadedAgainOnlyForAnotherReason() {
+    void versionWithoutPositionIsReloadedOnlyForAnotherReason() {
         store.position = Optional.empty();
         loading.start();
         retry();
@@ -139,16 +141,16 @@ class StoreLoadingTest {
     }
 
     @Test
-    void anApplicationThatEndsFollowingIsObeyed() {
+    void applicationCanEndReplication() {
         loading.start();
-        store.isToBeFollowed = false;
+        store.isFollowing = false;
         retry();
         assertThat(store.follows).isZero();
         assertThat(retries).isEmpty();
     }
 
     @Test
-    void nothingIsTriedAfterTheStop() {
+    void nothingIsRetriedAfterStop() {
         loading.start();
         loading.stop();
         retry();

@@ -51,8 +51,8 @@ public final class Aggregator implements RowWorker<Aggregator> {
     }
 
     @Override
-    public boolean takesOthers() {
-        return state.isTotal();
+    public boolean skipsUnselectedRows() {
+        return state.cannotThrow();
     }
 
     @Override

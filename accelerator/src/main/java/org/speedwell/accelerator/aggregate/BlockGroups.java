@@ -11,12 +11,12 @@ public final class BlockGroups {
     static final int ALL = 1;
 
     /** The most groups, without {@link #NONE}, for which one masked sum per group is faster than adding row by row. */
-    private static final int FEW = 4;
+    private static final int MAX_MASKED_GROUPS = 4;
 
     /** The group of each row, by position in the block. */
     public final int[] of = new int[RowBlock.CAPACITY];
 
-    private final long[][] masks = new long[FEW + 1][0];
+    private final long[][] masks = new long[MAX_MASKED_GROUPS + 1][0];
     private int masked;
     private int rows;
     private int count;
@@ -45,13 +45,13 @@ public final class BlockGroups {
     }
 
     /** Returns whether all rows of the block belong to {@link #ALL}. */
-    boolean areOne() {
+    boolean isSingleGroup() {
         return count == ALL + 1 && !isAny;
     }
 
     /** Returns whether {@link #mask} is faster for this number of groups than adding row by row. */
-    boolean areFew() {
-        return count <= FEW + 1;
+    boolean hasFewGroups() {
+        return count <= MAX_MASKED_GROUPS + 1;
     }
 
     /**

@@ -62,8 +62,8 @@ record Composite(List<State> parts, Finisher finisher) implements State {
     }
 
     @Override
-    public boolean isTotal() {
-        return parts.stream().allMatch(State::isTotal);
+    public boolean cannotThrow() {
+        return parts.stream().allMatch(State::cannotThrow);
     }
 
     @Override

@@ -75,6 +75,6 @@ final class Containers implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return Optional.of("A collector of any class has no way to remove a value.");
+        return Optional.of("A collector has no operation that removes a value.");
     }
 }

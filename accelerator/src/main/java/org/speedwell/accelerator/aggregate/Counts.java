@@ -33,7 +33,7 @@ final class Counts implements State {
     }
 
     @Override
-    public boolean isTotal() {
+    public boolean cannotThrow() {
         return true;
     }
 }

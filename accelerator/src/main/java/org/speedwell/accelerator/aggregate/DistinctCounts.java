@@ -63,7 +63,7 @@ final class DistinctCounts implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return Optional.of("A value is kept once, not how often it was added.");
+        return Optional.of("The aggregate keeps each value once, without its number of occurrences.");
     }
 
     @Override

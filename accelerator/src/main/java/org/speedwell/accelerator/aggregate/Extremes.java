@@ -84,7 +84,7 @@ final class Extremes implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return Optional.of("Only the extreme itself is kept, not the value next to it.");
+        return Optional.of("The aggregate keeps only the extreme, not the value next to it.");
     }
 
     @Override

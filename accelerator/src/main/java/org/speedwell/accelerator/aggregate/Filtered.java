@@ -43,7 +43,7 @@ final class Filtered implements State {
     @Override
     public void retract(RowBlock block, BlockGroups groups) {
         if (select(block, groups)) {
-            rows.uncount(groupsPassed);
+            rows.subtractOne(groupsPassed);
             state.retract(passed, groupsPassed);
         }
     }

@@ -29,20 +29,20 @@ public final class GreatestGroups {
      * their keys.
      */
     @SuppressWarnings({"unchecked", "rawtypes", "NullAway"}) // keys and values are comparable; null throws
-    public static List<Map.Entry<Object, Object>> of(GroupSequence groups, int most) {
+    public static List<Map.Entry<Object, Object>> of(GroupSequence groups, int limit) {
         Comparator<Map.Entry<Object, Object>> order =
                 (Comparator) Map.Entry.<Object, Comparable>comparingByValue(Comparator.<Comparable>reverseOrder())
                         .thenComparing((Comparator) Map.Entry.<Comparable, Object>comparingByKey());
         PriorityQueue<Map.Entry<Object, Object>> worstFirst = new PriorityQueue<>(order.reversed());
         groups.forEach(
-                parts -> most > 0
-                        && (worstFirst.size() < most
+                parts -> limit > 0
+                        && (worstFirst.size() < limit
                                 || ((Comparable) parts[1])
                                                 .compareTo(worstFirst.peek().getValue())
                                         >= 0),
                 parts -> {
                     worstFirst.add(Map.entry(parts[0], parts[1]));
-                    if (worstFirst.size() > most) {
+                    if (worstFirst.size() > limit) {
                         worstFirst.poll();
                     }
                 });

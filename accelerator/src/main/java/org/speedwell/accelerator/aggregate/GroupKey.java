@@ -128,7 +128,7 @@ abstract sealed class GroupKey {
     abstract void read(RowBlock block, int[] numbers);
 
     /** Returns whether the key has a number for each row of the table, and calls no function of the application. */
-    abstract boolean isTotal();
+    abstract boolean cannotThrow();
 
     /** Returns a number that is greater than all numbers of this key. */
     abstract long limit();
@@ -173,8 +173,8 @@ abstract sealed class GroupKey {
         }
 
         @Override
-        boolean isTotal() {
-            return keys.isTotal();
+        boolean cannotThrow() {
+            return keys.cannotThrow();
         }
 
         @Override
@@ -214,8 +214,8 @@ abstract sealed class GroupKey {
         }
 
         @Override
-        boolean isTotal() {
-            return values.isTotal();
+        boolean cannotThrow() {
+            return values.cannotThrow();
         }
 
         @Override
@@ -261,7 +261,7 @@ abstract sealed class GroupKey {
         }
 
         @Override
-        boolean isTotal() {
+        boolean cannotThrow() {
             return false;
         }
 
@@ -342,8 +342,8 @@ abstract sealed class GroupKey {
         }
 
         @Override
-        boolean isTotal() {
-            return key.isTotal();
+        boolean cannotThrow() {
+            return key.cannotThrow();
         }
 
         @Override
@@ -382,7 +382,7 @@ abstract sealed class GroupKey {
         }
 
         @Override
-        boolean isTotal() {
+        boolean cannotThrow() {
             return true;
         }
 

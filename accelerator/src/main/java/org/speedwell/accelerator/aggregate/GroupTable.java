@@ -13,7 +13,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
  */
 final class GroupTable {
     /** The most possible codes for which the table uses an array from the start. */
-    private static final int FEW_CODES = 1 << 16;
+    private static final int MAX_DENSE_CODES = 1 << 16;
 
     /**
      * The most possible codes per existing group for which the table uses an array. Such an array is hardly larger than
@@ -68,7 +68,7 @@ final class GroupTable {
             codes *= limits[key];
         }
         this.limit = codes;
-        this.places = codes <= FEW_CODES ? new int[(int) codes] : null;
+        this.places = codes <= MAX_DENSE_CODES ? new int[(int) codes] : null;
         this.size = BlockGroups.NONE + 1;
     }
 

@@ -39,7 +39,7 @@ final class Groups implements State {
     /** The number of keys that the outer group takes: 1 if there are outer groups, else 0. */
     private final int outer;
 
-    private final boolean isTotal;
+    private final boolean cannotThrow;
 
     /** True if the numbers of groups may be in another order than their first rows. */
     private boolean isMixed;
@@ -55,9 +55,9 @@ final class Groups implements State {
         this.levels = of.levels().stream()
                 .map(level -> new Level(level, of.aggregates(), inputs))
                 .toList();
-        this.isTotal = !isWithin
-                && keys.stream().allMatch(key -> key.isTotal() && (of.map() == null || !key.isNullable()))
-                && levels.stream().flatMap(Level::states).allMatch(State::isTotal);
+        this.cannotThrow = !isWithin
+                && keys.stream().allMatch(key -> key.cannotThrow() && (of.map() == null || !key.isNullable()))
+                && levels.stream().flatMap(Level::states).allMatch(State::cannotThrow);
     }
 
     private static List<GroupKey> keys(Aggregate.Grouped of, InputCache inputs) {
@@ -167,7 +167,7 @@ final class Groups implements State {
 
         void retract(RowBlock block, BlockGroups within) {
             BlockGroups groups = groups(block, within);
-            rows.uncount(groups);
+            rows.subtractOne(groups);
             for (State state : states) {
                 state.retract(block, groups);
             }
@@ -415,8 +415,8 @@ final class Groups implements State {
     }
 
     @Override
-    public boolean isTotal() {
-        return isTotal;
+    public boolean cannotThrow() {
+        return cannotThrow;
     }
 
     @Override

@@ -21,7 +21,7 @@ abstract class LongInput {
     static LongInput of(KeyColumn column, BlockRows of) {
         return new LongInput() {
             @Override
-            boolean isTotal() {
+            boolean cannotThrow() {
                 return true;
             }
 
@@ -41,8 +41,8 @@ abstract class LongInput {
     static LongInput of(RowLongs expression, BlockRows of) {
         return new LongInput() {
             @Override
-            boolean isTotal() {
-                return expression.isTotal();
+            boolean cannotThrow() {
+                return expression.cannotThrow();
             }
 
             @Override
@@ -61,8 +61,8 @@ abstract class LongInput {
     static LongInput of(LongInput of, LongUnaryOperator operator) {
         return new LongInput() {
             @Override
-            boolean isTotal() {
-                return of.isTotal();
+            boolean cannotThrow() {
+                return of.cannotThrow();
             }
 
             @Override
@@ -79,7 +79,7 @@ abstract class LongInput {
     static LongInput ofDoubles(IntToDoubleFunction value, BlockRows of) {
         return new LongInput() {
             @Override
-            boolean isTotal() {
+            boolean cannotThrow() {
                 return false;
             }
 
@@ -103,8 +103,8 @@ abstract class LongInput {
     static LongInput of(LongOperation operation, LongInput first, LongInput second) {
         return new LongInput() {
             @Override
-            boolean isTotal() {
-                return first.isTotal() && second.isTotal();
+            boolean cannotThrow() {
+                return first.cannotThrow() && second.cannotThrow();
             }
 
             @Override
@@ -126,9 +126,9 @@ abstract class LongInput {
 
     /**
      * Returns whether every row of the table has a number, which is undefined if the value is null: see
-     * {@link RowLongs#isTotal}.
+     * {@link RowLongs#cannotThrow}.
      */
-    abstract boolean isTotal();
+    abstract boolean cannotThrow();
 
     abstract void read(RowBlock block, long[] into);
 }

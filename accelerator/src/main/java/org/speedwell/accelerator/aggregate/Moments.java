@@ -87,6 +87,6 @@ final class Moments implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return Optional.of("The mean of doubles is rounded, so that removing a number does not restore it.");
+        return Optional.of("Java rounds the mean of doubles, so removing a number does not restore the earlier mean.");
     }
 }

@@ -23,7 +23,7 @@ final class PartialSums {
         int room = Math.max(groups, 2 * first.length);
         if (room > MAX_LANED_GROUPS) {
             long[] all = Arrays.copyOf(first, room);
-            for (int group = 0; isLaned() && group < first.length; group++) {
+            for (int group = 0; usesLanes() && group < first.length; group++) {
                 all[group] = sum(group);
             }
             first = all;
@@ -40,9 +40,9 @@ final class PartialSums {
 
     /** Adds 1 to the group of each row. */
     void count(BlockGroups groups) {
-        if (groups.areOne()) {
+        if (groups.isSingleGroup()) {
             first[BlockGroups.ALL] += groups.rows();
-        } else if (groups.areFew()) {
+        } else if (groups.hasFewGroups()) {
             for (int group = BlockGroups.NONE + 1; group < groups.count(); group++) {
                 first[group] -= sum(groups.mask(group), groups.rows());
             }
@@ -66,9 +66,9 @@ final class PartialSums {
 
     /** Adds the value of each row to its group. */
     void add(BlockGroups groups, long[] values) {
-        if (groups.areOne()) {
+        if (groups.isSingleGroup()) {
             first[BlockGroups.ALL] += sum(values, groups.rows());
-        } else if (groups.areFew()) {
+        } else if (groups.hasFewGroups()) {
             for (int group = BlockGroups.NONE + 1; group < groups.count(); group++) {
                 first[group] += sum(values, groups.mask(group), groups.rows());
             }
@@ -85,7 +85,7 @@ final class PartialSums {
     }
 
     /** Subtracts 1 from the group of each row. */
-    void uncount(BlockGroups groups) {
+    void subtractOne(BlockGroups groups) {
         for (int i = 0; i < groups.rows(); i++) {
             first[groups.of[i]]--;
         }
@@ -126,11 +126,11 @@ final class PartialSums {
     }
 
     long sum(int group) {
-        return isLaned() ? first[group] + second[group] + third[group] + fourth[group] : first[group];
+        return usesLanes() ? first[group] + second[group] + third[group] + fourth[group] : first[group];
     }
 
     @SuppressWarnings("ReferenceEquality") // with many groups, one array has all four roles
-    private boolean isLaned() {
+    private boolean usesLanes() {
         return first != second;
     }
 }

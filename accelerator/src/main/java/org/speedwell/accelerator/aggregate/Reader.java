@@ -66,7 +66,7 @@ abstract sealed class Reader implements BlockRows {
     /** Returns the whole numbers of the function, narrowed to ints if {@code isInt}. */
     final RowExpression.Whole whole(boolean isInt) {
         if (!(expression() instanceof RowExpression.Whole whole)) {
-            throw new NotOnColumnsException("uses a function that gives no whole numbers");
+            throw new NotOnColumnsException("uses a function that does not return whole numbers");
         }
         return isInt && whole.kind() == Kind.LONG ? RowExpression.whole(Kind.INT, whole.value()) : whole;
     }
@@ -77,7 +77,7 @@ abstract sealed class Reader implements BlockRows {
         return switch (expression) {
             case RowExpression.Whole _, RowExpression.Real _ -> expression.real();
             case RowExpression.Decimal _, RowExpression.Reference _ ->
-                throw new NotOnColumnsException("uses a function that gives no numbers");
+                throw new NotOnColumnsException("uses a function that does not return numbers");
         };
     }
 

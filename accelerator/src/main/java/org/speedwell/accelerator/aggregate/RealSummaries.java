@@ -50,6 +50,7 @@ final class RealSummaries implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return Optional.of("A sum of doubles is rounded, and only the least and the greatest number are kept.");
+        return Optional.of(
+                "Java rounds the sum of doubles, and the aggregate keeps only the smallest and largest number.");
     }
 }

@@ -76,6 +76,6 @@ final class RealSums implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return Optional.of("A sum of doubles is rounded, so that removing a number does not restore it.");
+        return Optional.of("Java rounds the sum of doubles, so removing a number does not restore the earlier sum.");
     }
 }

@@ -108,7 +108,7 @@ final class Samples implements State {
 
     @Override
     public Optional<String> retractionRefusal() {
-        return Optional.of("The numbers are kept in no order in which one of them can be found.");
+        return Optional.of("The aggregate keeps the numbers unordered, so it cannot find one to remove.");
     }
 
     @Override

@@ -50,7 +50,7 @@ interface State {
      * Returns whether blocks may contain rows that the query does not select, in the group {@link BlockGroups#NONE}.
      * Reading the values of these rows must not throw, and must not call functions of the application.
      */
-    default boolean isTotal() {
+    default boolean cannotThrow() {
         return false;
     }
 

@@ -65,8 +65,8 @@ final class WholeSums implements State {
     }
 
     @Override
-    public boolean isTotal() {
-        return values.isTotal();
+    public boolean cannotThrow() {
+        return values.cannotThrow();
     }
 
     @Override

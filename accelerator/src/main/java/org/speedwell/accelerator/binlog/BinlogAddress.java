@@ -23,7 +23,8 @@ public record BinlogAddress(String host, int port, String user, Supplier<String>
     public static List<BinlogAddress> of(String url, String user, Supplier<String> password) {
         Matcher parts = URL.matcher(url);
         if (!parts.matches()) {
-            throw new IllegalArgumentException("no address of a server can be read of the URL " + withoutPassword(url));
+            throw new IllegalArgumentException("The URL " + withoutPassword(url)
+                    + " is not a JDBC URL of MySQL or MariaDB. Pass a URL such as jdbc:mysql://host:3306/schema.");
         }
         Tls tls = Tls.of(parts.group(2));
         List<BinlogAddress> addresses = new ArrayList<>();

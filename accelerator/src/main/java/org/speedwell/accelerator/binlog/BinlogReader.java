@@ -19,17 +19,17 @@ public final class BinlogReader implements AutoCloseable {
     private static final int FIRST_EVENT = 4;
 
     private final Position from;
-    private final Taker taker;
+    private final EntryConsumer entryConsumer;
     private final Streams streams;
     private volatile @Nullable Stream stream;
     private volatile boolean closed;
 
     /** The commit whose rows the reader looks for; null if it looks for none. */
-    private @Nullable BinlogPlace sought;
+    private @Nullable BinlogPlace searchedCommit;
 
     /** A consumer of binlog entries, called by the reading thread. It may block, which delays the server. */
     @FunctionalInterface
-    public interface Taker {
+    public interface EntryConsumer {
         void take(BinlogEntry entry) throws BinlogException, InterruptedException;
     }
 
@@ -37,7 +37,7 @@ public final class BinlogReader implements AutoCloseable {
     interface Stream extends AutoCloseable {
         void read() throws BinlogException, InterruptedException;
 
-        void askAgain();
+        void recheckTables();
 
         /** Returns for how long the stream has waited for the next event of any kind. Callable by any thread. */
         Duration waiting();
@@ -55,7 +55,7 @@ public final class BinlogReader implements AutoCloseable {
          * @param known the place before which the stream skips everything except prepared transactions; null to skip
          * nothing
          */
-        Stream from(Position position, @Nullable BinlogPlace known, Taker taker);
+        Stream from(Position position, @Nullable BinlogPlace known, EntryConsumer entryConsumer);
     }
 
     /**
@@ -75,17 +75,17 @@ public final class BinlogReader implements AutoCloseable {
             Duration silence,
             LogOrder order,
             BiPredicate<String, String> follows,
-            Taker taker) {
+            EntryConsumer entryConsumer) {
         this(
                 from,
-                taker,
+                entryConsumer,
                 (position, known, to) ->
                         new BinlogStream(address, position, known, serverId, heartbeat, silence, order, follows, to));
     }
 
-    BinlogReader(Position from, Taker taker, Streams streams) {
+    BinlogReader(Position from, EntryConsumer entryConsumer, Streams streams) {
         this.from = from;
-        this.taker = taker;
+        this.entryConsumer = entryConsumer;
         this.streams = streams;
     }
 
@@ -99,25 +99,25 @@ public final class BinlogReader implements AutoCloseable {
         UnknownPrepareException unknown = null;
         EarlierFiles files = null;
         while (true) {
-            try (Stream opened = streams.from(at, sought, this::take)) {
+            try (Stream opened = streams.from(at, searchedCommit, this::take)) {
                 stream = opened;
                 if (!closed) { // otherwise close() may have missed the stream
                     opened.read();
                 }
                 return;
             } catch (UnknownPrepareException e) {
-                if (files == null || !e.commit().isAt(sought)) {
+                if (files == null || !e.commit().isAt(searchedCommit)) {
                     files = new EarlierFiles(e.commit().file());
                 } else {
-                    files.isRead();
+                    files.markRead();
                 }
                 unknown = e;
-                sought = e.commit();
+                searchedCommit = e.commit();
             } catch (BinlogException e) {
-                if (sought == null || files == null || e.reason() != BinlogException.Reason.POSITION) {
+                if (searchedCommit == null || files == null || e.reason() != BinlogException.Reason.POSITION) {
                     throw e;
                 }
-                files.isAbsent();
+                files.markAbsent();
             } finally {
                 stream = null;
             }
@@ -127,16 +127,17 @@ public final class BinlogReader implements AutoCloseable {
             }
             LOG.log(
                     System.Logger.Level.DEBUG,
-                    () -> "The rows of a transaction that was committed at " + sought + " are looked for from " + file);
+                    () -> "Searching " + file + " for the rows of the transaction that was committed at "
+                            + searchedCommit);
             at = new Position(file, FIRST_EVENT, "");
         }
     }
 
     private void take(BinlogEntry entry) throws BinlogException, InterruptedException {
-        BinlogPlace commit = sought;
+        BinlogPlace commit = searchedCommit;
         if (commit == null || !entry.end().isBefore(commit.file(), commit.offset())) {
-            sought = null;
-            taker.take(entry);
+            searchedCommit = null;
+            entryConsumer.take(entry);
         } else if (entry instanceof BinlogEntry.Transaction known) {
             known.rows().close();
         }
@@ -144,12 +145,12 @@ public final class BinlogReader implements AutoCloseable {
 
     /**
      * Makes the reader test again which tables it follows, from the next transaction on. Call it only from
-     * {@link Taker#take}.
+     * {@link EntryConsumer#take}.
      */
-    public void askAgain() {
+    public void recheckTables() {
         Stream now = stream;
         if (now != null) {
-            now.askAgain();
+            now.recheckTables();
         }
     }
 

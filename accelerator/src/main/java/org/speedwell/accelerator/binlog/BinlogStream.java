@@ -60,7 +60,7 @@ final class BinlogStream implements BinlogReader.Stream {
             Duration silence,
             LogOrder order,
             BiPredicate<String, String> follows,
-            BinlogReader.Taker taker) {
+            BinlogReader.EntryConsumer taker) {
         this.address = address;
         this.stall = new Stall(silence);
         order.begin(from.gtids());
@@ -129,7 +129,7 @@ final class BinlogStream implements BinlogReader.Stream {
         } catch (Throwable e) { // an Error too: the reader may retry
             failure.compareAndSet(null, e);
         } finally {
-            cut(); // the library does not close it after some failures
+            closeSocket(); // the library does not close it after some failures
             assembler.close();
         }
         if (closed) {
@@ -153,24 +153,24 @@ final class BinlogStream implements BinlogReader.Stream {
                     BinlogException.Reason.ACCESS,
                     "The server " + address + " refuses its binlog to user " + address.user() + ": "
                             + reason.getMessage()
-                            + ". It takes GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO that user, and a way to"
-                            + " log in by caching_sha2_password, mysql_native_password or mysql_clear_password.",
+                            + ". Run GRANT REPLICATION SLAVE, REPLICATION CLIENT ON *.* TO the user. The user must log"
+                            + " in by caching_sha2_password, mysql_native_password or mysql_clear_password.",
                     reason);
         }
         if (reason instanceof ServerException lost && lost.getErrorCode() == POSITION_LOST) {
             return new BinlogException(
                     BinlogException.Reason.POSITION,
-                    "The server " + address + " cannot go on from there: " + reason.getMessage(),
+                    "The server " + address + " cannot continue from the requested position: " + reason.getMessage(),
                     reason);
         }
         if (reason instanceof CheckedEvents.DamagedException) {
             return new BinlogException(
                     BinlogException.Reason.DAMAGED,
-                    "The binlog of " + address + " came damaged: " + reason.getMessage() + ".",
+                    "The binlog that " + address + " sent is damaged: " + reason.getMessage() + ".",
                     reason);
         }
         return new BinlogException(
-                BinlogException.Reason.CONNECTION, "The connection to " + address + " is lost: " + reason, reason);
+                BinlogException.Reason.CONNECTION, "The connection to " + address + " was lost: " + reason, reason);
     }
 
     private void take(Event event) {
@@ -194,25 +194,25 @@ final class BinlogStream implements BinlogReader.Stream {
 
     /**
      * Makes the stream test again which tables it follows, from the next transaction on. Call it only from
-     * {@link BinlogReader.Taker#take}.
+     * {@link BinlogReader.EntryConsumer#take}.
      */
     @Override
-    public void askAgain() {
-        assembler.askAgain();
+    public void recheckTables() {
+        assembler.recheckTables();
     }
 
     private void fail(Throwable reason) {
         failure.compareAndSet(null, reason);
-        cut();
+        closeSocket();
     }
 
-    private void cut() {
+    private void closeSocket() {
         Socket open = socket;
         if (open != null) {
             try {
                 open.close();
             } catch (IOException e) {
-                LOG.log(System.Logger.Level.DEBUG, "A socket could not be closed", e);
+                LOG.log(System.Logger.Level.DEBUG, "Speedwell could not close a socket", e);
             }
         }
     }
@@ -221,7 +221,7 @@ final class BinlogStream implements BinlogReader.Stream {
     @Override
     public void close() {
         closed = true;
-        cut();
+        closeSocket();
     }
 
     /** A listener for the failures that the library logs and ignores. */
@@ -237,7 +237,7 @@ final class BinlogStream implements BinlogReader.Stream {
         }
     }
 
-    /** Returns a socket that times out if the server is silent. {@link #cut} closes it. */
+    /** Returns a socket that times out if the server is silent. {@link #closeSocket} closes it. */
     private Socket newSocket(Duration silence) throws SocketException {
         Socket made = new Socket() {
             @Override
@@ -249,7 +249,7 @@ final class BinlogStream implements BinlogReader.Stream {
         made.setTcpNoDelay(true);
         socket = made;
         if (closed) {
-            cut();
+            closeSocket();
         }
         return made;
     }

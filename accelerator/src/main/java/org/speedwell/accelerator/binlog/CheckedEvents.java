@@ -96,7 +96,7 @@ final class CheckedEvents extends EventDeserializer {
             }
             return event;
         } catch (IOException | RuntimeException e) {
-            throw new DamagedException("an event cannot be read: " + e, e);
+            throw new DamagedException("the library cannot read an event: " + e, e);
         }
     }
 
@@ -122,20 +122,20 @@ final class CheckedEvents extends EventDeserializer {
         boolean isFormat = type(event) == FORMAT;
         if (isFormat) {
             if (event.length < HEADER + CHECKSUM + 1) {
-                throw new DamagedException("the description of the format is cut short");
+                throw new DamagedException("the format description event is cut short");
             }
             byte told = event[event.length - CHECKSUM - 1];
-            boolean isRight = isRight(event);
-            if (!isRight && (told == CRC || isChecksummed)) {
-                throw new DamagedException("the checksum of the description of the format is wrong");
+            boolean isChecksumValid = isChecksumValid(event);
+            if (!isChecksumValid && (told == CRC || isChecksummed)) {
+                throw new DamagedException("the checksum of the format description event is wrong");
             }
             isChecksummed = told == CRC;
-        } else if (isChecksummed && (event.length < HEADER + CHECKSUM || !isRight(event))) {
+        } else if (isChecksummed && (event.length < HEADER + CHECKSUM || !isChecksumValid(event))) {
             throw new DamagedException("the checksum of an event is wrong");
         }
     }
 
-    private static boolean isRight(byte[] event) {
+    private static boolean isChecksumValid(byte[] event) {
         CRC32 sum = new CRC32();
         int end = event.length - CHECKSUM;
         if (type(event) == FORMAT) {

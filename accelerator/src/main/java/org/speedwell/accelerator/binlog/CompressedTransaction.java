@@ -20,6 +20,7 @@ final class CompressedTransaction extends TransactionPayloadEventDataDeserialize
     private static final int SIZE = 1;
     private static final int TYPE = 2;
     private static final int ZSTD = 0;
+    private static final int NONE = 255;
 
     private final Supplier<EventDeserializer> events;
 
@@ -38,6 +39,10 @@ final class CompressedTransaction extends TransactionPayloadEventDataDeserialize
                 case TYPE -> type = in.readPackedInteger();
                 default -> in.skip(length);
             }
+        }
+        if (type != ZSTD && type != NONE) {
+            throw new IOException("The binlog contains a transaction with the unknown compression type " + type
+                    + ". Set binlog_transaction_compression=OFF on the server, or use a newer Speedwell.");
         }
         byte[] payload = in.read(size);
         TransactionPayloadEventData transaction = new TransactionPayloadEventData();

@@ -20,7 +20,7 @@ final class EarlierFiles {
     private long absent;
 
     private boolean isLimitKnown;
-    private long asked;
+    private long requested;
 
     EarlierFiles(String file) {
         this.name = file.substring(0, file.lastIndexOf('.') + 1);
@@ -35,18 +35,18 @@ final class EarlierFiles {
         if (absent - read <= 1) {
             return null;
         }
-        asked = isLimitKnown ? (read + absent) / 2 : Math.min(Math.max(0, 2 * read + 1), absent - 1);
-        return name + String.format(Locale.ROOT, "%0" + digits + "d", number - asked);
+        requested = isLimitKnown ? (read + absent) / 2 : Math.min(Math.max(0, 2 * read + 1), absent - 1);
+        return name + String.format(Locale.ROOT, "%0" + digits + "d", number - requested);
     }
 
     /** Notes that the last file from {@link #next} exists, and that the searched event is in an earlier file. */
-    void isRead() {
-        read = asked;
+    void markRead() {
+        read = requested;
     }
 
     /** Notes that the server does not have the last file from {@link #next}. */
-    void isAbsent() {
-        absent = asked;
+    void markAbsent() {
+        absent = requested;
         isLimitKnown = true;
     }
 }

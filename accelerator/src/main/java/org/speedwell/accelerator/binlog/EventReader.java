@@ -50,7 +50,7 @@ final class EventReader {
             default -> first;
         };
         if (number < 0 || number > Integer.MAX_VALUE || first == 251 || first == 255) {
-            throw new RowFormatException("a TABLE_MAP event has a length that is none");
+            throw new RowFormatException("a TABLE_MAP event contains an invalid length, " + number);
         }
         return (int) number;
     }

@@ -41,7 +41,7 @@ final class LogContinuity {
     private long expected;
 
     /** True while the server may omit transactions. */
-    private boolean mayLeaveOut;
+    private boolean mayOmit;
 
     /** True after the first transaction has begun on this connection. */
     private boolean hasBegun;
@@ -54,7 +54,7 @@ final class LogContinuity {
         this.from = from;
         this.isByIds = !from.gtids().isEmpty();
         this.hasDomains = isByIds && from.gtids().contains(",") && !from.gtids().contains(":");
-        this.mayLeaveOut = isByIds;
+        this.mayOmit = isByIds;
     }
 
     /**
@@ -65,23 +65,24 @@ final class LogContinuity {
      */
     void require(byte[] header) throws DamagedException {
         long length = CheckedEvents.length(header);
-        boolean isMade = isMade(header);
-        if (length < CheckedEvents.HEADER || length > (isMade ? LONG : LONGEST)) {
-            throw new DamagedException("an event has a length of " + length + " bytes");
+        boolean isArtificial = isArtificial(header);
+        if (length < CheckedEvents.HEADER || length > (isArtificial ? LONG : LONGEST)) {
+            throw new DamagedException("an event has the invalid length of " + length + " bytes");
         }
-        if (file.isEmpty() && !(isMade && CheckedEvents.type(header) == ROTATE)) {
-            throw new DamagedException("an event comes before the name of its file");
+        if (file.isEmpty() && !(isArtificial && CheckedEvents.type(header) == ROTATE)) {
+            throw new DamagedException("the server sent an event before the name of its file");
         }
-        if (!isMade && CheckedEvents.next(header) != 0) {
+        if (!isArtificial && CheckedEvents.next(header) != 0) {
             long begin = CheckedEvents.next(header) - length & 0xFFFF_FFFFL;
-            if (begin != expected && !(mayLeaveOut && begin > expected)) {
-                throw new DamagedException("behind " + file + ":" + expected + " comes an event of " + begin);
+            if (begin != expected && !(mayOmit && begin > expected)) {
+                throw new DamagedException(
+                        "after " + file + ":" + expected + " the server sent the event at offset " + begin);
             }
         }
     }
 
     /** Returns whether the server created the event for this connection. No file contains such an event. */
-    private static boolean isMade(byte[] header) {
+    private static boolean isArtificial(byte[] header) {
         int type = CheckedEvents.type(header);
         return (CheckedEvents.flags(header) & ARTIFICIAL) != 0
                 || type == HEARTBEAT
@@ -99,7 +100,7 @@ final class LogContinuity {
         long next = CheckedEvents.next(event);
         switch (type) {
             case ROTATE -> {
-                if (isMade(event)) {
+                if (isArtificial(event)) {
                     begin(
                             name(event, CheckedEvents.HEADER + 8, end),
                             EventBytes.littleEndian(event, CheckedEvents.HEADER, 8));
@@ -110,7 +111,7 @@ final class LogContinuity {
             }
             case HEARTBEAT -> beat(name(event, CheckedEvents.HEADER, end), next);
             default -> {
-                if (!isMade(event)) {
+                if (!isArtificial(event)) {
                     // inside a transaction, MariaDB writes 0 as the next offset
                     expected = next != 0 ? next : expected + CheckedEvents.length(event) & 0xFFFF_FFFFL;
                 }
@@ -119,7 +120,7 @@ final class LogContinuity {
                 }
                 if (type == GTID || type == ANONYMOUS_GTID || type == GTID_TAGGED || type == MARIADB_GTID) {
                     hasBegun = true;
-                    mayLeaveOut &= hasDomains;
+                    mayOmit &= hasDomains;
                 }
             }
         }
@@ -132,11 +133,11 @@ final class LogContinuity {
     private void begin(String named, long offset) throws DamagedException {
         if (file.isEmpty()) {
             if (!isByIds && !(named.equals(from.file()) && offset == Math.max(FIRST, from.offset()))) {
-                throw new DamagedException("the server begins at " + named + ":" + offset + " where " + from.file()
-                        + ":" + from.offset() + " was asked for");
+                throw new DamagedException("the server begins at " + named + ":" + offset + ", but Speedwell requested "
+                        + from.file() + ":" + from.offset());
             }
         } else if (!named.equals(file) && !isOver && (hasBegun || !isByIds)) {
-            String gap = "behind " + file + ":" + expected + " comes " + named + ":" + offset;
+            String gap = "after " + file + ":" + expected + " the server sent " + named + ":" + offset;
             if (!order.isKnown(gap)) { // otherwise two connections found the same gap: the server was killed there
                 throw new DamagedException(gap);
             }
@@ -148,12 +149,12 @@ final class LogContinuity {
 
     private void beat(String named, long at) throws DamagedException {
         boolean isWhere = named.equals(file) && at == expected;
-        if (!isWhere && !(mayLeaveOut && (!named.equals(file) || at > expected))) {
+        if (!isWhere && !(mayOmit && (!named.equals(file) || at > expected))) {
             throw new DamagedException(
-                    "behind " + file + ":" + expected + " the server has nothing before " + named + ":" + at);
+                    "after " + file + ":" + expected + " the server sent no events up to " + named + ":" + at);
         }
         file = named;
         expected = at;
-        mayLeaveOut &= !hasBegun;
+        mayOmit &= !hasBegun;
     }
 }

@@ -13,7 +13,7 @@ import java.util.Set;
  * one connection finds is a loss, for example after a damaged request. For one thread.
  */
 public final class LogOrder {
-    private static final int MOST_GAPS = 1_000;
+    private static final int MAX_GAPS = 1_000;
 
     /** The number of the last transaction of each server or domain. */
     private final Map<String, Long> last = new HashMap<>();
@@ -66,7 +66,7 @@ public final class LogOrder {
 
     /** Returns whether an earlier connection has found the same gap, and remembers the gap. */
     boolean isKnown(String gap) {
-        if (gaps.size() >= MOST_GAPS) {
+        if (gaps.size() >= MAX_GAPS) {
             gaps.clear();
         }
         return !gaps.add(gap);

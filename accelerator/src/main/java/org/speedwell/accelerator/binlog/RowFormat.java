@@ -28,7 +28,7 @@ public final class RowFormat {
     private final int[] primaryKey;
 
     /** The body of the table map without the table id. */
-    private final byte[] told;
+    private final byte[] tableMapBody;
 
     /**
      * For each column the length of its values in bytes. For a variable length it is −<i>n</i>, where <i>n</i> is the
@@ -39,7 +39,7 @@ public final class RowFormat {
     private RowFormat(TableMap map, List<Column> columns, int[] primaryKey) {
         this.schema = map.getDatabase();
         this.table = map.getTable();
-        this.told = map.definition();
+        this.tableMapBody = map.definition();
         this.columns = columns;
         this.primaryKey = primaryKey;
         this.lengths = columns.stream().mapToInt(Column::bytes).toArray();
@@ -89,8 +89,8 @@ public final class RowFormat {
         }
         full.end();
         if (!full.hasNames && count > 0) {
-            throw new RowFormatException(place + " is written to the binlog without the names of its columns: set"
-                    + " binlog_row_metadata=FULL, at once by SET GLOBAL binlog_row_metadata = 'FULL'.");
+            throw new RowFormatException(place + " has no column names in the binlog. Start the server with"
+                    + " binlog_row_metadata=FULL, or run SET GLOBAL binlog_row_metadata = 'FULL'.");
         }
         return new RowFormat(map, drafts.stream().map(Draft::column).toList(), full.primaryKey);
     }
@@ -116,7 +116,7 @@ public final class RowFormat {
         static Draft of(int code, EventReader metadata, String place) {
             ImageType type = ImageType.of(code)
                     .orElseThrow(() -> new RowFormatException(
-                            place + " has a column of a type that is not understood in the binlog: " + code + "."));
+                            place + " has a column of an unknown type in the binlog: " + code + "."));
             int meta = (int) metadata.number(type.metadataBytes());
             int low = meta & 0xFF;
             int high = meta >> 8;
@@ -135,13 +135,13 @@ public final class RowFormat {
                 case STRING, ENUM, SET -> ofString(low, high);
                 case BLOB, GEOMETRY, JSON, VECTOR -> new Draft(type, 0, 0, -low);
                 case TIMESTAMP, TIME, DATETIME ->
-                    throw new RowFormatException(place + " has a " + type
-                            + " in the format of before MySQL 5.6, whose fractions the binlog does"
-                            + " not tell. ALTER TABLE … FORCE it, with MariaDB's mysql56_temporal_format=ON.");
+                    throw new RowFormatException(place + " has a " + type + " in the format of MySQL before 5.6."
+                            + " The binlog does not contain its fractional seconds. Run ALTER TABLE … FORCE, on MariaDB"
+                            + " with mysql56_temporal_format=ON.");
                 case BLOB_COMPRESSED, VARCHAR_COMPRESSED ->
                     throw new RowFormatException(
-                            place + " has a COMPRESSED column, which is not read from the binlog. MODIFY the column to"
-                                    + " one without COMPRESSED.");
+                            place + " has a COMPRESSED column, which Speedwell cannot read from the binlog. MODIFY the"
+                                    + " column to remove COMPRESSED.");
             };
         }
 
@@ -319,7 +319,7 @@ public final class RowFormat {
 
     /** Returns whether both formats describe the same table with the same layout. */
     public boolean isSame(@Nullable RowFormat other) {
-        return other != null && Arrays.equals(told, other.told);
+        return other != null && Arrays.equals(tableMapBody, other.tableMapBody);
     }
 
     /**
@@ -336,7 +336,7 @@ public final class RowFormat {
         int count = lengths.length;
         int value = at + (count + 7 >>> 3);
         if (value > event.length) {
-            throw cutShort();
+            throw truncated();
         }
         for (int i = 0; i < count; i++) {
             if ((event[at + (i >>> 3)] & 1 << (i & 7)) != 0) {
@@ -347,7 +347,7 @@ public final class RowFormat {
             }
         }
         if (value > event.length) {
-            throw cutShort();
+            throw truncated();
         }
         return value;
     }
@@ -366,16 +366,16 @@ public final class RowFormat {
             return start + length;
         }
         if (start - length > event.length) {
-            throw cutShort();
+            throw truncated();
         }
         long end = start - length + EventBytes.littleEndian(event, start, -length);
         if (end > event.length) {
-            throw cutShort();
+            throw truncated();
         }
         return (int) end;
     }
 
-    private RowFormatException cutShort() {
+    private RowFormatException truncated() {
         return new RowFormatException("A row of " + schema + "." + table + " is cut short in the binlog.");
     }
 

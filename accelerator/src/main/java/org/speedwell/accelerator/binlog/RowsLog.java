@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RowsLog implements AutoCloseable {
     /** The maximum number of bytes in memory. */
-    static final int MOST = 8 << 20;
+    static final int MAX_BYTES_IN_MEMORY = 8 << 20;
 
     private static final int BUFFER = 1 << 16;
     private static final byte[] IN_FILE = {};
@@ -79,7 +79,7 @@ public final class RowsLog implements AutoCloseable {
      */
     void add(RowsEvent event) throws IOException {
         bytes += event.bytes().length;
-        if (out == null && bytes <= MOST) {
+        if (out == null && bytes <= MAX_BYTES_IN_MEMORY) {
             events.add(event);
             inMemory = events.size();
             return;
@@ -134,7 +134,7 @@ public final class RowsLog implements AutoCloseable {
 
     /** Returns the bytes that the log occupies in memory. */
     public int bytesInMemory() {
-        return (int) Math.min(bytes, MOST);
+        return (int) Math.min(bytes, MAX_BYTES_IN_MEMORY);
     }
 
     /**
@@ -161,7 +161,8 @@ public final class RowsLog implements AutoCloseable {
             isDone = true;
             return copy;
         } catch (IOException e) {
-            throw new UncheckedIOException("A large transaction could not be kept in another temporary file", e);
+            throw new UncheckedIOException(
+                    "Speedwell could not copy a large transaction to another temporary file: " + e, e);
         } finally {
             if (!isDone) {
                 copy.close();
@@ -199,7 +200,8 @@ public final class RowsLog implements AutoCloseable {
             }
             return null;
         } catch (IOException e) {
-            throw new UncheckedIOException("The temporary file of a large transaction could not be read", e);
+            throw new UncheckedIOException(
+                    "Speedwell could not read the temporary file of a large transaction: " + e, e);
         }
     }
 
@@ -208,7 +210,7 @@ public final class RowsLog implements AutoCloseable {
         if (from == null) {
             from = fromBegin();
             if (from == null) {
-                throw new IllegalStateException("The log has been closed.");
+                throw new IllegalStateException("The rows of the transaction are already closed.");
             }
             in = from;
         }

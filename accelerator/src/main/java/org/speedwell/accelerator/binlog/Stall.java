@@ -12,7 +12,7 @@ import java.time.Duration;
  */
 final class Stall {
     /** The number of bytes that extends the time limit of a long event by one more period. */
-    private static final int LEAST_BYTES = 1 << 16;
+    private static final int MIN_BYTES = 1 << 16;
 
     private final Duration longest;
     private volatile long since = System.nanoTime();
@@ -64,8 +64,8 @@ final class Stall {
 
     private void count(int read) throws SocketTimeoutException {
         bytes += read;
-        if (nanos() > longest.toNanos() * (1 + bytes / LEAST_BYTES)) {
-            throw new SocketTimeoutException("no whole event came for " + longest.toMillis() + " ms");
+        if (nanos() > longest.toNanos() * (1 + bytes / MIN_BYTES)) {
+            throw new SocketTimeoutException("the server sent no whole event for " + longest.toMillis() + " ms");
         }
     }
 }

@@ -58,12 +58,12 @@ final class TransactionAssembler implements AutoCloseable {
     private static final int STANDALONE = 1;
 
     /** The maximum number of table maps that the assembler keeps between transactions. */
-    private static final int MOST_MAPS = 10_000;
+    private static final int MAX_TABLE_MAPS = 10_000;
 
     private final @Nullable BinlogPlace known;
     private final LogOrder order;
     private final BiPredicate<String, String> follows;
-    private final BinlogReader.Taker taker;
+    private final BinlogReader.EntryConsumer entryConsumer;
 
     /** The row formats by table id. The value is null for tables that the replication does not follow. */
     private final Map<Long, @Nullable RowFormat> tables = new HashMap<>();
@@ -98,13 +98,13 @@ final class TransactionAssembler implements AutoCloseable {
             @Nullable BinlogPlace known,
             LogOrder order,
             BiPredicate<String, String> follows,
-            BinlogReader.Taker taker) {
+            BinlogReader.EntryConsumer entryConsumer) {
         this.known = known;
         this.order = order;
         this.file = from.file();
         this.offset = from.offset();
         this.follows = follows;
-        this.taker = taker;
+        this.entryConsumer = entryConsumer;
     }
 
     void take(Event event) throws BinlogException, InterruptedException {
@@ -178,32 +178,35 @@ final class TransactionAssembler implements AutoCloseable {
         switch (own.getEventType()) {
             case XID -> commit(header);
             case ANONYMOUS_GTID -> open("");
-            case HEARTBEAT -> taker.take(new BinlogEntry.Heartbeat(place(""), Instant.now()));
+            case HEARTBEAT -> entryConsumer.take(new BinlogEntry.Heartbeat(place(""), Instant.now()));
             default -> {
                 if (number >= FIRST_COMPRESSED && number <= LAST_COMPRESSED) {
-                    throw event("compressed rows. SET GLOBAL log_bin_compress = OFF");
+                    throw event("compressed rows", "Run SET GLOBAL log_bin_compress = OFF.");
                 }
                 if (number == PARTIAL_JSON) {
-                    throw event("partial updates of JSON. SET GLOBAL binlog_row_value_options = ''");
+                    throw event("partial updates of JSON", "Run SET GLOBAL binlog_row_value_options = ''.");
                 }
                 if (number == INCIDENT) {
-                    throw event("an incident: the server has lost events");
+                    throw event("an incident event", "The server has lost events.");
                 }
                 if (number == LOADED_FILE) {
                     throw event(
-                            "LOAD DATA as a statement. SET GLOBAL binlog_format = 'ROW', and leave it so in all sessions");
+                            "LOAD DATA as a statement",
+                            "Run SET GLOBAL binlog_format = 'ROW', and do not change it in any session.");
                 }
                 if (!HARMLESS.contains(number)
                         && !(own instanceof BinlogStream.NumberedHeader numbered && numbered.isIgnorable())) {
-                    throw event("an event of a kind that is not known: " + number);
+                    throw event("an event of the unknown type " + number, "");
                 }
             }
         }
     }
 
-    private BinlogException event(String what) {
+    private BinlogException event(String what, String remedy) {
         return new BinlogException(
-                BinlogException.Reason.EVENT, "The binlog " + file + ":" + offset + " has " + what + ".");
+                BinlogException.Reason.EVENT,
+                "The binlog contains " + what + " at " + file + ":" + offset + "." + (remedy.isEmpty() ? "" : " ")
+                        + remedy);
     }
 
     /** Returns the current place. Inside a transaction the place is not decided, so that no reader starts there. */
@@ -215,7 +218,7 @@ final class TransactionAssembler implements AutoCloseable {
     private void open(String id) throws BinlogException {
         requireComplete();
         if (!id.isEmpty() && !order.admits(id)) {
-            throw damaged("transaction " + id + " comes without those before it");
+            throw damaged("transaction " + id + " came without the transactions before it");
         }
         isOpen = true;
         gtid = id;
@@ -235,18 +238,18 @@ final class TransactionAssembler implements AutoCloseable {
      */
     private void requireId() throws BinlogException {
         if (!isOpen) {
-            throw damaged("a transaction comes without its id");
+            throw damaged("a transaction came without its id");
         }
     }
 
     private BinlogException damaged(String how) {
         return new BinlogException(
-                BinlogException.Reason.DAMAGED, "The binlog came damaged: at " + file + ":" + offset + " " + how + ".");
+                BinlogException.Reason.DAMAGED, "The binlog is damaged: at " + file + ":" + offset + " " + how + ".");
     }
 
     private void begin() {
         drop();
-        if (tables.size() >= MOST_MAPS) {
+        if (tables.size() >= MAX_TABLE_MAPS) {
             tables.clear();
         }
         rows = new RowsLog();
@@ -271,7 +274,7 @@ final class TransactionAssembler implements AutoCloseable {
     }
 
     /** Forgets which tables the replication does not follow, because it may follow them from now on. */
-    void askAgain() {
+    void recheckTables() {
         tables.values().removeIf(Objects::isNull);
     }
 
@@ -295,14 +298,15 @@ final class TransactionAssembler implements AutoCloseable {
         RowFormat format = tables.get(event.table());
         if (format == null) {
             if (!tables.containsKey(event.table()) && event.table() != NO_TABLE) {
-                throw damaged("rows come without their table");
+                throw damaged("rows came without the description of their table");
             }
             return;
         }
         if (!event.isFull() || event.columns() != format.columns()) {
-            throw event("rows of " + format.schema() + "." + format.table()
-                    + " without all their columns, as a session has them that sets binlog_row_image. SET GLOBAL"
-                    + " binlog_row_image = 'FULL', and leave it so in all sessions");
+            throw event(
+                    "rows of " + format.schema() + "." + format.table() + " without all their columns",
+                    "A session has changed binlog_row_image. Run SET GLOBAL binlog_row_image = 'FULL', and do not"
+                            + " change it in any session.");
         }
         RowsEvent.Kind kind = EventType.isWrite(type)
                 ? RowsEvent.Kind.INSERT
@@ -315,16 +319,16 @@ final class TransactionAssembler implements AutoCloseable {
         try {
             log.add(new RowsEvent(format, kind, event.checksForeignKeys(), event.bytes(), event.from()));
         } catch (IOException e) {
-            throw notKept(e);
+            throw storageFailure(e);
         }
     }
 
     /** Creates an exception after which the reader tries again. There may be free space by then. */
-    private BinlogException notKept(IOException e) {
+    private BinlogException storageFailure(IOException e) {
         return new BinlogException(
                 BinlogException.Reason.CONNECTION,
-                "A large transaction at " + file + ":" + offset + " could not be kept in a temporary file: " + e
-                        + ". Make room in " + System.getProperty("java.io.tmpdir") + ".",
+                "Speedwell could not write the large transaction at " + file + ":" + offset + " to a temporary file: "
+                        + e + ". Free disk space in " + System.getProperty("java.io.tmpdir") + ".",
                 e);
     }
 
@@ -336,7 +340,7 @@ final class TransactionAssembler implements AutoCloseable {
             log.complete();
             return log;
         } catch (IOException e) {
-            throw notKept(e);
+            throw storageFailure(e);
         }
     }
 
@@ -365,7 +369,7 @@ final class TransactionAssembler implements AutoCloseable {
             decide(header, xa.group(1), xid(xa.group(2), xa.group(3), xa.group(4)));
         } else if (!upper.startsWith("XA END")) {
             requireId();
-            taker.take(new BinlogEntry.Statement(place(rows == null ? gtid : ""), at(header), schema, text));
+            entryConsumer.take(new BinlogEntry.Statement(place(rows == null ? gtid : ""), at(header), schema, text));
             if (rows == null) {
                 isOpen = false;
                 gtid = "";
@@ -423,7 +427,7 @@ final class TransactionAssembler implements AutoCloseable {
         Instant at = at(header);
         gtid = "";
         committed = 0;
-        taker.take(new BinlogEntry.Transaction(place(id), at, log));
+        entryConsumer.take(new BinlogEntry.Transaction(place(id), at, log));
     }
 
     /**

@@ -33,7 +33,7 @@ public final class BytesColumnBuilder extends ColumnBuilder {
     }
 
     /** Returns whether the caller may pass values to {@link #appendBytes}. */
-    public boolean takesBytes() {
+    public boolean acceptsBytes() {
         return (form instanceof ByteForm.Binary || form instanceof ByteForm.LargeObject)
                 && onRead() == null
                 && isPlain();
@@ -66,7 +66,8 @@ public final class BytesColumnBuilder extends ColumnBuilder {
         try {
             run = form.toBytes(value);
         } catch (ClassCastException e) {
-            throw new IllegalArgumentException("a value of " + value.getClass().getName() + " cannot be stored", e);
+            throw new IllegalArgumentException(
+                    "Speedwell cannot store a value of " + value.getClass().getName(), e);
         }
         bytes.appendBytes(run, 0, run.length);
         ends.appendLong(bytes.size());
@@ -76,8 +77,8 @@ public final class BytesColumnBuilder extends ColumnBuilder {
     @Override
     boolean isNullValue() {
         if (super.isNullValue()) {
-            throw new IllegalArgumentException("its type mapper makes a value of NULL, which columns of long texts and"
-                    + " large objects cannot hold");
+            throw new IllegalArgumentException("its type mapper returns a value for NULL, but columns of long texts and"
+                    + " large objects cannot store one");
         }
         return false;
     }

@@ -86,7 +86,7 @@ public abstract sealed class ColumnBuilder implements AutoCloseable
         if (mapped != null) {
             return mapped;
         }
-        throw new IllegalArgumentException("values of " + databaseClass.getName() + " cannot be stored");
+        throw new IllegalArgumentException("Speedwell cannot store values of " + databaseClass.getName());
     }
 
     /**

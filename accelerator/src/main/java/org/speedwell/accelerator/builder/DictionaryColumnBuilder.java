@@ -56,10 +56,11 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
         try {
             run = form.toBytes(value);
         } catch (ClassCastException e) {
-            throw new IllegalArgumentException("a value of " + value.getClass().getName() + " cannot be stored", e);
+            throw new IllegalArgumentException(
+                    "Speedwell cannot store a value of " + value.getClass().getName(), e);
         }
         if (!form.isExact(value)) {
-            throw new IllegalArgumentException(value + " is finer or longer than the column's values");
+            throw new IllegalArgumentException(value + " is more precise or longer than the column's values");
         }
         numbers.append(distinct.number(run));
         return true;

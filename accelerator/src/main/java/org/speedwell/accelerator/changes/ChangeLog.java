@@ -107,7 +107,7 @@ public final class ChangeLog implements AutoCloseable {
             TableModel<E> model, ReplicationSource source, DriverConversions server, Connection connection)
             throws LoadException {
         if (model.view()) {
-            throw new LoadException(model + " is a view, which has no changes: read those of its tables.");
+            throw new LoadException(model + " is a view, which has no changes. Read the changes of its tables.");
         }
         return new ChangedTable<>(model, source, server, connection);
     }
@@ -139,8 +139,8 @@ public final class ChangeLog implements AutoCloseable {
         if (!keys.isEmpty()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    () -> "What foreign keys change by themselves is not in the server's binlog, and so not among the"
-                            + " changes: " + keys);
+                    () -> "The server's binlog does not contain the changes that foreign keys cause. The stream of"
+                            + " changes misses them: " + keys);
         }
     }
 
@@ -188,7 +188,7 @@ public final class ChangeLog implements AutoCloseable {
                 return null;
             }
         }
-        throw new IllegalStateException("The stream of changes has been closed.");
+        throw new IllegalStateException("The stream of changes is already closed.");
     }
 
     private @Nullable CommittedRows take(BinlogEntry entry) throws LoadException {
@@ -215,14 +215,14 @@ public final class ChangeLog implements AutoCloseable {
         for (ChangedTable<?> table : tables.values()) {
             TableModel<?> model = table.model();
             if (TableStatements.changesRows(statement, model.schemaName(), model.tableName())) {
-                throw new LoadException("Rows of " + model + " were changed by a statement that does not tell which: "
+                throw new LoadException("A statement has changed rows of " + model + ", but the binlog lacks the rows: "
                         + StatementText.of(statement.sql()).sql()
-                        + ". Read all of the table again, and its changes from "
+                        + ". Read the whole table again, and its changes from "
                         + statement.end().file() + ":"
                         + statement.end().offset()
                         + (statement.end().gtid().isEmpty()
                                 ? ""
-                                : ", behind " + statement.end().gtid()) + ".");
+                                : ", after " + statement.end().gtid()) + ".");
             }
         }
     }
@@ -245,7 +245,7 @@ public final class ChangeLog implements AutoCloseable {
                         || System.nanoTime() - began > PATIENCE_NANOS) {
                     throw e;
                 }
-                LOG.log(System.Logger.Level.WARNING, () -> e.getMessage() + " It is tried again.");
+                LOG.log(System.Logger.Level.WARNING, () -> e.getMessage() + " Speedwell tries again.");
             }
             Thread.sleep(wait);
             wait = Math.min(2 * wait, settings.retry().toMillis());

@@ -27,7 +27,7 @@ final class ChangedTable<E> {
     /**
      * The maximum number of images that the decoder converts at once. It limits the memory that a large event needs.
      */
-    private static final int MOST_IMAGES = 512;
+    private static final int MAX_IMAGES = 512;
 
     private final TableModel<E> model;
     private final ReplicationSource source;
@@ -71,7 +71,7 @@ final class ChangedTable<E> {
         try (SmallColumns builders = images.builders()) {
             int next = at;
             int read = 0;
-            for (; next < bytes.length && (read < MOST_IMAGES || read % aRow > 0); read++) {
+            for (; next < bytes.length && (read < MAX_IMAGES || read % aRow > 0); read++) {
                 next = event.format().locate(bytes, next, starts);
                 images.append(bytes, starts, builders);
             }

@@ -63,7 +63,7 @@ public final class CommittedRows implements AutoCloseable {
      */
     public @Nullable ChangedRow<?> next() throws LoadException, InterruptedException {
         if (isClosed) {
-            throw new IllegalStateException("The changes of a transaction are read before the next one is asked for.");
+            throw new IllegalStateException("The transaction is closed. Read its changes before the next poll.");
         }
         while (made.isEmpty()) {
             RowsEvent now = event;

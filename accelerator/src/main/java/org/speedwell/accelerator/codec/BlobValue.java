@@ -21,8 +21,8 @@ public final class BlobValue extends SerialBlob {
     @Override
     public byte[] getBytes(long position, int length) throws SerialException {
         if (position < 1 || position > length() + 1 || length < 0) {
-            throw new SerialException(
-                    "No %,d bytes from position %,d on: the blob has %,d".formatted(length, position, length()));
+            throw new SerialException("The blob has %3$,d bytes, so it cannot return %1$,d bytes from position %2$,d."
+                    .formatted(length, position, length()));
         }
         int left = (int) Math.min(length, length() + 1 - position);
         return left == 0 ? new byte[0] : super.getBytes(position, left);

@@ -75,7 +75,7 @@ public sealed interface ByteForm {
                 int length = Math.toIntExact(blob.length());
                 return length == 0 ? new byte[0] : blob.getBytes(1, length); // position 1 of an empty blob is an error
             } catch (SQLException e) {
-                throw new IllegalArgumentException("a blob that cannot be read: " + e.getMessage(), e);
+                throw new IllegalArgumentException("the driver cannot read a blob: " + e.getMessage(), e);
             }
         }
 

@@ -16,7 +16,7 @@ public record CoarseCodec(KeyCodec fine, long unit) implements KeyCodec {
     @Override
     public long encode(Object value) {
         if (!isExact(value)) {
-            throw new IllegalArgumentException(value + " is finer than the column's values");
+            throw new IllegalArgumentException(value + " is more precise than the column's values");
         }
         return floor(value);
     }

@@ -109,15 +109,15 @@ public final class Codes {
     }
 
     /**
-     * Returns a later version with the same codes in one piece of memory. See {@link PagedBytes#folded}.
+     * Returns a later version with the same codes in one piece of memory. See {@link PagedBytes#defragmented}.
      *
      * @param isWanted the copy calls it now and then, and stops if it returns false
      * @return null if the copy is no longer wanted, or if the budget does not allow it
      */
     @Nullable
-    public Codes folded(MemoryBudget budget, BooleanSupplier isWanted) {
-        PagedBytes folded = blocks.folded(budget, isWanted);
-        return folded == null ? null : new Codes(folded, shift, rows);
+    public Codes defragmented(MemoryBudget budget, BooleanSupplier isWanted) {
+        PagedBytes defragmented = blocks.defragmented(budget, isWanted);
+        return defragmented == null ? null : new Codes(defragmented, shift, rows);
     }
 
     /**

@@ -13,8 +13,8 @@ public record DecimalCodec(int scale) implements KeyCodec {
     public long encode(Object value) {
         BigDecimal decimal = (BigDecimal) value;
         if (decimal.scale() != scale || decimal.precision() > MAX_PRECISION) {
-            throw new IllegalArgumentException(decimal + " does not fit a decimal of " + MAX_PRECISION + " digits, "
-                    + scale + " of them decimals");
+            throw new IllegalArgumentException(decimal + " does not fit a decimal of at most " + MAX_PRECISION
+                    + " digits with a scale of " + scale);
         }
         return decimal.unscaledValue().longValue();
     }

@@ -22,9 +22,9 @@ import org.speedwell.accelerator.text.TextPattern;
  */
 public final class Dictionary {
     /** The minimum distance between two spread keys, as a logarithm of base 2. The constant below is the maximum. */
-    private static final int LEAST_ROOM = 3;
+    private static final int MIN_ROOM = 3;
 
-    private static final int MOST_ROOM = 8;
+    private static final int MAX_ROOM = 8;
 
     /**
      * The number of bytes that a search reads at once (or one value, if it is longer). They fit into the nearest CPU
@@ -448,8 +448,8 @@ public final class Dictionary {
             while (end < more.length && floors[end] == floors[i]) {
                 end++;
             }
-            if (!giveKeys(floors[i], more, i, end)) {
-                return anew(missing, floors, keys, first, budget);
+            if (!assignKeys(floors[i], more, i, end)) {
+                return rebuild(missing, floors, keys, first, budget);
             }
             i = end;
         }
@@ -462,7 +462,7 @@ public final class Dictionary {
      *
      * @return whether there is room
      */
-    private boolean giveKeys(long floor, long[] more, int from, int to) {
+    private boolean assignKeys(long floor, long[] more, int from, int to) {
         long ceiling = above(floor);
         long step = 1L << shift;
         int count = to - from;
@@ -495,7 +495,7 @@ public final class Dictionary {
     }
 
     /** Returns a dictionary in which all keys are assigned again, with room between them. */
-    private Growth anew(
+    private Growth rebuild(
             List<byte[]> missing, long[] floors, long[] keys, KeySpace.Translation first, MemoryBudget budget) {
         Dictionary all = merged(missing, floors, new Lease(budget));
         int room = room(all.size());
@@ -511,7 +511,7 @@ public final class Dictionary {
             return key(rank(key) + before, room);
         };
         long[] more = new long[floors.length];
-        Arrays.setAll(more, i -> key(behind(floors[i]) + i, room));
+        Arrays.setAll(more, i -> key(placeAfter(floors[i]) + i, room));
         Arrays.setAll(keys, i -> again.of(keys[i]));
         complete(keys, more);
         return new Growth(
@@ -527,11 +527,11 @@ public final class Dictionary {
     private static int room(int size) {
         int bits = Integer.SIZE - Integer.numberOfLeadingZeros(size);
         for (int width = Byte.SIZE; width < Integer.SIZE; width *= 2) {
-            if (width - bits >= LEAST_ROOM) {
-                return Math.min(width - bits, LEAST_ROOM + 1);
+            if (width - bits >= MIN_ROOM) {
+                return Math.min(width - bits, MIN_ROOM + 1);
             }
         }
-        return Math.clamp(Integer.SIZE - bits, 1, MOST_ROOM);
+        return Math.clamp(Integer.SIZE - bits, 1, MAX_ROOM);
     }
 
     /** Returns a dictionary of these values and others, as if a load had read all of them. */
@@ -543,7 +543,7 @@ public final class Dictionary {
         int next = 0;
         Cursor each = new Cursor();
         for (int place = 0; each.next(); place++) {
-            while (next < floors.length && behind(floors[next]) <= place) {
+            while (next < floors.length && placeAfter(floors[next]) <= place) {
                 writer.append(others.get(next++));
             }
             writer.append(each.run());
@@ -555,7 +555,7 @@ public final class Dictionary {
     }
 
     /** Returns the place after the value of a key; 0 for a negative key. */
-    private int behind(long floor) {
+    private int placeAfter(long floor) {
         return floor < 0 ? 0 : rank(floor) + 1;
     }
 }

@@ -21,7 +21,7 @@ public enum IntegralCodec implements KeyCodec {
         @Override
         public long encode(Object value) {
             if (isBelowAll(value) || !isExact(value)) {
-                throw new IllegalArgumentException(value + " is outside 0 to 2^64 - 1");
+                throw new IllegalArgumentException(value + " is outside the range from 0 to 2^64 - 1");
             }
             return floor(value);
         }

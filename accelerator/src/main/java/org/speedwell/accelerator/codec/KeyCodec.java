@@ -109,7 +109,7 @@ public sealed interface KeyCodec
      * {@link #isText} is true.
      */
     default boolean hasTrailingBlanks() {
-        throw new UnsupportedOperationException("no texts");
+        throw new UnsupportedOperationException("Keys of " + this + " do not represent texts.");
     }
 
     /**
@@ -117,7 +117,7 @@ public sealed interface KeyCodec
      * {@link #isText} is true.
      */
     default long ceiling(String text) {
-        throw new UnsupportedOperationException("no texts");
+        throw new UnsupportedOperationException("Keys of " + this + " do not represent texts.");
     }
 
     /** Returns whether the key is the value itself, a whole number. */
@@ -184,6 +184,6 @@ public sealed interface KeyCodec
      * true.
      */
     default long epochMillis(long key) {
-        throw new UnsupportedOperationException("no points in time");
+        throw new UnsupportedOperationException("Keys of " + this + " do not represent points in time.");
     }
 }

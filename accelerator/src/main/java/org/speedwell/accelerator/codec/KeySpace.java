@@ -249,8 +249,8 @@ public record KeySpace(KeyCodec codec) {
         }
         boolean isFirst = mine.entries().size() == 0;
         if (!theirs.isOrdered() || !isFirst && (!mine.isOrdered() || mine.valueClass() != theirs.valueClass())) {
-            throw new IllegalArgumentException("A type mapper makes values that have no common order, of "
-                    + mine.valueClass() + " and " + theirs.valueClass());
+            throw new IllegalArgumentException("A type mapper returns values of " + mine.valueClass() + " and of "
+                    + theirs.valueClass() + ", which have no common order");
         }
         return merged(mine, theirs, budget);
     }

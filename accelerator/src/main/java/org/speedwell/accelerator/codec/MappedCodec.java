@@ -64,7 +64,8 @@ public record MappedCodec(
         int place = (int) key;
         Object value = mapper.apply(place == nullEntry ? null : stored.value(entries.get(place)));
         Reference.reachabilityFence(this);
-        return Objects.requireNonNull(value, "A type mapper makes null of what it made a value of before.");
+        return Objects.requireNonNull(
+                value, "A type mapper returns null for an argument for which it returned a value before.");
     }
 
     @Override

@@ -13,7 +13,8 @@ public enum TemporalCodec implements KeyCodec {
         @Override
         public long encode(Object value) {
             if (isBelowAll(value) || !isExact(value)) {
-                throw new IllegalArgumentException(value + " is finer than a microsecond, or too far away");
+                throw new IllegalArgumentException(
+                        value + " is more precise than a microsecond, or outside the range of a key");
             }
             return floor(value);
         }

@@ -33,7 +33,7 @@ public final class BlockCollector {
         try {
             tuples.forEachOrdered(collector::add);
         } catch (RuntimeException e) {
-            collector.hand();
+            collector.deliver();
             throw e;
         }
         return collector.all();
@@ -44,11 +44,11 @@ public final class BlockCollector {
             block.rows[table][block.size] = tuple[table];
         }
         if (++block.size == RowBlock.CAPACITY) {
-            hand();
+            deliver();
         }
     }
 
-    private void hand() {
+    private void deliver() {
         block.fillings++;
         try {
             aggregator.accept(block);
@@ -58,12 +58,12 @@ public final class BlockCollector {
     }
 
     private void append(BlockCollector later) {
-        hand();
+        deliver();
         aggregator.append(later.all());
     }
 
     private Aggregator all() {
-        hand();
+        deliver();
         return aggregator;
     }
 }

@@ -47,8 +47,8 @@ public sealed interface CollectorPlan {
             Aggregate aggregate, @Nullable DenseGroups dense, Supplier<Aggregator> aggregators, CollectorShape shape)
             implements CollectorPlan {
         /** Returns a description of the plan for {@code explain}. */
-        public String words() {
-            return CollectorPlan.words(shape);
+        public String describe() {
+            return CollectorPlan.describe(shape);
         }
 
         /** Returns the collector's result for the rows of a query over one table. */
@@ -60,7 +60,7 @@ public sealed interface CollectorPlan {
             }
             return dense == null || Logical.hasWindow(query)
                     ? execution
-                            .run(planner.aggregates(query, aggregators, words()))
+                            .run(planner.aggregates(query, aggregators, describe()))
                             .result()
                     : (R) dense.result(execution.run(planner.groups(query, dense)));
         }
@@ -106,7 +106,7 @@ public sealed interface CollectorPlan {
     private static Aggregate aggregate(CollectorShape shape, Sources sources) {
         return switch (shape) {
             case CollectorShape.Unknown unknown ->
-                throw new NotOnColumnsException("collects elements by " + unknown.type());
+                throw new NotOnColumnsException("uses a collector of the unknown class " + unknown.type());
             case CollectorShape.Counting _ -> new Aggregate.Count();
             case CollectorShape.OfValues values ->
                 new Aggregate.OfValue(input(values.function(), sources), values.aggregate());
@@ -137,7 +137,8 @@ public sealed interface CollectorPlan {
 
     private static Input input(Object function, Sources sources) {
         return NotOnColumnsException.require(
-                sources.of(function), "uses a function that cannot be read, or that reads a row that may be missing");
+                sources.of(function),
+                "uses a function that Speedwell cannot read, or that reads a row that may be missing");
     }
 
     private static Aggregate grouped(
@@ -159,32 +160,32 @@ public sealed interface CollectorPlan {
 
     private static Aggregate greatest(CollectorShape.Greatest of, Sources sources) {
         if (!(of.groups() instanceof CollectorShape.Grouping grouping)) {
-            throw new NotOnColumnsException("chooses groups out of a map that is none of groupingBy");
+            throw new NotOnColumnsException("chooses groups from a map that groupingBy does not create");
         }
         return grouped(
                 grouping,
                 sources,
                 GreatestGroups.canRead(grouping.map().get())
-                        ? groups -> GreatestGroups.of(groups, of.most())
+                        ? groups -> GreatestGroups.of(groups, of.limit())
                         : groups -> of.choice().apply(map(groups, grouping.map().get())));
     }
 
-    private static String words(CollectorShape of) {
+    private static String describe(CollectorShape of) {
         return switch (of) {
             case CollectorShape.Aggregating aggregating ->
-                words(aggregating.keys().size(), aggregating.aggregates().size())
+                describe(aggregating.keys().size(), aggregating.aggregates().size())
                         + (aggregating.maker().levels().size() > 1 ? ", with subtotals" : "");
-            case CollectorShape.Grouping _, CollectorShape.Greatest _ -> words(1, 1);
+            case CollectorShape.Grouping _, CollectorShape.Greatest _ -> describe(1, 1);
             case CollectorShape.Unknown _,
                     CollectorShape.Counting _,
                     CollectorShape.OfValues _,
                     CollectorShape.ToMap _,
                     CollectorShape.Filtering _,
-                    CollectorShape.Partitioning _ -> words(0, 1);
+                    CollectorShape.Partitioning _ -> describe(0, 1);
         };
     }
 
-    private static String words(int keys, int aggregates) {
+    private static String describe(int keys, int aggregates) {
         return (keys == 0 ? "" : "groups by " + keys + (keys == 1 ? " key, " : " keys, "))
                 + aggregates
                 + (aggregates == 1 ? " aggregate" : " aggregates");

@@ -48,7 +48,7 @@ public final class CollectorReader {
      */
     public CollectorShape read(Code made) {
         if (!(made instanceof Code.Call call) || !call.method().startsWith(COLLECTORS)) {
-            throw new NotAnalyzableException("is not made where it is handed over");
+            throw new NotAnalyzableException("is not created where it is passed");
         }
         List<Code> arguments = call.arguments();
         String name = call.method().substring(COLLECTORS.length());
@@ -75,7 +75,7 @@ public final class CollectorReader {
             }
             case "toMap" -> {
                 if (arguments.size() != 2) {
-                    throw new NotAnalyzableException("calls Collectors.toMap with what is not known");
+                    throw new NotAnalyzableException("calls Collectors.toMap with more than two arguments");
                 }
                 yield new CollectorShape.ToMap(function(arguments.getFirst()), function(arguments.get(1)));
             }
@@ -98,7 +98,7 @@ public final class CollectorReader {
         if (!(code instanceof Code.Function function)
                 || !function.captured().isEmpty()
                 || function.type().parameterCount() != 1) {
-            throw new NotAnalyzableException("uses a function that is not known");
+            throw new NotAnalyzableException("uses a function that Speedwell does not know");
         }
         return Functions.known(ABSENT, function, entity);
     }
@@ -114,7 +114,7 @@ public final class CollectorReader {
             case "HashMap" -> HashMap::new;
             case "TreeMap" -> TreeMap::new;
             case "LinkedHashMap" -> LinkedHashMap::new;
-            default -> throw new NotAnalyzableException("makes a map that is not known");
+            default -> throw new NotAnalyzableException("creates a map of an unknown class");
         };
     }
 
@@ -150,6 +150,6 @@ public final class CollectorReader {
                 && literal.value() instanceof String between) {
             return Collectors.joining(between);
         }
-        throw new NotAnalyzableException("collects values in a way that is not known");
+        throw new NotAnalyzableException("collects values with a collector that Speedwell does not know");
     }
 }

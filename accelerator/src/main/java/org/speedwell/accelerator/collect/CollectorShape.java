@@ -52,10 +52,10 @@ public sealed interface CollectorShape {
     /**
      * The groups with the greatest values, in descending order. Groups of equal value are in the order of their keys.
      *
-     * @param most the largest number of groups
+     * @param limit the largest number of groups
      * @param choice chooses the groups from a map of all groups
      */
-    record Greatest(int most, CollectorShape groups, Function<Map<Object, Object>, ?> choice)
+    record Greatest(int limit, CollectorShape groups, Function<Map<Object, Object>, ?> choice)
             implements CollectorShape {}
 
     /** Groups by several keys, and an object for each group that contains its aggregates. */

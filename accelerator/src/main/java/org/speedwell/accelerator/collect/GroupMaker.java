@@ -63,11 +63,11 @@ public record GroupMaker<R>(
     List<R> records(GroupSequence groups) {
         List<R> made = new ArrayList<>();
         if (conditions.stream().allMatch(condition -> condition instanceof OfGroup)) {
-            groups.forEach(this::wants, parts -> made.add(maker.apply(parts)));
+            groups.forEach(this::matches, parts -> made.add(maker.apply(parts)));
             return made;
         }
         List<@Nullable Object[]> all = new ArrayList<>();
-        groups.forEach(this::wants, all::add);
+        groups.forEach(this::matches, all::add);
         for (Condition condition : conditions) {
             if (condition instanceof AmongGroups among) {
                 choose(all, keys + among.aggregate, among);
@@ -87,7 +87,7 @@ public record GroupMaker<R>(
      *
      * @param parts an array of {@code keys} elements, followed by the aggregates of the group
      */
-    boolean wants(@Nullable Object[] parts) {
+    boolean matches(@Nullable Object[] parts) {
         for (Condition condition : conditions) {
             if (condition instanceof OfGroup(int aggregate, Predicate<@Nullable Object> predicate)
                     && !predicate.test(parts[keys + aggregate])) {

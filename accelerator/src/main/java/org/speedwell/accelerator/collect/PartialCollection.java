@@ -46,7 +46,7 @@ public record PartialCollection(
         return switch (shape) {
             case CollectorShape.Unknown unknown ->
                 throw new IllegalArgumentException(
-                        "A collector of class %s cannot be collected in parts: use those of ColumnCollectors, or an Aggregation."
+                        "Speedwell cannot collect in parts by %s. Use ColumnCollectors, or an Aggregation."
                                 .formatted(unknown.type()));
             case CollectorShape.Counting _ -> asIs(shape, PartialCollection::sumOfLongs);
             case CollectorShape.OfValues(Object function, ValueAggregate aggregate) -> ofValues(function, aggregate);
@@ -130,7 +130,7 @@ public record PartialCollection(
                 summary -> switch (present(summary)) {
                     case IntSummaryStatistics of -> new long[] {of.getCount(), of.getMin(), of.getMax(), of.getSum()};
                     case LongSummaryStatistics of -> new long[] {of.getCount(), of.getMin(), of.getMax(), of.getSum()};
-                    default -> throw new IllegalStateException("no summary: " + summary);
+                    default -> throw new IllegalStateException("Not a summary of whole numbers: " + summary);
                 },
                 (a, b) -> {
                     long[] one = (long[]) present(a);
@@ -188,9 +188,9 @@ public record PartialCollection(
                 container -> {
                     if (!(container instanceof Serializable)) {
                         throw new IllegalArgumentException(
-                                "A collector cannot be collected in parts, as its container cannot be serialized: %s. Collect into a"
+                                "Speedwell cannot collect in parts, because a container is not serializable: %s."
                                                 .formatted(container == null ? "null" : container.getClass())
-                                        + " list or set, and go on with the result.");
+                                        + " Collect into a list or set, and process the result.");
                     }
                     return container;
                 },
@@ -251,13 +251,13 @@ public record PartialCollection(
 
     /** Returns a collection that also counts the elements. Its result is an array of the count and the other result. */
     private static PartialCollection withRows(PartialCollection of) {
-        return together(List.of(of(new CollectorShape.Counting()), of));
+        return combineAll(List.of(of(new CollectorShape.Counting()), of));
     }
 
     /**
      * Returns a collection that runs several collections over the same elements. Its result is an array of all results.
      */
-    private static PartialCollection together(List<PartialCollection> all) {
+    private static PartialCollection combineAll(List<PartialCollection> all) {
         PartialCollection groups = groups(List.of(), all);
         return new PartialCollection(
                 groups.part,
@@ -324,7 +324,8 @@ public record PartialCollection(
         List<PartialCollection> levels = of.maker().levels().stream()
                 .map(keys -> groups(of.keys().subList(0, keys), aggregates))
                 .toList();
-        return together(levels).then(groups -> of.maker().records(Arrays.asList((@Nullable Object[]) present(groups))));
+        return combineAll(levels)
+                .then(groups -> of.maker().records(Arrays.asList((@Nullable Object[]) present(groups))));
     }
 
     private static @Nullable Object[] merged(List<PartialCollection> of, @Nullable Object one, @Nullable Object other) {

@@ -94,7 +94,7 @@ final class PlainCollectors {
 
     private static Collector<Object, ?, ?> ofLongs(ToLongFunction<Object> function, ValueAggregate.Total total) {
         return switch (total) {
-            case INT -> throw new IllegalArgumentException("The sum of longs is no int.");
+            case INT -> throw new IllegalArgumentException("The sum of longs cannot be an int.");
             case LONG -> Collectors.summingLong(function);
             case AVERAGE -> Collectors.averagingLong(function);
         };

@@ -36,7 +36,7 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
     public static <R extends Record> RecordMaker<R> of(Class<R> type, int keys, int aggregates) {
         RecordComponent[] components = type.getRecordComponents();
         if (components.length != keys + aggregates) {
-            throw new IllegalArgumentException("%s has %d components, but is to take %d keys and %d aggregates."
+            throw new IllegalArgumentException("%s has %d components. The aggregation has %d keys and %d aggregates."
                     .formatted(type.getName(), components.length, keys, aggregates));
         }
         try {
@@ -50,7 +50,7 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
             return new RecordMaker<>(type, components, keys, constructor);
         } catch (NoSuchMethodException | IllegalAccessException | InaccessibleObjectException e) {
             throw new IllegalArgumentException(
-                    "The constructor of %s cannot be called: make the record public, or open its package to this module."
+                    "Speedwell cannot call the constructor of %s. Make the record public, or open its package."
                             .formatted(type.getName()),
                     e);
         }
@@ -62,7 +62,7 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
         try {
             return (R) constructor.invokeExact(parts);
         } catch (ClassCastException | NullPointerException e) {
-            String misfit = misfit(parts);
+            String misfit = mismatch(parts);
             throw misfit == null ? e : new IllegalArgumentException(misfit, e);
         } catch (RuntimeException | Error e) {
             throw e;
@@ -75,7 +75,7 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
      * Returns a message about the first part that its component cannot hold. Returns null if all parts fit: then the
      * record's own code threw.
      */
-    private @Nullable String misfit(@Nullable Object[] parts) {
+    private @Nullable String mismatch(@Nullable Object[] parts) {
         for (int i = 0; i < parts.length; i++) {
             try {
                 MethodHandle cast = MethodHandles.identity(components[i].getType())
@@ -84,7 +84,7 @@ public final class RecordMaker<R> implements Function<@Nullable Object[], R> {
             } catch (Throwable e) {
                 String part = i < keys ? "key " + (i + 1) : "aggregate " + (i - keys + 1);
                 Object given = parts[i];
-                return "%s of %s is %s, but %s is %s."
+                return "Component %s of %s has the type %s, but %s is %s."
                         .formatted(
                                 components[i].getName(),
                                 type.getName(),

@@ -54,11 +54,11 @@ public final class AbsentColumn extends Column {
     /** @throws AbsentColumnException always */
     @Override
     Object value(int row) {
-        throw asked();
+        throw columnNotLoadedException();
     }
 
     /** Creates the exception for a read of this column. The caller throws it. */
-    public AbsentColumnException asked() {
+    public AbsentColumnException columnNotLoadedException() {
         return new AbsentColumnException(name);
     }
 }

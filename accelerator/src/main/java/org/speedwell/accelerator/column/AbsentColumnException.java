@@ -5,7 +5,7 @@ public final class AbsentColumnException extends IllegalStateException {
     private static final long serialVersionUID = 1L;
 
     AbsentColumnException(String column) {
-        super("Column " + column + " is not loaded. Take its withoutColumn out of the StoreConfiguration, or let such"
-                + " queries go to the database: columnNotLoaded(NotLoaded.SQL).");
+        super("Column " + column + " is not loaded. Remove its withoutColumn from the StoreConfiguration, or send such"
+                + " queries to the database with columnNotLoaded(NotLoaded.SQL).");
     }
 }

@@ -58,9 +58,15 @@ public final class ColumnCheck {
         for (int i = 0; i < words; i++) {
             valid += Long.bitCount(validity.word(i));
         }
-        require(valid == rows - validity.nulls(), valid + " validity bits of " + rows + " rows", validity.nulls());
+        require(
+                valid == rows - validity.nulls(),
+                "its bitmap marks " + valid + " of " + rows + " rows as valid, but its number of NULLs is",
+                validity.nulls());
         int last = rows & 63;
-        require(last == 0 || validity.word(words - 1) >>> last == 0, "validity behind the last row,", rows);
+        require(
+                last == 0 || validity.word(words - 1) >>> last == 0,
+                "its bitmap has bits after the last row. The number of rows is",
+                rows);
     }
 
     private static void checkCodes(KeyColumn column) throws IOException {
@@ -69,7 +75,8 @@ public final class ColumnCheck {
             for (int row = 0; row < codes.rows(); row++) {
                 long key = codes.get(row);
                 if ((key < column.min() || key > column.max()) && !column.isNull(row)) {
-                    throw new IOException("the key " + key + " in row " + row + ", beyond the range of the column");
+                    throw new IOException("row " + row + " has the key " + key + ", which is outside its range from "
+                            + column.min() + " to " + column.max());
                 }
             }
             return;
@@ -78,7 +85,7 @@ public final class ColumnCheck {
         for (int row = 0; row < codes.rows(); row++) {
             greatest = Math.max(greatest, codes.get(row));
         }
-        require(greatest <= column.max() - column.min(), "the code", greatest);
+        require(greatest <= column.max() - column.min(), "a code exceeds the range of its keys:", greatest);
     }
 
     private static void checkDictionary(Dictionary dictionary) throws IOException {
@@ -87,21 +94,21 @@ public final class ColumnCheck {
         long start = 0;
         for (int i = 0; i < dictionary.size(); i++) {
             long end = dictionary.ends().get(i);
-            checkRun(dictionary.form(), bytes, start, end, "in its dictionary entry", i);
+            checkRun(dictionary.form(), bytes, start, end, "its dictionary entry", i);
             boolean isAbove =
                     i == 0 || bytes.compare(before, (int) (start - before), bytes, start, (int) (end - start)) < 0;
-            require(isAbove, "an order of its dictionary that breaks at entry", i);
+            require(isAbove, "its dictionary is out of order at entry", i);
             before = start;
             start = end;
         }
-        require(start == bytes.size(), "the end of its dictionary", start);
+        require(start == bytes.size(), "its dictionary has " + bytes.size() + " bytes, but its entries end at", start);
     }
 
     private static void checkEntries(MappedCodec codec) throws IOException {
         long keys = codec.stored().keys();
         for (int place = 0; place < codec.entries().size(); place++) {
             long key = codec.entries().get(place);
-            require(keys == Long.MAX_VALUE || key >= 0 && key < keys, "the key of a mapped value", key);
+            require(keys == Long.MAX_VALUE || key >= 0 && key < keys, "a mapped value has the invalid key", key);
         }
         requireOrder(codec);
     }
@@ -120,13 +127,13 @@ public final class ColumnCheck {
                         || previous == null
                         || value.getClass() == previous.getClass() && MappedCodec.compare(previous, value) < 0;
                 if (!isAbove) {
-                    throw new IOException("values in another order than that of the model's type mapper");
+                    throw new IOException("its values are not in the order of the model's type mapper");
                 }
                 previous = value;
             }
         } catch (RuntimeException e) {
             throw new IOException(
-                    "values that the model's type mapper does not take: " + ValueText.escaped(e.toString()),
+                    "the model's type mapper rejects its values: " + ValueText.escaped(e.toString()),
                     ValueText.escaped(e));
         }
     }
@@ -137,22 +144,23 @@ public final class ColumnCheck {
         for (int row = 0; row < column.rows(); row++) {
             long end = column.ends().get(row);
             if (column.isNull(row)) {
-                require(end == start, "bytes of a NULL in row", row);
+                require(end == start, "it has bytes for the NULL in row", row);
             } else {
-                checkRun(column.form(), bytes, start, end, "in row", row);
+                checkRun(column.form(), bytes, start, end, "row", row);
             }
             start = end;
         }
-        require(start == bytes.size(), "the end of its bytes", start);
+        require(start == bytes.size(), "it has " + bytes.size() + " bytes, but its values end at", start);
     }
 
     private static void checkRun(ByteForm form, Region bytes, long start, long end, String place, int number)
             throws IOException {
         if (end < start || end > bytes.size() || end - start > MAX_LENGTH) {
-            throw new IOException(place + " " + number + " bytes from " + start + " to " + end + " of " + bytes.size());
+            throw new IOException(
+                    place + " " + number + " has the invalid bytes " + start + " to " + end + " of " + bytes.size());
         }
         if (!form.isWellFormed(bytes, start, (int) (end - start))) {
-            throw new IOException(place + " " + number + " bytes that are no value");
+            throw new IOException(place + " " + number + " has bytes that are not a valid value");
         }
     }
 

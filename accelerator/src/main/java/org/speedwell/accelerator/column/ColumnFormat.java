@@ -81,7 +81,7 @@ public final class ColumnFormat {
             throws IOException {
         int found = in.readInt();
         if (found != rows) {
-            throw new IOException(found + " rows, and the table has " + rows);
+            throw new IOException("it has " + found + " rows, but the table has " + rows);
         }
         String kind = in.readUTF();
         return switch (kind) {
@@ -90,7 +90,7 @@ public final class ColumnFormat {
                 Validity validity = readValidity(in, regions, rows);
                 KeyCodec codec = readCodec(in, regions, valueClass, databaseClass, mapper);
                 Codes codes = readCodes(in, regions);
-                require(codes.rows() == rows, "codes of " + codes.rows() + " rows, and the table has " + rows);
+                require(codes.rows() == rows, "it has " + codes.rows() + " codes, but the table has " + rows + " rows");
                 yield keys(codec, codes, in.readLong(), in.readLong(), in.readLong(), validity);
             }
             case "BYTES" -> {
@@ -99,11 +99,11 @@ public final class ColumnFormat {
                 boolean isMapped = in.readBoolean();
                 requireClass(form.valueClass(), isMapped ? databaseClass : valueClass);
                 Codes ends = readCodes(in, regions);
-                require(ends.rows() == rows, "the ends of " + ends.rows() + " rows, and the table has " + rows);
+                require(ends.rows() == rows, "it has " + ends.rows() + " values, but the table has " + rows + " rows");
                 Region bytes = regions.at(Extent.read(in));
                 yield new BytesColumn(ends, bytes, form, isMapped ? required(mapper) : null, validity);
             }
-            default -> throw new IOException("an unknown kind of column, " + kind);
+            default -> throw new IOException("it is a column of the unknown kind " + kind);
         };
     }
 
@@ -115,11 +115,14 @@ public final class ColumnFormat {
         boolean fits = codes.width() == Long.BYTES
                 ? base == 0 && min <= max
                 : base == min && span >= 0 && span <= (1L << Byte.SIZE * codes.width()) - 1;
-        require(fits, "keys from " + min + " to " + max + " in codes of " + codes.width() + " bytes over " + base);
+        require(
+                fits,
+                "its keys from " + min + " to " + max + " do not fit codes of " + codes.width() + " bytes from base "
+                        + base);
         long keys = codec.keys();
         require(
                 empty ? min == 0 && max == 0 : keys == Long.MAX_VALUE || min >= 0 && max < keys,
-                "keys from " + min + " to " + max + " where there are " + (empty ? 0 : keys));
+                "it has keys from " + min + " to " + max + ", but its codec has only " + (empty ? 0 : keys));
         return new KeyColumn(codec, new KeyList(base, codes), min, max, validity);
     }
 
@@ -131,14 +134,15 @@ public final class ColumnFormat {
 
     private static void requireClass(Class<?> found, Class<?> expected) throws IOException {
         if (expected != Object.class && !expected.isAssignableFrom(found)) {
-            throw new IOException("values of " + found.getTypeName() + ", but the model has " + expected.getTypeName());
+            throw new IOException(
+                    "it has values of " + found.getTypeName() + ", but the model has " + expected.getTypeName());
         }
     }
 
     private static Function<@Nullable Object, @Nullable Object> required(
             @Nullable Function<@Nullable Object, @Nullable Object> mapper) throws IOException {
         if (mapper == null) {
-            throw new IOException("values of a type mapper that the model no longer has");
+            throw new IOException("it has values of a type mapper, but the model has no type mapper");
         }
         return mapper;
     }
@@ -153,12 +157,12 @@ public final class ColumnFormat {
 
     private static @Nullable Validity readValidity(DataInput in, Regions regions, int rows) throws IOException {
         int nulls = in.readInt();
-        require(nulls >= 0 && nulls <= rows, nulls + " NULLs in " + rows + " rows");
+        require(nulls >= 0 && nulls <= rows, "it has " + nulls + " NULLs in " + rows + " rows");
         if (nulls == 0) {
             return null;
         }
         Region words = regions.at(Extent.read(in));
-        require(words.size() == Validity.size(rows), words.size() + " bytes of validity for " + rows + " rows");
+        require(words.size() == Validity.size(rows), "its bitmap has " + words.size() + " bytes for " + rows + " rows");
         return new Validity(words, nulls);
     }
 
@@ -174,7 +178,7 @@ public final class ColumnFormat {
         Region region = regions.at(Extent.read(in));
         require(
                 rows >= 0 && Codes.isShift(shift) && region.size() == Codes.size(rows, shift),
-                region.size() + " bytes for " + rows + " codes of the width number " + shift);
+                "it has " + region.size() + " bytes for " + rows + " codes of width number " + shift);
         return new Codes(region, shift, rows);
     }
 
@@ -218,7 +222,9 @@ public final class ColumnFormat {
             KeyCodec stored = plainCodec(words(in.readUTF()), in, regions, databaseClass);
             KeyList entries = new KeyList(in.readLong(), readCodes(in, regions));
             int nullEntry = in.readInt();
-            require(nullEntry >= MappedCodec.NONE && nullEntry < entries.size(), "an entry of NULL at " + nullEntry);
+            require(
+                    nullEntry >= MappedCodec.NONE && nullEntry < entries.size(),
+                    "its entry for NULL has the invalid number " + nullEntry);
             boolean isOrdered = words[1].equals("ORDERED");
             return new MappedCodec(stored, entries, nullEntry, required(mapper), isOrdered, valueClass);
         }
@@ -229,7 +235,9 @@ public final class ColumnFormat {
             throws IOException {
         if (words[0].equals("COARSE")) {
             KeyCodec fine = plainCodec(words(in.readUTF()), in, regions, valueClass);
-            require(fine instanceof TemporalCodec, "a unit of " + fine);
+            require(
+                    fine instanceof TemporalCodec,
+                    "it has a unit, but its codec " + fine + " is not for dates and times");
             return CoarseCodec.of(fine, number(words[1], 1, Long.MAX_VALUE));
         }
         KeyCodec codec = fine(words, in, regions, valueClass);
@@ -246,8 +254,8 @@ public final class ColumnFormat {
         TimeZone here = TimeZone.getDefault();
         require(
                 here.hasSameRules(TimeZone.getTimeZone(words[1])),
-                "dates and times of the time zone " + words[1] + ", but this JVM is in " + here.getID()
-                        + ": start it with -Duser.timezone=" + words[1]);
+                "its dates and times are in time zone " + words[1] + ", but this JVM is in " + here.getID()
+                        + ". Start the JVM with -Duser.timezone=" + words[1]);
         return constant(TemporalCodec.class, words[0]);
     }
 
@@ -264,7 +272,7 @@ public final class ColumnFormat {
                 Codes ends = readCodes(in, regions);
                 yield new TextCodec(new Dictionary(ends, regions.at(Extent.read(in)), form), form);
             }
-            default -> throw new IOException("an unknown codec, " + words[0]);
+            default -> throw new IOException("it has the unknown codec " + words[0]);
         };
     }
 
@@ -278,17 +286,17 @@ public final class ColumnFormat {
         try {
             return Enum.valueOf(type, name);
         } catch (IllegalArgumentException e) {
-            throw new IOException("an unknown codec, " + name, e);
+            throw new IOException("it has the unknown codec " + name, e);
         }
     }
 
-    private static long number(String text, long least, long most) throws IOException {
+    private static long number(String text, long min, long max) throws IOException {
         try {
             long number = Long.parseLong(text);
-            require(number >= least && number <= most, "the number " + number);
+            require(number >= min && number <= max, number + " is not a number from " + min + " to " + max);
             return number;
         } catch (NumberFormatException e) {
-            throw new IOException("the number " + text, e);
+            throw new IOException("'" + text + "' is not a number", e);
         }
     }
 
@@ -298,11 +306,11 @@ public final class ColumnFormat {
 
     private static KeyCodec constants(String names, Class<?> valueClass) throws IOException {
         if (!valueClass.isEnum()) {
-            throw new IOException("constants of an enum, but the model has " + valueClass.getName());
+            throw new IOException("it has enum constants, but the model has " + valueClass.getName());
         }
         EnumCodec codec = new EnumCodec((Enum<?>[]) valueClass.getEnumConstants());
         if (!codec.names().equals(names)) {
-            throw new IOException("the constants " + names + ", but the model has " + codec.names());
+            throw new IOException("it has the enum constants " + names + ", but the model has " + codec.names());
         }
         return codec;
     }
@@ -325,7 +333,7 @@ public final class ColumnFormat {
             case "BLOB" -> new ByteForm.LargeObject();
             case "WHOLE" -> new ByteForm.Whole();
             case "DECIMAL" -> new ByteForm.Decimal(scale(words[1]));
-            default -> throw new IOException("an unknown form of bytes, " + name);
+            default -> throw new IOException("it has bytes of the unknown form " + name);
         };
     }
 }

@@ -138,7 +138,7 @@ public final class KeyColumn extends Column {
         return same;
     }
 
-    /** Returns whether the codes are so scattered in memory that {@link #folded} is worth its cost. */
+    /** Returns whether the codes are so scattered in memory that {@link #defragmented} is worth its cost. */
     public boolean isScattered() {
         return codes.blocks().isScattered();
     }
@@ -150,12 +150,12 @@ public final class KeyColumn extends Column {
      * @param isWanted polled during the copy
      * @return null if {@code isWanted} returned false, or the budget has no room
      */
-    public @Nullable KeyColumn folded(MemoryBudget budget, BooleanSupplier isWanted) {
-        Codes folded = codes.folded(budget, isWanted);
-        if (folded == null) {
+    public @Nullable KeyColumn defragmented(MemoryBudget budget, BooleanSupplier isWanted) {
+        Codes defragmented = codes.defragmented(budget, isWanted);
+        if (defragmented == null) {
             return null;
         }
-        return with(codec, folded);
+        return with(codec, defragmented);
     }
 
     /** Returns whether this column and another share their codes and base, and so have the same keys. */

@@ -44,20 +44,20 @@ public final class BadValueCount {
         String message = String.valueOf(reason.getMessage());
         return switch (column.type().orElse(MySqlType.INT)) {
             case TIME ->
-                " Java's Time holds the times of one day: give the column the databaseType java.lang.String in"
-                        + " speedment.json to have any.";
+                " java.sql.Time only holds times of one day. To read any time, set the databaseType of the column to"
+                        + " java.lang.String in speedment.json.";
             case DATE, DATETIME, TIMESTAMP -> {
                 if (isKey && (message.startsWith("Zero date") || message.equals(NULL_KEY))) {
-                    yield " A zero date is no date in Java, and a key is never NULL: give the column the databaseType"
-                            + " java.lang.String in speedment.json to have such dates as text.";
+                    yield " Java has no zero dates, and a key cannot be NULL. To read such dates as text, set the"
+                            + " databaseType of the column to java.lang.String in speedment.json.";
                 }
                 if (message.startsWith("Zero date")) {
                     yield canBeNull
-                            ? " With zeroDateTimeBehavior=CONVERT_TO_NULL in the connection's URL, zero dates are NULL."
+                            ? " To read zero dates as NULL, set zeroDateTimeBehavior=CONVERT_TO_NULL in the URL."
                             : "";
                 }
-                yield " In the time zone of this JVM, " + ZoneId.systemDefault()
-                        + ", clocks may jump over it: a JVM in UTC (-Duser.timezone=UTC) reads it.";
+                yield " The clock may skip this time in the time zone of this JVM, " + ZoneId.systemDefault()
+                        + ". A JVM in UTC (-Duser.timezone=UTC) can read it.";
             }
             default -> "";
         };

@@ -46,9 +46,10 @@ public final class BinlogStatus {
         try {
             return currentPosition(connection)
                     .map(end -> withGtids(end, connection))
-                    .orElseThrow(() -> new LoadException("The server does not tell the end of its binlog."));
+                    .orElseThrow(() -> new LoadException("The server does not report the end of its binlog. Check that"
+                            + " log_bin is ON and that the user has REPLICATION CLIENT."));
         } catch (SQLException e) {
-            throw new LoadException("The end of the binlog could not be read: " + e.getMessage(), e);
+            throw new LoadException("Speedwell could not read the end of the binlog: " + e.getMessage(), e);
         }
     }
 
@@ -75,7 +76,7 @@ public final class BinlogStatus {
                 if (!isRefusal(e)) {
                     throw e;
                 }
-                LOG.log(System.Logger.Level.DEBUG, () -> query + " is refused: " + e.getMessage());
+                LOG.log(System.Logger.Level.DEBUG, () -> "The server refused " + query + ": " + e.getMessage());
             }
         }
         return Optional.empty();
@@ -111,7 +112,7 @@ public final class BinlogStatus {
                     ? later
                     : new Position(later.file(), later.offset(), later.gtids() + "," + owned);
         } catch (SQLException e) {
-            throw new LoadException("The end of the binlog could not be read: " + e.getMessage(), e);
+            throw new LoadException("Speedwell could not read the end of the binlog: " + e.getMessage(), e);
         }
     }
 
@@ -142,9 +143,10 @@ public final class BinlogStatus {
             return end;
         }
         connection.beginSnapshot();
-        Optional<Position> told = ExactSnapshot.told(jdbc);
-        boolean isDone = told.isPresent() ? awaitPrepared(jdbc) : awaitCommits(jdbc);
-        Position safe = isDone ? told.orElse(end.get()) : new Position(end.get().file(), FIRST_EVENT, "");
+        Optional<Position> reported = ExactSnapshot.reportedPosition(jdbc);
+        boolean isDone = reported.isPresent() ? awaitPrepared(jdbc) : awaitCommits(jdbc);
+        Position safe =
+                isDone ? reported.orElse(end.get()) : new Position(end.get().file(), FIRST_EVENT, "");
         return Optional.of(withGtids(safe, jdbc));
     }
 

@@ -39,7 +39,8 @@ public final class DatabaseColumns {
             """;
 
     private static final String REMEDY =
-            " Regenerate speedment.json from the database, migrate the database, or leave columns out by withoutColumn.";
+            " Regenerate speedment.json from the database, migrate the database, or leave columns out with"
+                    + " withoutColumn.";
 
     private final Map<String, Map<String, DatabaseColumn>> tables = new HashMap<>();
     private final Map<String, Long> rowEstimates = new HashMap<>();

@@ -33,7 +33,7 @@ public final class DriverSettings {
         }
         if (refused.isPresent()) {
             throw new LoadException("The connection is set to " + refused.get()
-                    + ", by which queries give other rows or values than the table has. Take that out of the connection's"
+                    + ", so queries may return other rows or values than the table has. Remove it from the connection's"
                     + " URL or the server's configuration.");
         }
     }

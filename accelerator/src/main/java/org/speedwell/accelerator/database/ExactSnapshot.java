@@ -26,7 +26,7 @@ public final class ExactSnapshot {
     public static Position begin(Connection connection) throws SQLException, LoadException {
         return tryToBegin(connection)
                 .orElseThrow(() -> new LoadException(
-                        "The server commits without a pause in which a transaction's position could be known."));
+                        "The server commits without a pause, so it cannot report the position of a transaction."));
     }
 
     /**
@@ -40,14 +40,14 @@ public final class ExactSnapshot {
             Optional<Position> before = BinlogStatus.currentPosition(connection);
             if (before.isEmpty()) {
                 throw new LoadException(
-                        "The server does not tell a position in its binlog: it has none, or the user lacks"
+                        "The server does not report a binlog position: it has no binlog, or the user lacks"
                                 + " REPLICATION CLIENT.");
             }
             Sql.execute(connection, "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             Sql.execute(connection, "START TRANSACTION WITH CONSISTENT SNAPSHOT, READ ONLY");
-            Optional<Position> told = told(connection);
-            if (told.isPresent()) {
-                return Optional.of(BinlogStatus.withGtids(told.get(), connection));
+            Optional<Position> reported = reportedPosition(connection);
+            if (reported.isPresent()) {
+                return Optional.of(BinlogStatus.withGtids(reported.get(), connection));
             }
             if (BinlogStatus.currentPosition(connection).equals(before)) {
                 return before;
@@ -58,7 +58,7 @@ public final class ExactSnapshot {
     }
 
     /** Returns the position that MariaDB reports for the snapshot of this transaction. Empty on MySQL. */
-    static Optional<Position> told(Connection connection) throws SQLException {
+    static Optional<Position> reportedPosition(Connection connection) throws SQLException {
         Map<String, String> variables = Sql.variables(connection, "SHOW STATUS LIKE 'binlog_snapshot_%'");
         String file = variables.getOrDefault("binlog_snapshot_file", "");
         return file.isEmpty()

@@ -38,7 +38,7 @@ public final class LoadConnection implements AutoCloseable {
     private final Consumer<LoadConnection> onClose;
     private final Deque<Undo> undos = new ArrayDeque<>();
     /** The running aborts. Drivers run them on other threads. */
-    private final List<CompletableFuture<Void>> cuts = new ArrayList<>();
+    private final List<CompletableFuture<Void>> aborts = new ArrayList<>();
 
     private boolean isRepeatable;
     private boolean aborted;
@@ -69,7 +69,7 @@ public final class LoadConnection implements AutoCloseable {
             connection.setNetworkTimeout(Runnable::run, (int) Math.min(Integer.MAX_VALUE, timeout.toMillis()));
             undos.push(() -> connection.setNetworkTimeout(Runnable::run, before));
         } catch (SQLFeatureNotSupportedException e) {
-            LOG.log(System.Logger.Level.DEBUG, "No network timeout", e);
+            LOG.log(System.Logger.Level.DEBUG, "The driver does not support a network timeout", e);
         }
     }
 
@@ -110,7 +110,7 @@ public final class LoadConnection implements AutoCloseable {
      *
      * @param tables the quoted names of the tables
      */
-    public void lockInTime(List<String> tables) throws SQLException {
+    public void lockTables(List<String> tables) throws SQLException {
         set("lock_wait_timeout", LOCK_SECONDS);
         set("wait_timeout", SILENCE_SECONDS);
         undos.push(this::unlock);
@@ -137,9 +137,9 @@ public final class LoadConnection implements AutoCloseable {
         if (!givenBack) {
             aborted = true;
             try {
-                connection.abort(cut -> cuts.add(CompletableFuture.runAsync(cut, Thread::startVirtualThread)));
+                connection.abort(cut -> aborts.add(CompletableFuture.runAsync(cut, Thread::startVirtualThread)));
             } catch (SQLException | RuntimeException e) {
-                LOG.log(System.Logger.Level.DEBUG, "A connection could not be aborted", e);
+                LOG.log(System.Logger.Level.DEBUG, "Speedwell could not abort a connection", e);
             }
         }
     }
@@ -158,11 +158,11 @@ public final class LoadConnection implements AutoCloseable {
                 }
             }
         } catch (SQLException | RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "A connection could not be put back as it was", e);
+            LOG.log(System.Logger.Level.DEBUG, "Speedwell could not restore the settings of a connection", e);
             abort();
         } finally {
-            if (isGivenBackCut()) {
-                showThatItIsCut();
+            if (markReturned()) {
+                useAbortedConnection();
             }
             close(connection);
             onClose.accept(this);
@@ -177,7 +177,7 @@ public final class LoadConnection implements AutoCloseable {
      * Marks the connection as returned, so that no thread aborts it later: it may then have another user. Returns
      * whether it was aborted.
      */
-    private synchronized boolean isGivenBackCut() {
+    private synchronized boolean markReturned() {
         givenBack = true;
         return aborted;
     }
@@ -186,12 +186,12 @@ public final class LoadConnection implements AutoCloseable {
      * Uses the aborted connection once. A pool accepts it as usable until the abort has completed and a statement has
      * failed.
      */
-    private void showThatItIsCut() {
+    private void useAbortedConnection() {
         try {
-            cuts.forEach(cut -> cut.orTimeout(CUT_SECONDS, TimeUnit.SECONDS).join()); // ignores interrupts
+            aborts.forEach(cut -> cut.orTimeout(CUT_SECONDS, TimeUnit.SECONDS).join()); // ignores interrupts
             execute("ROLLBACK");
         } catch (SQLException | RuntimeException e) {
-            LOG.log(System.Logger.Level.TRACE, "It is cut", e);
+            LOG.log(System.Logger.Level.TRACE, "The connection is already aborted", e);
         }
     }
 
@@ -209,7 +209,7 @@ public final class LoadConnection implements AutoCloseable {
         try {
             connection.close();
         } catch (SQLException | RuntimeException e) {
-            LOG.log(System.Logger.Level.DEBUG, "A connection could not be closed", e);
+            LOG.log(System.Logger.Level.DEBUG, "Speedwell could not close a connection", e);
         }
     }
 }

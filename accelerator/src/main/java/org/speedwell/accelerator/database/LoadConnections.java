@@ -57,7 +57,7 @@ public final class LoadConnections implements AutoCloseable {
             requireVersion(known);
             return known;
         } catch (TimeoutException e) {
-            throw unreachable(database, "there is none after %d s".formatted(timeout.toSeconds()), e);
+            throw unreachable(database, "the driver returned none within %d s".formatted(timeout.toSeconds()), e);
         } catch (CancellationException e) {
             throw failed(database, "the load was stopped", e);
         } catch (ExecutionException e) {
@@ -123,7 +123,7 @@ public final class LoadConnections implements AutoCloseable {
 
     private static String message(String database, String why) {
         return "No connection to database " + database + ": " + why
-                + ". Check that it runs, and the address, user and password given to the application builder.";
+                + ". Check that it runs, and check the address, user and password in the application builder.";
     }
 
     private static String rootMessage(Throwable failure) {

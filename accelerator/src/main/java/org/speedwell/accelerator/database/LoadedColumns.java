@@ -82,7 +82,7 @@ public record LoadedColumns<E>(
         } catch (IllegalArgumentException e) {
             throw TableException.of(
                     "Table " + this.model + ", column " + model.name() + ": " + e.getMessage()
-                            + ". Leave the column out by withoutColumn.",
+                            + ". Leave the column out with withoutColumn.",
                     e);
         }
     }
@@ -106,16 +106,16 @@ public record LoadedColumns<E>(
     }
 
     /** Creates the exception for a value that does not fit the model. Its message says what to do. */
-    public TableException misfit(String row, int column, Exception reason) {
+    public TableException incompatibleValue(String row, int column, Exception reason) {
         ColumnModel<E> bad = columns.get(column);
         return TableException.of(
                 "Table " + model + ", column " + bad.name() + ", row " + ValueText.escaped(row)
-                        + ": a value that does not fit the model: "
+                        + ": the value does not fit the model: "
                         + ValueText.escaped(String.valueOf(reason.getMessage()))
                         + ". Correct the row, or regenerate speedment.json if the column has changed."
                         + BadValueCount.remedy(found.get(column), reason, isKey(bad), canBeNull(bad))
-                        + " Or leave the column out by withoutColumn"
-                        + (canBeNull(bad) ? ", or let such values become NULL by badValue(BadValue.NULL)." : "."),
+                        + " Or leave the column out with withoutColumn"
+                        + (canBeNull(bad) ? ", or load such values as NULL with badValue(BadValue.NULL)." : "."),
                 ValueText.escaped(reason));
     }
 }

@@ -77,9 +77,9 @@ public final class ReconnectingConnection implements AutoCloseable {
 
     private static LoadException failed(Exception reason) {
         return new LoadException(
-                "The database could not be asked for what its driver makes of a value in the binlog: "
+                "Speedwell could not ask the database about a value of the binlog: "
                         + reason.getMessage()
-                        + ". Check that it runs, and the address, user and password given to the application builder.",
+                        + ". Check that it runs, and check the address, user and password in the application builder.",
                 reason);
     }
 
@@ -89,7 +89,7 @@ public final class ReconnectingConnection implements AutoCloseable {
             return connection.jdbc();
         }
         if (isClosed) {
-            throw new LoadException("The database is asked for nothing any more: following has ended.");
+            throw new LoadException("Replication has ended and has closed its connection to the database.");
         }
         try {
             connection = connections.connect();

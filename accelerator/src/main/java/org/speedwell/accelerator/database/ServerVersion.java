@@ -16,7 +16,7 @@ public final class ServerVersion {
     private static final int OLDEST_MARIADB = 10_011;
 
     /** The versions about which the log contains a warning. Each load would repeat it otherwise. */
-    private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+    private static final Set<String> WARNED_VERSIONS = ConcurrentHashMap.newKeySet();
 
     private ServerVersion() {}
 
@@ -29,15 +29,15 @@ public final class ServerVersion {
         String product = server.getDatabaseProductName();
         String version = server.getDatabaseProductVersion();
         if (!PRODUCTS.contains(product)) {
-            throw new LoadException("The connections are to " + product + " " + version
-                    + ", and loads read MySQL and MariaDB: give the URL or the data source of one of these.");
+            throw new LoadException("The database is " + product + " " + version
+                    + ", but Speedwell only reads MySQL and MariaDB. Set the URL or the data source of such a server.");
         }
-        if (isOld(server) && TOLD.add(version)) {
+        if (isOld(server) && WARNED_VERSIONS.add(version)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     () -> "The server, " + version
-                            + ", is older than MySQL 8.0 and MariaDB 10.11, from which on loads are"
-                            + " known to work: update it, or hold the first loads against it by verify().");
+                            + ", is older than MySQL 8.0 and MariaDB 10.11, the oldest versions with tested loads."
+                            + " Update the server, or check the first loads with verify().");
         }
     }
 

@@ -8,7 +8,7 @@ public final class TableException extends LoadException {
     private static final long serialVersionUID = 1L;
 
     private static final String LEAVE =
-            " Or leave the table to the database, by withoutTable or tableNotLoaded(NotLoaded.SQL).";
+            " Or leave the table to the database with withoutTable or tableNotLoaded(NotLoaded.SQL).";
 
     private TableException(String message) {
         super(message);
@@ -42,7 +42,7 @@ public final class TableException extends LoadException {
             return of(
                     "Table " + table + " cannot be read: " + refusal.getMessage() + ". GRANT SELECT ON "
                             + table.quotedName()
-                            + " to the user of the application, or leave columns out by withoutColumn.",
+                            + " to the user of the application, or leave columns out with withoutColumn.",
                     refusal);
         }
         String message = "The database failed " + when + ": " + refusal.getMessage();

@@ -39,7 +39,7 @@ public record TableModel<E>(
      */
     public @Nullable String refusalOfNull(ColumnModel<?> column) {
         if (column.primitive()) {
-            return "NULL, but the model declares the column not null";
+            return "NULL, but the column is NOT NULL in the model";
         }
         return !view && keyColumns.contains(column.name()) ? BadValueCount.NULL_KEY : null;
     }

@@ -23,11 +23,9 @@ public final class ViewKey {
 
     private static final long SPREAD = 0x9E3779B97F4A7C15L;
 
-    private final TableModel<?> model;
     private final TableStore<?> rows;
 
-    private ViewKey(TableModel<?> model, TableStore<?> rows) {
-        this.model = model;
+    private ViewKey(TableStore<?> rows) {
         this.rows = rows;
     }
 
@@ -38,10 +36,10 @@ public final class ViewKey {
      *     the values or the column
      */
     public static void check(TableModel<?> model, TableStore<?> rows) throws TableException {
-        String failure = new ViewKey(model, rows).failure();
+        String failure = new ViewKey(rows).failure();
         if (failure != null) {
             throw TableException.of("View " + model + " cannot have the key " + model.keyColumns() + ": " + failure
-                    + ". Give others in withView, or none.");
+                    + ". Pass other key columns to withView, or none.");
         }
     }
 
@@ -50,8 +48,8 @@ public final class ViewKey {
      *
      * @throws IOException if the key is not unique, or a key column is NULL or not loaded
      */
-    public static void checkFile(TableModel<?> model, TableStore<?> rows) throws IOException {
-        String failure = new ViewKey(model, rows).failure();
+    public static void checkFile(TableStore<?> rows) throws IOException {
+        String failure = new ViewKey(rows).failure();
         if (failure != null) {
             throw new IOException(failure);
         }
@@ -102,7 +100,7 @@ public final class ViewKey {
         Map<List<Long>, Integer> seen = new HashMap<>();
         for (int row = 0; row < hashes.length && !suspects.isEmpty(); row++) {
             if (suspects.contains(hashes[row]) && seen.put(keys(row), row) != null) {
-                return "several rows have " + told(row);
+                return "several rows have " + describeRow(row);
             }
         }
         return null;
@@ -114,7 +112,7 @@ public final class ViewKey {
                 .toList();
     }
 
-    private String told(int row) {
+    private String describeRow(int row) {
         return Arrays.stream(rows.primaryKey())
                 .mapToObj(place -> rows.columnName(place) + " = "
                         + ValueText.of(rows.column(place).get(row), MAX_LENGTH))

@@ -108,19 +108,19 @@ abstract sealed class CellWriter {
      */
     static final class Repeated extends CellWriter {
         /** The number of rows per key from which keeping the bytes pays off. */
-        private static final int OFTEN = 4;
+        private static final int MIN_ROWS_PER_KEY = 4;
 
-        private static final int MOST = 1 << 14;
+        private static final int MAX_SPAN = 1 << 14;
 
         private final KeyColumn column;
         private final @Nullable KeyColumn nullable;
         private final CellWriter once;
-        private final long least;
+        private final long minKey;
         private @Nullable Fragment[] cells = {};
 
         static boolean isPossible(KeyColumn column) {
             long span = column.max() - column.min();
-            return span >= 0 && span < MOST;
+            return span >= 0 && span < MAX_SPAN;
         }
 
         Repeated(CellWriter once, KeyColumn column) {
@@ -128,13 +128,13 @@ abstract sealed class CellWriter {
             this.column = column;
             this.nullable = column.nulls() == 0 ? null : column;
             this.once = once;
-            this.least = column.min();
+            this.minKey = column.min();
         }
 
         @Override
         void expect(int rows) {
-            int keys = (int) (column.max() - least) + 1;
-            if (cells.length == 0 && keys <= rows / OFTEN) {
+            int keys = (int) (column.max() - minKey) + 1;
+            if (cells.length == 0 && keys <= rows / MIN_ROWS_PER_KEY) {
                 cells = new @Nullable Fragment[keys];
             }
         }
@@ -149,7 +149,7 @@ abstract sealed class CellWriter {
                 once.write(row, out);
                 return;
             }
-            int place = (int) (column.key(row) - least);
+            int place = (int) (column.key(row) - minKey);
             Fragment cell = cells[place];
             if (cell != null) {
                 out.put(cell);

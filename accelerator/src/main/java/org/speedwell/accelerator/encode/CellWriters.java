@@ -48,7 +48,7 @@ public final class CellWriters {
     public Cell column(CellPlace at, Column column, @Nullable Function<Object, String> names) {
         return new Cell(
                 switch (column) {
-                    case AbsentColumn absent -> throw absent.asked();
+                    case AbsentColumn absent -> throw absent.columnNotLoadedException();
                     case KeyColumn keys -> repeated(keys(at, keys, names), keys);
                     case BytesColumn bytes -> {
                         ByteRuns runs = bytes.runs();

@@ -15,7 +15,7 @@ final class CsvFormat extends Format {
     CsvFormat(char separator) {
         if (separator >= 0x80 || Character.isLetterOrDigit(separator) || IN_VALUES.indexOf(separator) >= 0) {
             throw new IllegalArgumentException(
-                    "The separator is U+%04X, which may stand in a value. Take a comma, a semicolon, a tab or a bar."
+                    "The separator U+%04X may occur in a value. Use a comma, a semicolon, a tab or a vertical bar."
                             .formatted((int) separator));
         }
         this.separator = separator;

@@ -47,7 +47,7 @@ public abstract sealed class Format permits JsonFormat, CsvFormat {
      * @throws IllegalStateException if this is not CSV
      */
     public Format separatedBy(char separator) {
-        throw new IllegalStateException("Only CSV has a separator that can be chosen, not " + this + ".");
+        throw new IllegalStateException("Only CSV has a separator, but this format is " + this + ".");
     }
 
     /** Writes the bytes before the value of a cell: separators and the label. */

@@ -30,8 +30,8 @@ public final class Output<R> {
     public void write(Utf8Buffer rows) {
         if (rows.size() > 0) {
             int from = isEmpty ? format.leading() : 0;
-            hand(around);
-            hand(rows.array(), from, rows.size() - from);
+            deliver(around);
+            deliver(rows.array(), from, rows.size() - from);
             isEmpty = false;
             rows.truncate(0);
         }
@@ -45,18 +45,18 @@ public final class Output<R> {
      */
     public R finish(long rows) {
         format.finish(around);
-        hand(around);
+        deliver(around);
         return sink.finish(rows);
     }
 
-    private void hand(Utf8Buffer some) {
+    private void deliver(Utf8Buffer some) {
         if (some.size() > 0) {
-            hand(some.array(), 0, some.size());
+            deliver(some.array(), 0, some.size());
             some.truncate(0);
         }
     }
 
-    private void hand(byte[] bytes, int from, int length) {
+    private void deliver(byte[] bytes, int from, int length) {
         try {
             sink.write(bytes, from, length);
         } catch (IOException e) {

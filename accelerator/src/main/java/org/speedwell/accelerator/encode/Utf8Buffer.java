@@ -22,7 +22,7 @@ public final class Utf8Buffer {
     private static final int LONG_DIGITS = 20;
 
     /** The largest size of the array. A JVM cannot create much longer arrays. */
-    private static final int MOST = Integer.MAX_VALUE - 64;
+    private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 64;
 
     static {
         byte[] pair = new byte[2];
@@ -81,10 +81,10 @@ public final class Utf8Buffer {
     /** @throws OutOfMemoryError if the bytes do not fit an array */
     private void grow(int more) {
         long needed = (long) size + more;
-        if (needed > MOST) {
-            throw new OutOfMemoryError("More than 2 GB of encoded rows do not fit an array: write them into a stream.");
+        if (needed > MAX_ARRAY_LENGTH) {
+            throw new OutOfMemoryError("More than 2 GB of encoded rows do not fit an array. Write them to a stream.");
         }
-        bytes = Arrays.copyOf(bytes, (int) Math.clamp(2L * bytes.length, needed, MOST));
+        bytes = Arrays.copyOf(bytes, (int) Math.clamp(2L * bytes.length, needed, MAX_ARRAY_LENGTH));
     }
 
     /** Adds bytes that the caller has already written into the array, after the last byte. */
@@ -149,10 +149,10 @@ public final class Utf8Buffer {
         assert point > start;
     }
 
-    /** Appends the digits of a number without its sign, with leading zeroes up to {@code least} digits. */
-    private void putMagnitude(long number, int least) {
+    /** Appends the digits of a number without its sign, with leading zeroes up to {@code min} digits. */
+    private void putMagnitude(long number, int min) {
         long rest = number < 0 ? number : -number; // Long.MIN_VALUE has no positive counterpart
-        int length = Math.max(least, digits(rest));
+        int length = Math.max(min, digits(rest));
         int at = size + length;
         int start = size;
         size = at;

@@ -140,7 +140,7 @@ final class ValueWriter {
             byte[] bytes = length == 0 ? new byte[0] : blob.getBytes(1, length); // an empty blob has no position 1
             format.putBase64(bytes, length, out);
         } catch (SQLException e) {
-            throw new IllegalStateException("A blob cannot be read: " + e.getMessage(), e);
+            throw new IllegalStateException("The driver cannot read a blob: " + e.getMessage(), e);
         }
     }
 
@@ -149,7 +149,7 @@ final class ValueWriter {
             int length = Math.toIntExact(clob.length());
             format.putText(length == 0 ? "" : clob.getSubString(1, length), out);
         } catch (SQLException e) {
-            throw new IllegalStateException("A text cannot be read: " + e.getMessage(), e);
+            throw new IllegalStateException("The driver cannot read a text: " + e.getMessage(), e);
         }
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 final class ChosenLongs implements RowLongs {
     private final IntPredicate[] tests;
     private final RowLongs[] values;
-    private final boolean areTotal;
+    private final boolean noneThrows;
 
     /**
      * Creates a choice of values.
@@ -17,7 +17,7 @@ final class ChosenLongs implements RowLongs {
     ChosenLongs(IntPredicate[] tests, RowLongs[] values) {
         this.tests = tests;
         this.values = values;
-        this.areTotal = Stream.of(values).allMatch(RowLongs::isTotal);
+        this.noneThrows = Stream.of(values).allMatch(RowLongs::cannotThrow);
     }
 
     @Override
@@ -30,7 +30,7 @@ final class ChosenLongs implements RowLongs {
      */
     @Override
     public void read(int[] rows, int count, long[] into) {
-        if (!areTotal) {
+        if (!noneThrows) {
             RowLongs.super.read(rows, count, into);
             return;
         }

@@ -15,7 +15,7 @@ record ConstantLong(long value) implements RowLongs {
     }
 
     @Override
-    public boolean isTotal() {
+    public boolean cannotThrow() {
         return true;
     }
 }

@@ -349,7 +349,7 @@ final class ExprCompiler {
                                     new LongOperation(Expr.BinaryOperation.SUBTRACT, new ConstantLong(0), number));
                 case ABS -> RowExpression.whole(of.kind(), new MappedLongs(number, Math::abs));
                 case SIGN -> RowExpression.whole(of.kind(), new MappedLongs(number, Long::signum));
-                case SQRT -> throw new IllegalArgumentException("A square root is a double: " + of);
+                case SQRT -> throw new IllegalArgumentException("A square root must be a double: " + of);
             };
         }
         Kind kind = of.kind();
@@ -517,7 +517,7 @@ final class ExprCompiler {
         for (RowExpression value : values) {
             if (!(value instanceof Decimal decimal)
                     || decimal.nulls() != RowExpression.NEVER_NULL
-                    || !decimal.unscaled().isTotal()) {
+                    || !decimal.unscaled().cannotThrow()) {
                 return null;
             }
             scale = Math.max(scale, decimal.scale());

@@ -132,7 +132,7 @@ public final class ExpressionResolver {
         BitSet places = new BitSet();
         return expr != null
                         && collect(scope, expr, places)
-                        && TupleScope.of(scope).isTotal(expr)
+                        && TupleScope.of(scope).cannotThrow(expr)
                 ? places
                 : null;
     }

@@ -28,7 +28,7 @@ record GuardedLongs(RowLongs computed, IntToLongFunction given) implements RowLo
     }
 
     @Override
-    public boolean isTotal() {
-        return computed.isTotal();
+    public boolean cannotThrow() {
+        return computed.cannotThrow();
     }
 }

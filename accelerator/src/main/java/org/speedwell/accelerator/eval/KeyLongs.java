@@ -15,7 +15,7 @@ public record KeyLongs(KeyColumn column) implements RowLongs {
     }
 
     @Override
-    public boolean isTotal() {
+    public boolean cannotThrow() {
         return true;
     }
 }

@@ -65,7 +65,7 @@ final class KnownResolver {
             return null;
         }
         IntFunction<@Nullable Object> value = Objects.requireNonNull(value(scope, elements, known));
-        return whole.value().isTotal()
+        return whole.value().cannotThrow()
                 ? whole
                 : new RowExpression.Whole(
                         whole.kind(),
@@ -114,7 +114,7 @@ final class KnownResolver {
                 known.result() == int.class || known.result() == long.class || known.result() == double.class;
         RowExpression compiled = isNumber ? compiled(scope, known) : null;
         return switch (compiled) {
-            case RowExpression.Whole whole when whole.value().isTotal() -> whole;
+            case RowExpression.Whole whole when whole.value().cannotThrow() -> whole;
             case RowExpression.Whole whole -> {
                 boolean isInt = known.result() == int.class;
                 yield new RowExpression.Whole(
@@ -140,7 +140,7 @@ final class KnownResolver {
                         RowExpression.NEVER_NULL);
             }
             case RowExpression.Decimal _, RowExpression.Reference _ ->
-                throw new IllegalStateException("A number is compiled to one: " + known.code());
+                throw new IllegalStateException("A function of numbers was not compiled to one: " + known.code());
             case null -> null;
         };
     }

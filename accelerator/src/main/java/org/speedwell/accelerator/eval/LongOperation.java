@@ -47,8 +47,8 @@ public record LongOperation(Expr.BinaryOperation operation, RowLongs first, RowL
 
     /** Returns false for divisions, because a division by zero throws. */
     @Override
-    public boolean isTotal() {
+    public boolean cannotThrow() {
         boolean isDivision = operation == Expr.BinaryOperation.DIVIDE || operation == Expr.BinaryOperation.REMAINDER;
-        return !isDivision && first.isTotal() && second.isTotal();
+        return !isDivision && first.cannotThrow() && second.cannotThrow();
     }
 }

@@ -38,7 +38,7 @@ record NarrowLongs(Kind kind, RowLongs wide) implements RowLongs {
     }
 
     @Override
-    public boolean isTotal() {
-        return wide.isTotal();
+    public boolean cannotThrow() {
+        return wide.cannotThrow();
     }
 }

@@ -26,7 +26,7 @@ record NullableLongs(RowLongs present, IntPredicate nulls, RowLongs absent) impl
 
     @Override
     public void read(int[] rows, int count, long[] into) {
-        if (!present.isTotal()) {
+        if (!present.cannotThrow()) {
             RowLongs.super.read(rows, count, into);
             return;
         }
@@ -39,7 +39,7 @@ record NullableLongs(RowLongs present, IntPredicate nulls, RowLongs absent) impl
     }
 
     @Override
-    public boolean isTotal() {
-        return present.isTotal() && absent.isTotal();
+    public boolean cannotThrow() {
+        return present.cannotThrow() && absent.cannotThrow();
     }
 }

@@ -27,7 +27,7 @@ record ReferredLongs(RowMapping path, TableStore<?> referred, RowLongs value) im
 
     static int present(int row) {
         if (row < 0) {
-            throw new NullPointerException("There is no row.");
+            throw new NullPointerException("The referenced row does not exist.");
         }
         return row;
     }

@@ -28,7 +28,7 @@ public interface RowLongs extends IntToLongFunction {
      * Returns whether every row has a number, and reading it neither throws nor calls a user's function. The number of
      * a row that is null is undefined.
      */
-    default boolean isTotal() {
+    default boolean cannotThrow() {
         return false;
     }
 }

@@ -26,7 +26,7 @@ public record ScopeLambdas(Scope scope) implements LambdaReader {
     public static @Nullable Expr read(Object lambda, @Nullable ElementCode code, Tables tables, TupleScope scope) {
         AnalyzedFunction<?, ?> known = code == null || !tables.readsFunctions() ? null : Functions.known(lambda, code);
         Expr expr = known == null ? null : known.expr();
-        return expr != null && scope.hasAll(expr) && scope.isTotal(expr) ? expr : null;
+        return expr != null && scope.hasAll(expr) && scope.cannotThrow(expr) ? expr : null;
     }
 
     @Override

@@ -19,23 +19,23 @@ final class Totality {
     private static final Expr.Constant ZERO = new Expr.Constant(0);
 
     private final BiPredicate<Expr.Column, Set<Object>> hasValue;
-    private final Predicate<Expr.Given> isTotal;
+    private final Predicate<Expr.Given> cannotThrow;
 
     /**
      * Creates a check of the expressions of one scope.
      *
      * @param hasValue tests whether a column has a value in each row. Its set holds the {@link Expr.Column columns}
      * that have a value and the rows that exist at that place
-     * @param isTotal tests whether a given condition never throws
+     * @param cannotThrow tests whether a given condition never throws
      */
-    Totality(BiPredicate<Expr.Column, Set<Object>> hasValue, Predicate<Expr.Given> isTotal) {
+    Totality(BiPredicate<Expr.Column, Set<Object>> hasValue, Predicate<Expr.Given> cannotThrow) {
         this.hasValue = hasValue;
-        this.isTotal = isTotal;
+        this.cannotThrow = cannotThrow;
     }
 
     /** Returns whether computing an expression can never throw. Its value may be null. */
-    boolean isTotal(Expr of) {
-        return isTotal(of, Set.of());
+    boolean cannotThrow(Expr of) {
+        return cannotThrow(of, Set.of());
     }
 
     /** Returns whether an expression is total and never null. */
@@ -47,11 +47,11 @@ final class Totality {
      * @param known facts at the place of this expression: expressions that have a value, rows that exist, calls that
      * are true, and divisors that are not 0
      */
-    private boolean isTotal(Expr of, Set<Object> known) {
+    private boolean cannotThrow(Expr of, Set<Object> known) {
         return switch (of) {
             case Expr.Column _, Expr.Constant _, Expr.Exists _ -> true;
-            case Expr.IsNull isNull -> isTotal(isNull.value(), known);
-            case Expr.Equal equal -> isTotal(equal.first(), known) && isTotal(equal.second(), known);
+            case Expr.IsNull isNull -> cannotThrow(isNull.value(), known);
+            case Expr.Equal equal -> cannotThrow(equal.first(), known) && cannotThrow(equal.second(), known);
             case Expr.Require require -> isPresent(require.value(), known);
             case Expr.Not not -> isPresent(not.value(), known);
             case Expr.Compare compare ->
@@ -69,15 +69,15 @@ final class Totality {
                         && isPresent(binary.second(), known);
             case Expr.Choice choice ->
                 isPresent(choice.condition(), known)
-                        && isTotal(choice.then(), with(known, choice.condition()))
-                        && isTotal(choice.otherwise(), with(known, Logic.not(choice.condition())));
-            case Expr.And and -> areTotal(and.conditions(), known, true);
-            case Expr.Or or -> areTotal(or.conditions(), known, false);
+                        && cannotThrow(choice.then(), with(known, choice.condition()))
+                        && cannotThrow(choice.otherwise(), with(known, Logic.not(choice.condition())));
+            case Expr.And and -> noneThrows(and.conditions(), known, true);
+            case Expr.Or or -> noneThrows(or.conditions(), known, false);
             case Expr.Call call ->
                 call.callee().isPure()
                         && (call.callee().isTotalOfValues() || isGuarded(call, known))
                         && call.arguments().stream().allMatch(argument -> isPresent(argument, known));
-            case Expr.Given given -> isTotal.test(given);
+            case Expr.Given given -> cannotThrow.test(given);
             case Expr.Parameter _, Expr.In _, Expr.Optional _, Expr.DecimalCase _ -> false;
         };
     }
@@ -132,7 +132,7 @@ final class Totality {
         return new Expr.Compare(ComparisonOperator.NOT_EQUAL, Expr.Order.OPERATORS, of, ZERO);
     }
 
-    private boolean areTotal(List<Expr> conditions, Set<Object> known, boolean isAnd) {
+    private boolean noneThrows(List<Expr> conditions, Set<Object> known, boolean isAnd) {
         Set<Object> before = known;
         for (Expr condition : conditions) {
             if (!isPresent(condition, before)) {
@@ -175,7 +175,7 @@ final class Totality {
     }
 
     private boolean isPresent(Expr of, Set<Object> known) {
-        return isTotal(of, known)
+        return cannotThrow(of, known)
                 && switch (of) {
                     case Expr.Column column -> known.contains(column) || hasValue.test(column, known);
                     case Expr.Constant constant -> constant.value() != null;

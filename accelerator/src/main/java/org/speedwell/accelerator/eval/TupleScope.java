@@ -178,7 +178,7 @@ public final class TupleScope implements RowScope {
 
     @Override
     public Scope own() {
-        throw new IllegalStateException("Each column of a tuple is one of its tables'.");
+        throw new IllegalStateException("A tuple has no columns of its own, only those of its tables.");
     }
 
     @Override
@@ -213,8 +213,8 @@ public final class TupleScope implements RowScope {
     }
 
     /** Returns whether computing an expression never throws, for any tuple. Its value may be null. */
-    public boolean isTotal(Expr of) {
-        return totality().isTotal(of);
+    public boolean cannotThrow(Expr of) {
+        return totality().cannotThrow(of);
     }
 
     Totality totality() {

@@ -28,13 +28,13 @@ public interface Callee {
     }
 
     /** Returns whether the function never throws. */
-    default boolean isTotal() {
+    default boolean cannotThrow() {
         return false;
     }
 
     /** Returns whether the function returns a value, and does not throw, if all arguments have values. */
     default boolean isTotalOfValues() {
-        return isTotal();
+        return cannotThrow();
     }
 
     /** Returns whether the result is never null. */

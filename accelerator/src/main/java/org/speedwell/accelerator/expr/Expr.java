@@ -279,12 +279,12 @@ public sealed interface Expr {
                 case SUBTRACT -> a.subtract(b);
                 case MULTIPLY -> a.multiply(b);
                 case DIVIDE, REMAINDER, AND, OR, XOR, SHIFT_LEFT, SHIFT_RIGHT, SHIFT_RIGHT_UNSIGNED ->
-                    throw new IllegalArgumentException("Decimals have no operator " + this);
+                    throw new IllegalArgumentException("Decimals do not support the operator " + this);
             };
         }
 
         private IllegalArgumentException ofBits() {
-            return new IllegalArgumentException("Only whole numbers have the operator " + this);
+            return new IllegalArgumentException("Only whole numbers support the operator " + this);
         }
     }
 

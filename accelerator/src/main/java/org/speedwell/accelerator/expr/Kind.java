@@ -67,7 +67,8 @@ public enum Kind {
             case CHAR -> (char) value;
             case INT -> (int) value;
             case LONG -> value;
-            case FLOAT, DOUBLE, DECIMAL, OBJECT -> throw new IllegalStateException(this + " is not whole");
+            case FLOAT, DOUBLE, DECIMAL, OBJECT ->
+                throw new IllegalStateException(this + " is not a kind of whole numbers");
         };
     }
 }

@@ -83,7 +83,7 @@ public final class Logic {
         if (condition.equals(Expr.FALSE)) {
             return otherwise;
         }
-        if (!isTruth(then) || !isTruth(otherwise)) {
+        if (!isBoolean(then) || !isBoolean(otherwise)) {
             return new Expr.Choice(condition, then, otherwise);
         }
         if (then.equals(Expr.TRUE)) {
@@ -130,12 +130,12 @@ public final class Logic {
     }
 
     /** Returns whether an expression is true or false, and never null, if it does not throw. */
-    private static boolean isTruth(Expr of) {
+    private static boolean isBoolean(Expr of) {
         return of.kind() == Kind.BOOLEAN
                 && switch (of) {
                     case Expr.Column column -> column.type().isPrimitive();
                     case Expr.Parameter parameter -> parameter.type().isPrimitive();
-                    case Expr.Choice choice -> isTruth(choice.then()) && isTruth(choice.otherwise());
+                    case Expr.Choice choice -> isBoolean(choice.then()) && isBoolean(choice.otherwise());
                     case Expr.Call call -> call.callee().isPure();
                     case Expr.Constant _,
                             Expr.Given _,

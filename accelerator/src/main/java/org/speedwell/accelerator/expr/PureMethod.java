@@ -26,10 +26,10 @@ import org.jspecify.annotations.Nullable;
  * @param name the name for a person, such as {@code String.startsWith}
  * @param type the types of the arguments and of the result. The receiver is the first argument if there is one
  * @param isStatic true if the method has no receiver
- * @param isTotal true if the method never throws
+ * @param cannotThrow true if the method never throws
  */
 public record PureMethod(
-        Class<?> owner, String name, MethodType type, boolean isStatic, boolean isTotal, MethodHandle handle)
+        Class<?> owner, String name, MethodType type, boolean isStatic, boolean cannotThrow, MethodHandle handle)
         implements Callee {
     private static final Set<String> OF_NUMBERS = Set.of(
             "valueOf",
@@ -207,14 +207,14 @@ public record PureMethod(
             MethodHandles.Lookup lookup = MethodHandles.publicLookup();
             MethodHandle method =
                     isStatic ? lookup.findStatic(owner, name, type) : lookup.findVirtual(owner, name, type);
-            boolean isTotal = owner == Objects.class && !name.equals("requireNonNull")
+            boolean cannotThrow = owner == Objects.class && !name.equals("requireNonNull")
                     || isStatic
                             && !name.endsWith("Exact")
                             && !name.startsWith("floor")
                             && type.parameterList().stream().allMatch(Class::isPrimitive)
                             && owner != BigDecimal.class;
             return new PureMethod(
-                    owner, owner.getSimpleName() + "." + name, method.type(), isStatic, isTotal, generic(method));
+                    owner, owner.getSimpleName() + "." + name, method.type(), isStatic, cannotThrow, generic(method));
         } catch (ReflectiveOperationException | TypeNotPresentException e) {
             return null;
         }
@@ -239,7 +239,7 @@ public record PureMethod(
 
     @Override
     public boolean isTotalOfValues() {
-        return isTotal || !isStatic && !PARTIAL.contains(name);
+        return cannotThrow || !isStatic && !PARTIAL.contains(name);
     }
 
     @Override

@@ -148,7 +148,7 @@ public final class Callees {
         }
 
         @Override
-        public boolean isTotal() {
+        public boolean cannotThrow() {
             return true;
         }
 
@@ -340,7 +340,7 @@ public final class Callees {
 
         @Override
         public Object call(@Nullable Object[] arguments) {
-            return requireNonNull(map.of.get(arguments[0]), "The map has no such key.");
+            return requireNonNull(map.of.get(arguments[0]), "The map has no value for the key.");
         }
 
         @Override

@@ -24,7 +24,7 @@ final class EntityValue {
     @SuppressWarnings("unchecked") // the function accepts such entities
     private static @Nullable Object part(Expr leaf, Object entity) {
         if (!(leaf instanceof Expr.Given given)) {
-            throw new IllegalArgumentException("Not a part of an expression of entities: " + leaf);
+            throw new IllegalArgumentException("An expression of entities cannot contain " + leaf);
         }
         return switch (given.function()) {
             case ReferenceField<?, ?, ?> field -> ((ReferenceField<Object, ?, ?>) field).get(entity);

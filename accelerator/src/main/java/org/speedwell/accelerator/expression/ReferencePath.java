@@ -58,7 +58,7 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
 
     /** Returns a predicate that holds if the path leads to a row and the given predicate holds for that row. */
     public SpeedmentPredicate<E> where(Predicate<? super R> predicate) {
-        return new Asked<>(this, predicate, null, false);
+        return new ReferencePredicate<>(this, predicate, null, false);
     }
 
     /**
@@ -66,7 +66,7 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
      * first test.
      */
     public SpeedmentPredicate<E> among(Stream<? extends R> rows) {
-        return new Asked<>(this, null, new RowKeys(hops.getLast().key(), rows), false);
+        return new ReferencePredicate<>(this, null, new RowKeys(hops.getLast().key(), rows), false);
     }
 
     @Override
@@ -85,7 +85,7 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
      * @param keys the keys of the accepted rows; null if {@code predicate} is set
      * @param negated true if the predicate is negated
      */
-    public record Asked<E, R>(
+    public record ReferencePredicate<E, R>(
             ReferencePath<E, R> path,
             @Nullable Predicate<? super R> predicate,
             @Nullable RowKeys keys,
@@ -100,7 +100,7 @@ public class ReferencePath<E, R> implements Function<E, @Nullable R> {
 
         @Override
         public SpeedmentPredicate<E> negate() {
-            return new Asked<>(path, predicate, keys, !negated);
+            return new ReferencePredicate<>(path, predicate, keys, !negated);
         }
 
         @Override

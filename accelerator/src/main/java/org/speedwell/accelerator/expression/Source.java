@@ -101,8 +101,8 @@ public sealed interface Source<T> {
             case ToFloatFunction<?> function -> ((ToFloatFunction<T>) function)::applyAsFloat;
             case ToCharFunction<?> function -> ((ToCharFunction<T>) function)::applyAsChar;
             default ->
-                throw new IllegalArgumentException("An expression of " + expression.getClass()
-                        + " gives nothing that is known. Put it as a function.");
+                throw new IllegalArgumentException("The expression of " + expression.getClass()
+                        + " implements no function interface that Speedwell knows. Pass a function instead.");
         };
     }
 

@@ -111,7 +111,7 @@ public final class SpeedmentReader {
             case Expr read -> read;
             case AnalyzedFunction<?, ?> lambda -> lambda.expr();
             case ReferencedValue<?, ?, ?> value -> referenced(value);
-            case ReferencePath.Asked<?, ?> asked -> asked(asked);
+            case ReferencePath.ReferencePredicate<?, ?> referencePredicate -> referencePredicate(referencePredicate);
             case Computed<?> computed -> resolved(computed.expr());
             case Compared<?, ?> compared -> compared(compared);
             case ComparedPair<?> pair -> compared(pair);
@@ -233,7 +233,7 @@ public final class SpeedmentReader {
         return switch (of) {
             case Expr.Choice outer
             when outer.then() == Expr.NULL ->
-                outer.otherwise() instanceof Expr.Choice inner && isAskedWhereNull(inner)
+                outer.otherwise() instanceof Expr.Choice inner && isCalledForNull(inner)
                         ? inner.otherwise()
                         : outer.otherwise();
             case Expr.Column column -> column;
@@ -246,7 +246,7 @@ public final class SpeedmentReader {
      * Returns whether an expression calls a function with the entity if a value is null, as {@link #composed} creates
      * it.
      */
-    private static boolean isAskedWhereNull(Expr.Choice of) {
+    private static boolean isCalledForNull(Expr.Choice of) {
         return of.then() instanceof Expr.Given given && given.function() instanceof EntityCall<?>;
     }
 
@@ -271,7 +271,7 @@ public final class SpeedmentReader {
         return value;
     }
 
-    private Expr asked(ReferencePath.Asked<?, ?> of) {
+    private Expr referencePredicate(ReferencePath.ReferencePredicate<?, ?> of) {
         Row.Referenced row = row(of.path());
         RowKeys keys = of.keys();
         Predicate<?> predicate = of.predicate();
@@ -356,7 +356,7 @@ public final class SpeedmentReader {
                 || predicate instanceof CombinedPredicate<?>
                 || predicate instanceof AnalyzedFunction<?, ?>
                 || predicate instanceof PredicateOfTable<?>
-                || predicate instanceof ReferencePath.Asked<?, ?>
+                || predicate instanceof ReferencePath.ReferencePredicate<?, ?>
                 || predicate instanceof ComposedPredicate<?, ?>
                 || predicate instanceof Like<?>
                 || predicate instanceof Compared<?, ?>

@@ -16,19 +16,19 @@ final class FileFailure {
         return switch (failure) {
             case NoSuchFileException e -> missing(e);
             case AccessDeniedException e -> e.getFile() + ": permission denied";
-            case FileAlreadyExistsException e -> e.getFile() + " is already there";
-            case FileSystemException e -> e.getFile() + ": " + told(e.getReason(), e);
+            case FileAlreadyExistsException e -> e.getFile() + " already exists";
+            case FileSystemException e -> e.getFile() + ": " + messageOf(e.getReason(), e);
             case EOFException e -> "its table of contents ends too early";
-            default -> told(failure.getMessage(), failure);
+            default -> messageOf(failure.getMessage(), failure);
         };
     }
 
     private static String missing(NoSuchFileException e) {
         String other = e.getOtherFile();
-        return "there is no " + (other == null ? e.getFile() : other);
+        return "there is no file " + (other == null ? e.getFile() : other);
     }
 
-    private static String told(@Nullable String message, IOException failure) {
+    private static String messageOf(@Nullable String message, IOException failure) {
         return message == null ? failure.toString() : message;
     }
 }

@@ -54,13 +54,13 @@ final class SnapshotContents {
         private final SnapshotContents contents;
         private final String name;
         private final List<Piece> pieces = new ArrayList<>();
-        private final List<Sound> sounds = new ArrayList<>();
+        private final List<RegionCheck> checks = new ArrayList<>();
 
         /** A region, and the offset at which the region before it ends. */
         private record Piece(long before, Extent extent) {}
 
         /** A check of the contents of regions. */
-        private interface Sound {
+        private interface RegionCheck {
             void check() throws IOException;
         }
 
@@ -91,16 +91,16 @@ final class SnapshotContents {
                 Extent extent = piece.extent();
                 for (long at = piece.before(); at < extent.offset(); at++) {
                     if (contents.file.getByte(at) != 0) {
-                        throw new IOException("byte " + at + ", before its own, is not 0");
+                        throw new IOException("the padding byte " + at + " is not 0");
                     }
                 }
                 Region bytes = contents.file.slice(extent.offset(), extent.size());
                 if (bytes.checksum() != extent.checksum()) {
-                    throw new IOException("the checksum of its bytes between " + extent.offset() + " and "
-                            + (extent.offset() + extent.size()) + " is another");
+                    throw new IOException("the checksum of its bytes from " + extent.offset() + " to "
+                            + (extent.offset() + extent.size()) + " is wrong");
                 }
             }
-            for (Sound sound : sounds) {
+            for (RegionCheck sound : checks) {
                 sound.check();
             }
         }
@@ -141,12 +141,12 @@ final class SnapshotContents {
             String name = in.readUTF();
             TableModel<?> model = models.remove(name);
             if (model == null) {
-                throw new IOException("it has the table " + name + ", which the model has not, or has it twice");
+                throw new IOException("it has table " + name + " twice, or the model does not have the table");
             }
             readTable(name, model);
         }
         if (in.available() > 0 || reached != end) {
-            throw new IOException("its table of contents tells of less than it has");
+            throw new IOException("its table of contents does not describe the whole file");
         }
     }
 
@@ -155,7 +155,7 @@ final class SnapshotContents {
         try {
             return Instant.parse(text);
         } catch (DateTimeException e) {
-            throw new IOException("it was taken at " + text, e);
+            throw new IOException("it has the invalid time " + text, e);
         }
     }
 
@@ -164,7 +164,7 @@ final class SnapshotContents {
         long offset = in.readLong();
         int length = in.readInt();
         if (length < 0 || length > in.available()) {
-            throw new IOException("its binlog position has " + length + " bytes");
+            throw new IOException("its binlog position has the invalid length of " + length + " bytes");
         }
         return new Position(log, offset, new String(in.readNBytes(length), StandardCharsets.UTF_8));
     }
@@ -172,12 +172,12 @@ final class SnapshotContents {
     private <E> void readTable(String name, TableModel<E> model) throws IOException {
         int rows = in.readInt();
         if (rows < 0 || rows > MAX_ROWS) {
-            throw new IOException("table " + name + " has " + rows + " rows");
+            throw new IOException("table " + name + " has the invalid number of " + rows + " rows");
         }
         int count = in.readInt();
         if (count != model.columns().size()) {
-            throw new IOException("table " + name + " has " + count + " columns, and "
-                    + model.columns().size() + " in the model");
+            throw new IOException("table " + name + " has " + count + " columns, but the model has "
+                    + model.columns().size());
         }
         List<Place> found = new ArrayList<>();
         List<Column> columns = new ArrayList<>();
@@ -189,7 +189,7 @@ final class SnapshotContents {
         TableStore<E> built = table.build();
         if (model.view() && built.hasPrimaryKey()) {
             Place key = new Place(this, name + ", key " + model.keyColumns());
-            key.sounds.add(() -> ViewKey.checkFile(model, built)); // the file may come from another configuration
+            key.checks.add(() -> ViewKey.checkFile(built)); // the file may come from another configuration
             found.add(key);
         }
         places.put(built, found);
@@ -203,16 +203,16 @@ final class SnapshotContents {
         Place place = new Place(this, tableName + ", column " + name);
         found.add(place);
         if (!name.equals(expected)) {
-            throw new IOException("table " + place.name() + " is " + expected + " in the model");
+            throw new IOException("table " + place.name() + " is column " + expected + " in the model");
         }
         try {
             Column column =
                     ColumnFormat.read(in, place, rows, model.valueClass(), model.databaseClass(), model.mapper());
-            place.sounds.add(() -> ColumnCheck.check(column));
+            place.checks.add(() -> ColumnCheck.check(column));
             SortedIndex index = null;
             if (IndexFormat.follows(in)) {
                 SortedIndex sorted = IndexFormat.read(in, place, column);
-                place.sounds.add(() -> IndexCheck.check(sorted));
+                place.checks.add(() -> IndexCheck.check(sorted));
                 index = sorted;
             }
             table.column(model.identifier(), column, index);
@@ -221,7 +221,7 @@ final class SnapshotContents {
             }
             return column;
         } catch (IOException | IllegalArgumentException e) {
-            throw misread(place, e);
+            throw readFailure(place, e);
         }
     }
 
@@ -235,15 +235,15 @@ final class SnapshotContents {
             try {
                 PairIndex pair = IndexFormat.readPair(in, place, rows, columns);
                 table.pair(pair);
-                place.sounds.add(() -> ColumnCheck.check(pair.index().column()));
-                place.sounds.add(() -> IndexCheck.check(pair, columns));
+                place.checks.add(() -> ColumnCheck.check(pair.index().column()));
+                place.checks.add(() -> IndexCheck.check(pair, columns));
             } catch (IOException | IllegalArgumentException e) {
-                throw misread(place, e);
+                throw readFailure(place, e);
             }
         }
     }
 
-    private static IOException misread(Place place, Exception e) {
+    private static IOException readFailure(Place place, Exception e) {
         String reason = e instanceof IOException failure ? FileFailure.reason(failure) : e.getMessage();
         return new IOException("table " + place.name() + ": " + reason, e);
     }
@@ -252,8 +252,8 @@ final class SnapshotContents {
     private Region next(Extent extent) throws IOException {
         long begin = RegionWriter.aligned(reached);
         if (extent.offset() != begin || extent.size() < 0 || extent.size() > end - begin) {
-            throw new IOException("bytes " + extent.offset() + " to " + (extent.offset() + extent.size())
-                    + ", where those from " + begin + " up to " + end + " are");
+            throw new IOException("its bytes are from " + extent.offset() + " to " + (extent.offset() + extent.size())
+                    + ", but the next bytes of the file are from " + begin + " up to " + end);
         }
         reached = begin + extent.size();
         return file.slice(begin, extent.size());

@@ -51,16 +51,18 @@ record SnapshotEnd(long offset, int size, int checksum) {
         int order = bytes.getInt();
         int format = bytes.getInt();
         if (bytes.getLong() != MARK) {
-            throw new IOException("it does not end as a snapshot does: it is cut off, or something else");
+            throw new IOException("it does not end like a snapshot: it is truncated, or another kind of file");
         }
         if (format != FORMAT) {
-            throw new IOException("it has the format " + format + ", and this version reads " + FORMAT);
+            throw new IOException(
+                    "it has the format " + format + ", but this version of Speedwell reads format " + FORMAT);
         }
         if (order != ORDER) {
-            throw new IOException("it was saved on a machine of another byte order");
+            throw new IOException("it was saved on a machine with another byte order");
         }
         if (end.size < 0 || end.offset != fileSize - BYTES - end.size) {
-            throw new IOException("its contents are at " + end.offset + " of " + fileSize + " bytes: it is damaged");
+            throw new IOException(
+                    "its table of contents is at byte " + end.offset + " of " + fileSize + ", so it is damaged");
         }
         return end;
     }

@@ -93,7 +93,7 @@ public final class SnapshotFile {
         } catch (MemoryBudgetException e) {
             throw new LoadException(
                     "The snapshot " + path + " does not fit: " + e.getMessage()
-                            + ". Raise memoryBudget in the StoreConfiguration, or map it.",
+                            + ". Raise memoryBudget in the StoreConfiguration, or open it with OpenMode.VERIFIED.",
                     e);
         } catch (RuntimeException | InternalError e) { // the mapped file was truncated
             throw unopened(path, "its table of contents is damaged: " + e.getMessage(), e);
@@ -106,7 +106,8 @@ public final class SnapshotFile {
 
     private static LoadException unopened(Path path, String reason, Throwable cause) {
         return new LoadException(
-                "The snapshot " + path + " cannot be opened: " + reason + ". Load from the database and save it anew.",
+                "The snapshot " + path + " cannot be opened: " + reason
+                        + ". Load from the database and save the snapshot again.",
                 cause);
     }
 
@@ -119,7 +120,7 @@ public final class SnapshotFile {
             throw new NoSuchFileException(path.toString());
         }
         if (!Files.isRegularFile(path)) {
-            throw new IOException("it is no file");
+            throw new IOException("it is not a regular file");
         }
         Region bytes;
         if (access == Access.MAPPED) {
@@ -127,7 +128,7 @@ public final class SnapshotFile {
             bytes = lease.map(path);
             for (int again = 0; !Stamp.of(path).equals(before); again++) {
                 if (again == MAX_REPLACED) {
-                    throw new IOException("it is changed again and again while it is opened");
+                    throw new IOException("another process keeps changing it");
                 }
                 before = Stamp.of(path);
                 bytes = lease.map(path);
@@ -171,9 +172,8 @@ public final class SnapshotFile {
             verify(table);
         }
         if (isChanged()) {
-            throw new LoadException(
-                    "The snapshot " + path + " was changed while it was read. Replace snapshots by moving"
-                            + " a new file to the name, as save does.");
+            throw new LoadException("Another process changed the snapshot " + path
+                    + " during the read. Replace a snapshot by moving" + " a new file to its name, as save does.");
         }
     }
 
@@ -199,7 +199,7 @@ public final class SnapshotFile {
      * Returns whether a mapped file is shorter than its mapping, so that reads after its end fail. Returns false after
      * another process replaced or removed the file.
      */
-    public boolean isCutOff() {
+    public boolean isTruncated() {
         return isNow((now, known) -> now.size < size);
     }
 
@@ -267,7 +267,7 @@ public final class SnapshotFile {
                 } catch (IOException | RuntimeException | InternalError e) { // the mapped file was truncated
                     damage = new LoadException(
                             "The snapshot " + path + " is damaged in table " + place.name() + ": " + e.getMessage()
-                                    + ". Load from the database and save it anew.",
+                                    + ". Load from the database and save the snapshot again.",
                             e);
                     throw damage;
                 }

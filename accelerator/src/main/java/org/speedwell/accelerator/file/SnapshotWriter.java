@@ -66,14 +66,14 @@ public final class SnapshotWriter {
         } catch (IOException e) {
             throw unwritten(snapshot, path, FileFailure.reason(e), e);
         } catch (InternalError e) { // another process truncated the file that the version is mapped from
-            throw unwritten(snapshot, path, "the file from which the version is mapped was cut off", e);
+            throw unwritten(snapshot, path, "another process cut off the file that the version is mapped from", e);
         }
     }
 
     private static IOException unwritten(Snapshot snapshot, Path path, String reason, Throwable cause) {
         return new IOException(
                 "The snapshot could not be written to " + path + ": " + reason
-                        + ". Check that the folder exists, may be written and has room for " + snapshot.bytes()
+                        + ". Check that the folder exists, is writable and has room for " + snapshot.bytes()
                         + " bytes.",
                 cause);
     }

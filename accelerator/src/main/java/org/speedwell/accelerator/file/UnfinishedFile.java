@@ -105,10 +105,11 @@ final class UnfinishedFile implements Closeable {
             return;
         }
         if (file.isSymbolicLink()) {
-            throw new IOException(target + " is a symbolic link, which a save would replace; name the file itself");
+            throw new IOException(
+                    target + " is a symbolic link, which a save would replace; pass the path of the file itself");
         }
         if (!file.isRegularFile()) {
-            throw new IOException(target + " is no regular file");
+            throw new IOException(target + " is not a regular file");
         }
     }
 

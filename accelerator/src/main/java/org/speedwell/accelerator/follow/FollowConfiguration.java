@@ -112,7 +112,7 @@ public final class FollowConfiguration {
          */
         public Builder serverId(long id) {
             if (id < 1 || id > 0xFFFF_FFFFL) {
-                throw new IllegalArgumentException("A server id is from 1 to 4294967295, not " + id);
+                throw new IllegalArgumentException("A server id must be from 1 to 4294967295, but is " + id + ".");
             }
             this.serverId = id;
             return this;
@@ -155,7 +155,7 @@ public final class FollowConfiguration {
          * @throws IllegalArgumentException if it is less than a millisecond
          */
         public Builder viewPeriod(Duration between) {
-            this.viewPeriod = Optional.of(atLeastAMillisecond("period of views", between));
+            this.viewPeriod = Optional.of(atLeastAMillisecond("viewPeriod", between));
             return this;
         }
 
@@ -167,7 +167,7 @@ public final class FollowConfiguration {
          * @throws IllegalArgumentException if it is less than a millisecond
          */
         public Builder verifyEvery(Duration period) {
-            this.verifyPeriod = Optional.of(atLeastAMillisecond("period of comparisons", period));
+            this.verifyPeriod = Optional.of(atLeastAMillisecond("period of verifyEvery", period));
             return this;
         }
 
@@ -180,7 +180,7 @@ public final class FollowConfiguration {
         private static Duration atLeastAMillisecond(String name, Duration duration) {
             if (duration.toMillis() < 1) {
                 throw new IllegalArgumentException(
-                        "The " + name + " is at least a millisecond, not " + ReadableTime.of(duration));
+                        "The " + name + " must be at least 1 ms, but is " + ReadableTime.of(duration) + ".");
             }
             return duration;
         }
@@ -192,8 +192,8 @@ public final class FollowConfiguration {
          */
         public FollowConfiguration build() {
             if (silence.compareTo(heartbeat) <= 0) {
-                throw new IllegalArgumentException("The silence, " + ReadableTime.of(silence)
-                        + ", is to be longer than the heartbeat, " + ReadableTime.of(heartbeat));
+                throw new IllegalArgumentException("The silence (" + ReadableTime.of(silence)
+                        + ") must be longer than the heartbeat (" + ReadableTime.of(heartbeat) + ").");
             }
             return new FollowConfiguration(this);
         }

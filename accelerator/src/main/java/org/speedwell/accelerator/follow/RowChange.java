@@ -35,7 +35,7 @@ public record RowChange<E>(
      */
     public RowChange {
         if (before.isEmpty() && after.isEmpty()) {
-            throw new IllegalArgumentException("A change has a row before it, after it, or both.");
+            throw new IllegalArgumentException("A change needs the row before it, the row after it, or both.");
         }
     }
 

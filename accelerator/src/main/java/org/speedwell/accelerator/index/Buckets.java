@@ -31,11 +31,11 @@ final class Buckets {
     /**
      * Returns buckets for some rows of a column, of which none is NULL and at least one exists.
      *
-     * @param most the largest number of buckets
+     * @param max the largest number of buckets
      */
-    static Buckets of(KeyColumn column, int most, int rows, IntUnaryOperator rowAt) {
+    static Buckets of(KeyColumn column, int max, int rows, IntUnaryOperator rowAt) {
         long span = column.max() - column.min(); // unsigned
-        int wanted = Math.min(most, Integer.highestOneBit(rows));
+        int wanted = Math.min(max, Integer.highestOneBit(rows));
         int bits = 64 - Long.numberOfLeadingZeros(span) - Integer.numberOfTrailingZeros(wanted);
         int shift = Math.clamp(bits, 0, 63); // the key range of a single row may be wide
         return new Buckets(column.min(), starts(column, shift, rows, rowAt), shift);
@@ -56,18 +56,18 @@ final class Buckets {
 
     /**
      * Returns the buckets of a later version, with keys from {@code min} to {@code max}; null if they would be more
-     * than {@code most}.
+     * than {@code maxBuckets}.
      *
      * @param removed keys of removed index entries, ascending
      * @param added keys of added index entries, ascending
      */
     @Nullable
-    Buckets edit(long min, long max, int most, long[] removed, long[] added) {
+    Buckets edit(long min, long max, int maxBuckets, long[] removed, long[] added) {
         long before = min >= base ? 0 : (base - min - 1 >>> shift) + 1;
         long newBase = base - (before << shift);
         long count = (max - newBase >>> shift) + 2;
-        boolean fits = before >= 0 && before <= most && before << shift >>> shift == before && newBase <= min;
-        if (!fits || newBase > base || count < 2 || count > most) {
+        boolean fits = before >= 0 && before <= maxBuckets && before << shift >>> shift == before && newBase <= min;
+        if (!fits || newBase > base || count < 2 || count > maxBuckets) {
             return null;
         }
         int[] next = new int[(int) count];

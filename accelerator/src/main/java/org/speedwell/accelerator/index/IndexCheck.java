@@ -42,7 +42,7 @@ public final class IndexCheck {
             boolean right = first.isNull(row)
                     ? both.isNull(row)
                     : !both.isNull(row) && both.key(row) == pair.bounds().key(first, second, row);
-            require(right, "the key made of both columns", row);
+            require(right, "wrong combined key of row", row);
         }
         check(pair.index());
     }
@@ -63,9 +63,9 @@ public final class IndexCheck {
             } else {
                 int key = (int) (column.key(row) - column.min());
                 position = next[key]++;
-                require(position < starts[key + 1], "the rows counted of the key", key);
+                require(position < starts[key + 1], "wrong number of rows of the key number", key);
             }
-            require((order == null ? position : order.get(position)) == row, "the place", row);
+            require((order == null ? position : order.get(position)) == row, "wrong position of row", row);
         }
     }
 
@@ -80,13 +80,14 @@ public final class IndexCheck {
                 previous = 0;
                 previousRow = -1;
             }
-            require(row >= 0 && row < column.rows(), "a row that is not there at position", position);
-            require(column.isNull(row) == position >= index.valid(), "NULL or not at position", position);
+            require(row >= 0 && row < column.rows(), "unknown row at position", position);
+            require(column.isNull(row) == position >= index.valid(), "NULL and value confused at position", position);
             long key = position < index.valid() ? column.key(row) : 0;
-            require(key > previous || key == previous && row > previousRow, "the order at position", position);
+            require(key > previous || key == previous && row > previousRow, "wrong order at position", position);
             if (position < index.valid()) {
-                require(!index.isConsecutive() || key == column.min() + position, "a gap at position", position);
-                require(isInBucket(buckets, key, position), "the bucket of position", position);
+                boolean hasNoGap = !index.isConsecutive() || key == column.min() + position;
+                require(hasNoGap, "gap between the keys at position", position);
+                require(isInBucket(buckets, key, position), "wrong bucket of position", position);
             }
             previous = key;
             previousRow = row;
@@ -103,7 +104,7 @@ public final class IndexCheck {
 
     private static void require(boolean condition, String found, int place) throws IOException {
         if (!condition) {
-            throw new IOException("the wrong index, by " + found + " " + place);
+            throw new IOException("an index that does not match its column: " + found + " " + place);
         }
     }
 }

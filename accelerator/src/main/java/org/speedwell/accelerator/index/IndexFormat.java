@@ -50,15 +50,19 @@ public final class IndexFormat {
         }
         require(
                 length == count && length <= SortedIndexBuilder.MAX_STARTS + 2,
-                length + " starts where there are " + count);
+                length + " start positions instead of " + count);
         byte[] bytes = new byte[length * Integer.BYTES];
         in.readFully(bytes);
         int[] starts = new int[length];
         ByteBuffer.wrap(bytes).asIntBuffer().get(starts);
         for (int i = 0; i < length; i++) {
-            require(starts[i] >= (i == 0 ? 0 : starts[i - 1]), "the start " + starts[i] + " at place " + i);
+            require(
+                    starts[i] >= (i == 0 ? 0 : starts[i - 1]),
+                    "the descending start position " + starts[i] + ", number " + i);
         }
-        require(starts[0] == 0 && starts[length - 1] == last, "starts up to " + starts[length - 1] + " of " + last);
+        require(
+                starts[0] == 0 && starts[length - 1] == last,
+                "start positions up to " + starts[length - 1] + " instead of " + last);
         return starts;
     }
 
@@ -88,9 +92,9 @@ public final class IndexFormat {
         long span = keys.max() - keys.min(); // unsigned
         int[] starts = readStarts(in, span + 2, valid);
         boolean consecutive = in.readBoolean();
-        require(!consecutive || span == valid - 1L, valid + " consecutive keys up to the distance " + span);
+        require(!consecutive || span == valid - 1L, valid + " consecutive keys in a range of " + span);
         int shift = in.readInt();
-        require(shift >= 0 && shift < Long.SIZE, "buckets of the size number " + shift);
+        require(shift >= 0 && shift < Long.SIZE, "the unknown bucket size " + shift);
         int[] buckets = readStarts(in, (span >>> shift) + 2, valid);
         return new SortedIndex(
                 keys,
@@ -123,12 +127,12 @@ public final class IndexFormat {
         KeyColumn secondKeys = keys(columns, second);
         long stride = in.readLong();
         Column column = ColumnFormat.read(in, regions, rows, Long.class, Long.class, null);
-        require(follows(in), "keys of two columns and no order");
+        require(follows(in), "combined keys of two columns, but no order");
         SortedIndex index = read(in, regions, column);
         PairIndex.Bounds bounds = PairIndex.Bounds.of(firstKeys, secondKeys);
         require(
                 isRoomy(bounds) && stride == bounds.stride() && index.valid() == rows - firstKeys.nulls(),
-                stride + " keys for each of the first column");
+                "a stride of " + stride + ", which does not match its two columns");
         return new PairIndex(first, second, bounds, index);
     }
 
@@ -146,7 +150,8 @@ public final class IndexFormat {
                 || index >= columns.size()
                 || !(columns.get(index) instanceof KeyColumn keys
                         && keys.codec().isOrdered())) {
-            throw new IOException("an index over column number " + index + ", which has no ordered keys");
+            throw new IOException(
+                    "an index over column number " + index + ", which does not exist or has no ordered keys");
         }
         return keys;
     }

@@ -15,9 +15,9 @@ record KeyedRows(int[] rows, long[] keys) {
     private static final int DIGIT_BITS = 11;
 
     /** The number of rows below which smaller digits are faster, because counting takes longer than moving the rows. */
-    private static final int FEW = 1 << 9;
+    private static final int MAX_ROWS_FOR_SMALL_DIGITS = 1 << 9;
 
-    private static final int DIGIT_BITS_OF_FEW = 6;
+    private static final int SMALL_DIGIT_BITS = 6;
 
     /** Returns the given rows of a column in index order. They must be ascending. */
     static KeyedRows of(KeyColumn column, int[] rows) {
@@ -53,7 +53,7 @@ record KeyedRows(int[] rows, long[] keys) {
             max = Math.max(max, keys[i]);
             isAscending &= i == 0 || keys[i - 1] <= keys[i];
         }
-        int bits = keys.length < FEW ? DIGIT_BITS_OF_FEW : DIGIT_BITS;
+        int bits = keys.length < MAX_ROWS_FOR_SMALL_DIGITS ? SMALL_DIGIT_BITS : DIGIT_BITS;
         int keyBits = isAscending ? 0 : Long.SIZE - Long.numberOfLeadingZeros(max - min);
         int[] rowsTo = rows.clone();
         long[] keysTo = keys.clone();

@@ -280,11 +280,12 @@ final class RowIdTree {
 
     /** Returns a later version of the list. Its row ids have the same width. */
     RowIdTree edit(RowListEdit splices, MemoryBudget budget) {
-        boolean leaves =
-                list != null && CopyOnWritePieces.isToBeLeft(list, replaced * width, (long) size() * width, budget);
-        try (CopyOnWritePieces.Draft draft =
-                leaves ? CopyOnWritePieces.after(null, null, budget) : CopyOnWritePieces.after(version, list, budget)) {
-            return new Successor(splices, draft, leaves).chunks();
+        boolean leavesRegion = list != null
+                && CopyOnWritePieces.shouldLeaveRegion(list, replaced * width, (long) size() * width, budget);
+        try (CopyOnWritePieces.Draft draft = leavesRegion
+                ? CopyOnWritePieces.after(null, null, budget)
+                : CopyOnWritePieces.after(version, list, budget)) {
+            return new Successor(splices, draft, leavesRegion).chunks();
         }
     }
 
@@ -295,7 +296,7 @@ final class RowIdTree {
         private final ChunkNodes next = new ChunkNodes(chunks.length);
 
         /** True if the next version copies all chunks, so that it no longer needs the original list. */
-        private final boolean leaves;
+        private final boolean leavesRegion;
 
         private long nextReplaced = replaced;
 
@@ -325,15 +326,15 @@ final class RowIdTree {
          */
         private int remaining;
 
-        Successor(RowListEdit splices, CopyOnWritePieces.Draft draft, boolean leaves) {
+        Successor(RowListEdit splices, CopyOnWritePieces.Draft draft, boolean leavesRegion) {
             this.cursor = splices.new Cursor();
             this.draft = draft;
-            this.leaves = leaves;
+            this.leavesRegion = leavesRegion;
         }
 
         RowIdTree chunks() {
             int shared = 0;
-            for (; leaves && shared < chunks.length; shared++) {
+            for (; leavesRegion && shared < chunks.length; shared++) {
                 edit(shared);
             }
             for (int place = cursor.next(); place < Integer.MAX_VALUE; place = cursor.next()) {
@@ -344,7 +345,7 @@ final class RowIdTree {
             }
             next.share(RowIdTree.this.chunks, nodes, shared, chunks.length);
             int kept = count - unshared;
-            return leaves
+            return leavesRegion
                     ? made(next, width, null, 0, kept, draft)
                     : made(next, width, list, nextReplaced, kept, draft);
         }
@@ -357,7 +358,7 @@ final class RowIdTree {
                 int to = nodes[node] + start(all[chunk + 1]);
                 boolean isLast = to == size();
                 boolean isChanged = cursor.next() < to || isLast && cursor.next() <= to;
-                if (isChanged || leaves && address(all[chunk]) > 0) {
+                if (isChanged || leavesRegion && address(all[chunk]) > 0) {
                     edit(address(all[chunk]), from, to, isLast);
                 } else {
                     next.add(address(all[chunk]), to - from);
@@ -374,7 +375,7 @@ final class RowIdTree {
             int most = capacity(width);
             int pieces = (remaining + most - 1) / most;
             limit = pieces <= 1 || isLast ? most : (remaining + pieces - 1) / pieces;
-            if (!leaves) {
+            if (!leavesRegion) {
                 draft.replace(chunk);
                 nextReplaced += isInList(chunk) ? to - from : 0;
             }
@@ -382,7 +383,7 @@ final class RowIdTree {
             sourceStart = from;
             cursor.give(from, to, this);
             if (isLast) {
-                cursor.giveEnd(this);
+                cursor.passEnd(this);
             }
             endChunk();
         }

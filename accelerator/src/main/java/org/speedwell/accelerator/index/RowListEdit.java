@@ -73,7 +73,7 @@ record RowListEdit(int[] removed, int[] at, int[] inserted) {
         }
 
         /** Passes on the insertions at the end of the list. */
-        void giveEnd(Target target) {
+        void passEnd(Target target) {
             while (nextInserted < at.length) {
                 target.add(inserted[nextInserted++]);
             }

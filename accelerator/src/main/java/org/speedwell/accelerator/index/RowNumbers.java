@@ -65,7 +65,7 @@ final class RowNumbers {
         long bytes = bytes(rows, width(rows));
         if (region.size() != bytes) {
             throw new IllegalArgumentException(
-                    region.size() + " bytes where " + bytes + " hold the order of " + rows + " rows");
+                    region.size() + " bytes instead of the " + bytes + " that the order of " + rows + " rows needs");
         }
         return new RowNumbers(region, rows, width(rows));
     }
@@ -194,7 +194,7 @@ final class RowNumbers {
             Writer writer = new Writer(list, copy);
             RowListEdit.Cursor cursor = splices.new Cursor();
             cursor.give(0, size, writer);
-            cursor.giveEnd(writer);
+            cursor.passEnd(writer);
             return copy;
         }
         RowIdTree chunks = list == null || list.chunks == null

@@ -77,10 +77,10 @@ public final class EquiJoinSource implements TupleSource {
     }
 
     @Override
-    public boolean next(RowBlock block, int most) {
+    public boolean next(RowBlock block, int limit) {
         block.size = 0;
-        while (block.size == 0 && (tuple < tuples.size || read(most))) {
-            int pairs = pair(most);
+        while (block.size == 0 && (tuple < tuples.size || read(limit))) {
+            int pairs = pair(limit);
             rows.rows(partners, pairs);
             block.size = test == null ? pairs : passing(test, pairs);
             put(block);
@@ -88,9 +88,9 @@ public final class EquiJoinSource implements TupleSource {
         return block.size > 0;
     }
 
-    private boolean read(int most) {
+    private boolean read(int limit) {
         tuple = 0;
-        if (!input.next(tuples, most)) {
+        if (!input.next(tuples, limit)) {
             tuples.size = 0;
             return false;
         }
@@ -131,18 +131,18 @@ public final class EquiJoinSource implements TupleSource {
         }
     }
 
-    /** Forms up to {@code most} pairs from the remaining tuples, and returns their number. */
-    private int pair(int most) {
-        if (tuple == 0 && tuples.size <= most && !isLeft && areSingle()) {
+    /** Forms up to {@code limit} pairs from the remaining tuples, and returns their number. */
+    private int pair(int limit) {
+        if (tuple == 0 && tuples.size <= limit && !isLeft && areSingle()) {
             return pairSingle();
         }
         int pairs = 0;
-        while (tuple < tuples.size && pairs < most) {
+        while (tuple < tuples.size && pairs < limit) {
             if (isLeft && from[tuple] == to[tuple]) {
                 of[pairs] = tuple;
                 partners[pairs++] = NO_ROW;
             }
-            int end = Math.min(to[tuple], next + most - pairs);
+            int end = Math.min(to[tuple], next + limit - pairs);
             for (; next < end; next++) {
                 of[pairs] = tuple;
                 partners[pairs++] = next;

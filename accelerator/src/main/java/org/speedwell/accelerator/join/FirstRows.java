@@ -18,8 +18,8 @@ public final class FirstRows implements TupleSource {
     }
 
     @Override
-    public boolean next(RowBlock block, int most) {
-        int count = Math.min(most, end - next);
+    public boolean next(RowBlock block, int limit) {
+        int count = Math.min(limit, end - next);
         int[] target = block.rows[table];
         block.size = 0;
         rows.slice(next, next + count).forEach(row -> target[block.size++] = row);

@@ -25,12 +25,12 @@ public final class FirstTuples implements TupleSource {
     /**
      * Returns the first tuples of a source.
      *
-     * @param most the greatest number of tuples
+     * @param limit the greatest number of tuples
      * @param tables the number of tables that tuples have rows of
      */
     public static FirstElements<int[]> read(
-            TupleSource input, Comparator<int[]> order, long most, int tables, WorkingMemory memory) {
-        FirstElements<int[]> first = new FirstElements<>(order, most, memory);
+            TupleSource input, Comparator<int[]> order, long limit, int tables, WorkingMemory memory) {
+        FirstElements<int[]> first = new FirstElements<>(order, limit, memory);
         RowBlock block = new RowBlock(tables);
         int[] tuple = new int[tables];
         while (input.next(block, RowBlock.CAPACITY)) {
@@ -47,11 +47,11 @@ public final class FirstTuples implements TupleSource {
     }
 
     @Override
-    public boolean next(RowBlock block, int most) {
+    public boolean next(RowBlock block, int limit) {
         Spliterator<int[]> tuples = sorted == null ? input.get().sorted() : sorted;
         sorted = tuples;
         block.size = 0;
-        while (block.size < most && tuples.tryAdvance(tuple -> add(block, tuple))) {}
+        while (block.size < limit && tuples.tryAdvance(tuple -> add(block, tuple))) {}
         return block.size > 0;
     }
 

@@ -118,13 +118,13 @@ public interface KeyedRows {
 
     /** Rows whose keys are close together. {@code starts} holds the number of rows below each key. */
     @SuppressWarnings("ArrayRecordComponent") // no code compares it
-    record Counted(int[] rows, long least, int[] starts) implements KeyedRows {
+    record Counted(int[] rows, long minKey, int[] starts) implements KeyedRows {
         static final int MAX_SPAN_A_ROW = 8;
 
-        static Counted of(int[] inRowOrder, KeyColumn column, long least, int keys) {
+        static Counted of(int[] inRowOrder, KeyColumn column, long min, int keys) {
             int[] starts = new int[keys + 1];
             for (int row : inRowOrder) {
-                starts[(int) (column.key(row) - least) + 1]++;
+                starts[(int) (column.key(row) - min) + 1]++;
             }
             for (int key = 1; key <= keys; key++) {
                 starts[key] += starts[key - 1];
@@ -132,16 +132,16 @@ public interface KeyedRows {
             int[] next = starts.clone();
             int[] ordered = new int[inRowOrder.length];
             for (int row : inRowOrder) {
-                ordered[next[(int) (column.key(row) - least)]++] = row;
+                ordered[next[(int) (column.key(row) - min)]++] = row;
             }
-            return new Counted(ordered, least, starts);
+            return new Counted(ordered, min, starts);
         }
 
         @Override
         public int below(long key) {
-            return key <= least
+            return key <= minKey
                     ? 0
-                    : key - least < 0 || key - least >= starts.length ? rows.length : starts[(int) (key - least)];
+                    : key - minKey < 0 || key - minKey >= starts.length ? rows.length : starts[(int) (key - minKey)];
         }
 
         @Override

@@ -65,11 +65,11 @@ public final class NestedLoopSource implements TupleSource {
     }
 
     @Override
-    public boolean next(RowBlock block, int most) {
+    public boolean next(RowBlock block, int limit) {
         block.size = 0;
-        while (block.size < most && rest < 0) {
+        while (block.size < limit && rest < 0) {
             if (next < found) {
-                hand(block, Math.min(found - next, most - block.size));
+                deliver(block, Math.min(found - next, limit - block.size));
             } else if (++tuple < tuples.size) {
                 find(block);
             } else if (input.next(tuples, RowBlock.CAPACITY)) {
@@ -80,7 +80,7 @@ public final class NestedLoopSource implements TupleSource {
             }
         }
         if (rest >= 0 && all != null) {
-            addRest(block, all, most);
+            addRest(block, all, limit);
         }
         return block.size > 0;
     }
@@ -93,7 +93,7 @@ public final class NestedLoopSource implements TupleSource {
         }
     }
 
-    private void hand(RowBlock block, int count) {
+    private void deliver(RowBlock block, int count) {
         for (int end = next + count; next < end; next++) {
             int row = partners.row(next);
             if (matched != null) {
@@ -110,8 +110,8 @@ public final class NestedLoopSource implements TupleSource {
         block.rows[table][block.size++] = row;
     }
 
-    private void addRest(RowBlock block, Rows rows, int most) {
-        while (block.size < most && rest < rows.size()) {
+    private void addRest(RowBlock block, Rows rows, int limit) {
+        while (block.size < limit && rest < rows.size()) {
             int row = rows.get(rest++);
             if (matched != null && !matched.get(row)) {
                 for (int place : before) {

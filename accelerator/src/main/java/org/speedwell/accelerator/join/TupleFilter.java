@@ -20,8 +20,8 @@ public record TupleFilter(TupleSource input, TupleTest test) implements TupleSou
     }
 
     @Override
-    public boolean next(RowBlock block, int most) {
-        while (input.next(block, most)) {
+    public boolean next(RowBlock block, int limit) {
+        while (input.next(block, limit)) {
             test.enter(block);
             int size = 0;
             for (int i = 0; i < block.size; i++) {

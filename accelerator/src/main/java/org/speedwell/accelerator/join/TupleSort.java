@@ -28,9 +28,9 @@ public final class TupleSort implements TupleSource {
     }
 
     @Override
-    public boolean next(RowBlock block, int most) {
+    public boolean next(RowBlock block, int limit) {
         int[] places = order == null ? read(block) : order;
-        block.size = Math.min(most, size - next);
+        block.size = Math.min(limit, size - next);
         for (int i = 0; i < block.size; i++) {
             int tuple = places[next++];
             for (int table = 0; table < rows.length; table++) {

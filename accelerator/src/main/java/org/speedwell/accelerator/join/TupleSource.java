@@ -10,10 +10,10 @@ public interface TupleSource {
     /**
      * Replaces the content of a block by the next tuples.
      *
-     * @param most the greatest number of tuples wanted, at most {@link RowBlock#CAPACITY}
+     * @param limit the greatest number of tuples wanted, at most {@link RowBlock#CAPACITY}
      * @return whether there were any tuples
      */
-    boolean next(RowBlock block, int most);
+    boolean next(RowBlock block, int limit);
 
     /**
      * Returns the number of tuples. The caller must not have requested a block before.

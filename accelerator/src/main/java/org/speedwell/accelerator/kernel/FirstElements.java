@@ -25,7 +25,7 @@ public final class FirstElements<E> {
     private static final int BYTES_OF_HEADER = 16;
 
     private final Comparator<? super E> order;
-    private final long most;
+    private final long limit;
     private final WorkingMemory memory;
     private @Nullable Object[] elements = new Object[16];
     private int size;
@@ -33,23 +33,23 @@ public final class FirstElements<E> {
     /** The number of elements for which query memory is reserved. */
     private int counted;
 
-    /** True if the first {@code most} elements are sorted. An element that is not below the last of them can be left out. */
+    /** True if the first {@code limit} elements are sorted. An element that is not below the last of them can be left out. */
     private boolean isFull;
 
     /**
      * Creates an empty instance.
      *
-     * @param most the number of elements to keep, at least 1; {@link Long#MAX_VALUE} for all
+     * @param limit the number of elements to keep, at least 1; {@link Long#MAX_VALUE} for all
      */
-    public FirstElements(Comparator<? super E> order, long most, WorkingMemory memory) {
+    public FirstElements(Comparator<? super E> order, long limit, WorkingMemory memory) {
         this.order = order;
-        this.most = most;
+        this.limit = limit;
         this.memory = memory;
     }
 
     /** Returns whether a later element is certainly not among the first. False means that it may be. */
     public boolean isBeyond(E element) {
-        return isFull && order.compare(element, at((int) most - 1)) >= 0;
+        return isFull && order.compare(element, at((int) limit - 1)) >= 0;
     }
 
     /** Adds an element that came after these. */
@@ -75,12 +75,13 @@ public final class FirstElements<E> {
     }
 
     private void makeRoom() {
-        if (size / 2 >= most) {
+        if (size / 2 >= limit) {
             sort();
             isFull = true;
         } else {
             if (size == MAX_SIZE) {
-                throw new IllegalStateException("A sort takes at most %,d elements.".formatted(MAX_SIZE));
+                throw new IllegalStateException(
+                        "A sort can hold at most %,d elements. Filter or limit the stream.".formatted(MAX_SIZE));
             }
             elements = Arrays.copyOf(elements, (int) Math.min(MAX_SIZE, size + (size / 2L)));
         }
@@ -88,7 +89,7 @@ public final class FirstElements<E> {
 
     private void sort() {
         Arrays.sort(elements, 0, size, (a, b) -> order.compare(element(a), element(b)));
-        int kept = (int) Math.min(size, most);
+        int kept = (int) Math.min(size, limit);
         Arrays.fill(elements, kept, size, null);
         size = kept;
     }

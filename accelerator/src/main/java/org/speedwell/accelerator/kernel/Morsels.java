@@ -66,21 +66,22 @@ final class Morsels {
                 ? Math.clamp((to - from) / BLOCKS, 1, Runtime.getRuntime().availableProcessors())
                 : 1;
         W all = threads == 1
-                ? morsels.handTo(workers.get())
+                ? morsels.assignTo(workers.get())
                 : IntStream.range(0, threads)
                         .parallel()
-                        .mapToObj(_ -> morsels.handTo(workers.get()))
+                        .mapToObj(_ -> morsels.assignTo(workers.get()))
                         .reduce(merge)
                         .orElseThrow();
         table.keepAlive();
         return all;
     }
 
-    private <W extends Worker> W handTo(W worker) {
+    private <W extends Worker> W assignTo(W worker) {
         try {
             for (int block = next.getAndAdd(BLOCKS); block < end; block = next.getAndAdd(BLOCKS)) {
                 if (block >= BLOCKS && asking.isInterrupted()) {
-                    throw new CancellationException("The thread that waits for this query was interrupted.");
+                    throw new CancellationException(
+                            "The query stopped because the thread that waits for it was interrupted.");
                 }
                 worker.accept(block, Math.min(block + BLOCKS, end));
             }

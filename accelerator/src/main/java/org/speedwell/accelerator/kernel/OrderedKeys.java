@@ -11,7 +11,7 @@ record OrderedKeys(KeyColumn below, KeyColumn above, boolean orSame) implements 
     /**
      * The number of remaining rows of a word from which reading all its rows is faster than picking the remaining ones.
      */
-    private static final int MANY = 24;
+    private static final int MIN_ROWS_TO_READ_ALL = 24;
 
     @Override
     public void refine(int block, int rows, Selection selection) {
@@ -22,7 +22,7 @@ record OrderedKeys(KeyColumn below, KeyColumn above, boolean orSame) implements 
         for (int i = 0; i << 6 < rows; i++) {
             long left = selection.words[i];
             int first = block * ROWS + (i << 6);
-            if (Long.bitCount(left) >= MANY) {
+            if (Long.bitCount(left) >= MIN_ROWS_TO_READ_ALL) {
                 int count = Math.min(Long.SIZE, rows - (i << 6));
                 below.keys(first, count, lower);
                 above.keys(first, count, upper);

@@ -60,7 +60,7 @@ public final class RowBlock {
     void take(int first, Selection selection, RowWorker<?> worker) {
         for (int from = 0; from < Selector.WORDS; from += WORDS) {
             int count = count(selection.words, from);
-            if (count >= DENSE && worker.takesOthers()) {
+            if (count >= DENSE && worker.skipsUnselectedRows()) {
                 flush(worker);
                 fill(first + (from << 6), selection.words, from);
                 flush(worker);

@@ -12,7 +12,7 @@ public interface RowWorker<W extends RowWorker<W>> {
     void accept(RowBlock block);
 
     /** Returns whether this worker accepts blocks with {@link RowBlock#others} and skips those rows. */
-    default boolean takesOthers() {
+    default boolean skipsUnselectedRows() {
         return false;
     }
 

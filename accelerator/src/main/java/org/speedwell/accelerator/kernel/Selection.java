@@ -24,7 +24,7 @@ final class Selection {
     private static MethodHandle countBytes = NonInlinedLoops.of(Selection.class, "countBytes", int.class, long[].class);
 
     /** The number of selected rows up to which each row is tested on its own. */
-    private static final int FEW = 48;
+    private static final int MAX_ROWS_TESTED_SINGLY = 48;
 
     /** The flags. A selection by bits keeps row {@code r} in bit {@code r & 63} of word {@code r >>> 6}. */
     final long[] words;
@@ -144,7 +144,7 @@ final class Selection {
 
     /** Returns whether a selection by bits has so few rows that testing them one by one is faster. */
     boolean isSparse() {
-        return !byBytes && count() <= FEW;
+        return !byBytes && count() <= MAX_ROWS_TESTED_SINGLY;
     }
 
     /** Clears the rows that another selection contains. */

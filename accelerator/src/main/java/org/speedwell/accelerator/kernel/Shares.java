@@ -6,7 +6,7 @@ import java.util.stream.IntStream;
 /** A division of a range of positions into equal shares, one per thread of the pool of the JDK's parallel streams. */
 public final class Shares {
     /** The smallest share that is worth its own thread. */
-    private static final int LEAST = 2 * Selector.ROWS;
+    private static final int MIN_SHARE_ROWS = 2 * Selector.ROWS;
 
     private Shares() {}
 
@@ -18,8 +18,9 @@ public final class Shares {
 
     /** Returns the results of all shares, in order. There is one share if the work is small or not parallel. */
     public static <R> List<R> of(int places, boolean parallel, Work<R> work) {
-        int shares =
-                parallel ? Math.clamp(places / LEAST, 1, Runtime.getRuntime().availableProcessors()) : 1;
+        int shares = parallel
+                ? Math.clamp(places / MIN_SHARE_ROWS, 1, Runtime.getRuntime().availableProcessors())
+                : 1;
         if (shares == 1) {
             return List.of(work.run(0, places));
         }

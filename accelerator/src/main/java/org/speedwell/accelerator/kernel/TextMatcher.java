@@ -19,9 +19,9 @@ public final class TextMatcher {
     private final boolean inverted;
 
     /** The number of rows requested. A lost update does no harm. */
-    private long asked;
+    private long requestedRows;
 
-    private boolean isAsked;
+    private boolean isRequested;
     private volatile Selector.@Nullable Table table;
 
     TextMatcher(ByteRuns texts, TextPattern pattern, boolean inverted) {
@@ -47,15 +47,15 @@ public final class TextMatcher {
     Selector.@Nullable Table table(KeyColumn column, int rows) {
         Selector.Table all = table;
         if (all == null) {
-            asked += rows;
-            all = asked * TEXTS_A_ROW < column.codec().keys() ? null : table(column);
+            requestedRows += rows;
+            all = requestedRows * TEXTS_A_ROW < column.codec().keys() ? null : table(column);
         }
         return all;
     }
 
     private synchronized Selector.@Nullable Table table(KeyColumn column) {
-        if (!isAsked) {
-            isAsked = true;
+        if (!isRequested) {
+            isRequested = true;
             long[] bits = column.matching(pattern);
             for (int i = 0; bits != null && inverted && i < bits.length; i++) {
                 bits[i] = ~bits[i];

@@ -13,10 +13,10 @@ public final class TopN {
     private final int[] heap;
     private int size;
 
-    /** Creates an empty heap of at most {@code most} entries. */
-    public TopN(int most, IntComparison order) {
+    /** Creates an empty heap of at most {@code limit} entries. */
+    public TopN(int limit, IntComparison order) {
         this.order = order;
-        this.heap = new int[most];
+        this.heap = new int[limit];
     }
 
     /** Returns the entries in order. Call it once. */

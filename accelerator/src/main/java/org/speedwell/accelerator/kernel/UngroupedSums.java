@@ -13,7 +13,7 @@ final class UngroupedSums implements Morsels.Worker {
      * The number of selected rows of a word from which adding all 64, the others as 0, is faster than picking the
      * selected ones.
      */
-    private static final int MANY = 24;
+    private static final int MIN_ROWS_TO_ADD_ALL = 24;
 
     private static MethodHandle bytes = loop("bytes");
     private static MethodHandle shorts = loop("shorts");
@@ -79,7 +79,7 @@ final class UngroupedSums implements Morsels.Worker {
         long total = 0;
         for (int row = 0; row < count; row += Long.SIZE) {
             long word = words[first + (row >>> 6)];
-            if (Long.bitCount(word) >= MANY) {
+            if (Long.bitCount(word) >= MIN_ROWS_TO_ADD_ALL) {
                 int end = Math.min(Long.SIZE, count - row);
                 for (int at = 0; at < end; at++) {
                     total += codes.getByte(row + at) & 0xFFL & -(word >>> at & 1);
@@ -97,7 +97,7 @@ final class UngroupedSums implements Morsels.Worker {
         long total = 0;
         for (int row = 0; row < count; row += Long.SIZE) {
             long word = words[first + (row >>> 6)];
-            if (Long.bitCount(word) >= MANY) {
+            if (Long.bitCount(word) >= MIN_ROWS_TO_ADD_ALL) {
                 int end = Math.min(Long.SIZE, count - row);
                 for (int at = 0; at < end; at++) {
                     total += codes.getShort((long) (row + at) << 1) & 0xFFFFL & -(word >>> at & 1);
@@ -115,7 +115,7 @@ final class UngroupedSums implements Morsels.Worker {
         long total = 0;
         for (int row = 0; row < count; row += Long.SIZE) {
             long word = words[first + (row >>> 6)];
-            if (Long.bitCount(word) >= MANY) {
+            if (Long.bitCount(word) >= MIN_ROWS_TO_ADD_ALL) {
                 int end = Math.min(Long.SIZE, count - row);
                 for (int at = 0; at < end; at++) {
                     total += codes.getInt((long) (row + at) << 2) & 0xFFFF_FFFFL & -(word >>> at & 1);

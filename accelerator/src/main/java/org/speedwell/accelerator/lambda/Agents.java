@@ -67,7 +67,7 @@ final class Agents {
                 refusal = look();
             }
         } catch (Throwable e) { // the state is unknown, so no code is analysed from now on
-            refusal = "is in a JVM whose agents are not known: " + e;
+            refusal = "runs in a JVM whose agents are unknown: " + e;
         }
     }
 
@@ -76,9 +76,10 @@ final class Agents {
             String agent = agent(ManagementFactory.getRuntimeMXBean().getInputArguments(), libraries());
             return agent == null
                     ? null
-                    : "may have been changed by %s; if it was not, -D%s=trusted says so".formatted(agent, PROPERTY);
+                    : "may have been changed by %s; if it was not, start the JVM with -D%s=trusted"
+                            .formatted(agent, PROPERTY);
         } catch (IOException | JMException | RuntimeException e) {
-            return "is in a JVM whose agents are not known: " + e;
+            return "runs in a JVM whose agents are unknown: " + e;
         }
     }
 

@@ -57,7 +57,7 @@ final class BodyReader {
         List<Code> all = new ArrayList<>(function.captured());
         int captured = all.size();
         if (type.parameterCount() != captured + arguments.size()) {
-            throw new NotAnalyzableException("is called in a way that is not known");
+            throw new NotAnalyzableException("is called in an unknown way");
         }
         for (int i = 0; i < arguments.size(); i++) {
             ClassDesc given = function.type().parameterType(i);
@@ -67,7 +67,7 @@ final class BodyReader {
         boolean isStatic = switch (implementation.kind()) {
             case STATIC, INTERFACE_STATIC -> true;
             case VIRTUAL, INTERFACE_VIRTUAL, SPECIAL, INTERFACE_SPECIAL -> false;
-            default -> throw new NotAnalyzableException("makes an object");
+            default -> throw new NotAnalyzableException("creates an object");
         };
         String name = implementation.methodName();
         MethodCode body = owner == function.maker() && name.contains("lambda$")
@@ -77,7 +77,7 @@ final class BodyReader {
                 && (name.startsWith("lambda$") && body.isSynthetic || isStatic && Kotlin.isBody(body, name));
         Code result = body != null && isOfLambda
                 ? run(body, all)
-                : call(function.maker(), owner, name, implementation.lookupDescriptor(), isStatic, all);
+                : call(owner, name, implementation.lookupDescriptor(), isStatic, all);
         return adapt(result, type.returnType(), function.type().returnType());
     }
 
@@ -102,7 +102,7 @@ final class BodyReader {
         Class<?> given = Linkage.typeOf(Object.class, from);
         Class<?> own = java.lang.invoke.MethodType.methodType(given).unwrap().returnType();
         if (!own.isPrimitive()) {
-            throw new NotAnalyzableException("asks for a class, " + given.getSimpleName());
+            throw new NotAnalyzableException("unboxes an object of class " + given.getSimpleName());
         }
         ClassDesc unboxed = own.describeConstable().orElseThrow();
         return widened(unbox(given, unboxed, value), unboxed, to);
@@ -118,7 +118,7 @@ final class BodyReader {
             case "JF" -> new Code.Operator(Opcode.L2F, List.of(value));
             case "JD" -> new Code.Operator(Opcode.L2D, List.of(value));
             case "FD" -> new Code.Operator(Opcode.F2D, List.of(value));
-            default -> throw new NotAnalyzableException("turns a number into another");
+            default -> throw new NotAnalyzableException("converts a number to another type");
         };
     }
 
@@ -162,7 +162,7 @@ final class BodyReader {
             throw new NotAnalyzableException("catches exceptions");
         }
         if (++depth > MAX_DEPTH) {
-            throw new NotAnalyzableException("is too deep");
+            throw new NotAnalyzableException("nests too many calls");
         }
         Map<Integer, Code> locals = new HashMap<>();
         int slot = 0;
@@ -268,14 +268,14 @@ final class BodyReader {
         /** Returns what a void method passed to its consumer. */
         private Code emitted() {
             if (depth > 1) {
-                throw new NotAnalyzableException("gives nothing");
+                throw new NotAnalyzableException("calls a method without a result");
             }
             return emitted;
         }
 
         private void emit(Code value) {
             if (emitted != Emission.NOTHING) {
-                throw new NotAnalyzableException("gives more than one value");
+                throw new NotAnalyzableException("passes on more than one value");
             }
             emitted = value;
         }
@@ -283,7 +283,7 @@ final class BodyReader {
         private Code checked(Code result) {
             for (Code computed : mayThrow) {
                 if (!covers(result, computed)) {
-                    throw new NotAnalyzableException("may throw where it computes what it does not need");
+                    throw new NotAnalyzableException("may throw in a computation whose result it does not use");
                 }
             }
             return result;
@@ -301,7 +301,7 @@ final class BodyReader {
                 case LoadInstruction load -> {
                     Code value = locals.get(load.slot());
                     if (value == null) {
-                        throw new NotAnalyzableException("reads a variable that is not known");
+                        throw new NotAnalyzableException("reads an unknown variable");
                     }
                     stack.push(value);
                 }
@@ -309,7 +309,7 @@ final class BodyReader {
                 case ConstantInstruction constant -> {
                     Code literal = CallerReader.literal(constant);
                     if (!(literal instanceof Code.Literal)) {
-                        throw new NotAnalyzableException("has a constant that is not known");
+                        throw new NotAnalyzableException("has an unknown constant");
                     }
                     stack.push(literal);
                 }
@@ -330,13 +330,13 @@ final class BodyReader {
                     locals.compute(
                             increment.slot(),
                             (_, value) -> value == null
-                                    ? new Code.Unknown("is a variable that is not known")
+                                    ? new Code.Unknown("increments an unknown variable")
                                     : new Code.Operator(
                                             Opcode.IADD, List.of(value, new Code.Literal(increment.constant()))));
                 case NopInstruction _ -> {}
                 case NewObjectInstruction object ->
-                    throw new NotAnalyzableException(
-                            "makes a " + object.className().asInternalName().replace('/', '.'));
+                    throw new NotAnalyzableException("creates an object of class "
+                            + object.className().asInternalName().replace('/', '.'));
                 case ThrowInstruction _ -> throw new NotAnalyzableException("throws");
                 default -> other(instruction.opcode());
             }
@@ -348,7 +348,7 @@ final class BodyReader {
                 case POP -> stack.pop();
                 case MONITORENTER, MONITOREXIT -> throw new NotAnalyzableException("is synchronized");
                 case TABLESWITCH, LOOKUPSWITCH -> throw new NotAnalyzableException("has a switch");
-                default -> throw new NotAnalyzableException("has an instruction that is not known, " + opcode);
+                default -> throw new NotAnalyzableException("has the unknown instruction " + opcode);
             }
         }
 
@@ -375,7 +375,7 @@ final class BodyReader {
                 case Code.Value _ -> isOf(type, value);
             };
             if (check.opcode() != Opcode.CHECKCAST || !holds) {
-                throw new NotAnalyzableException("asks for a class, " + type.getSimpleName());
+                throw new NotAnalyzableException("casts to a class or tests for it, " + type.getSimpleName());
             }
         }
 
@@ -400,7 +400,7 @@ final class BodyReader {
                 default -> List.of(number(stack.pop()), second);
             };
             if (!ExprReader.isKnown(operator.opcode())) {
-                throw new NotAnalyzableException("has an instruction that is not known, " + operator.opcode());
+                throw new NotAnalyzableException("has the unknown instruction " + operator.opcode());
             }
             push(new Code.Operator(operator.opcode(), operands));
         }
@@ -433,15 +433,15 @@ final class BodyReader {
                 case IF_ICMPLE -> compare(ComparisonOperator.LESS_OR_EQUAL, stack.pop(), second);
                 case IF_ACMPEQ -> same(stack.pop(), second);
                 case IF_ACMPNE -> Code.not(same(stack.pop(), second));
-                default -> throw new NotAnalyzableException("has an instruction that is not known, " + opcode);
+                default -> throw new NotAnalyzableException("has the unknown instruction " + opcode);
             };
         }
 
         private Code compare(ComparisonOperator operator, Code value) {
-            if (value.isTruth() && operator == ComparisonOperator.EQUAL) {
+            if (value.isBoolean() && operator == ComparisonOperator.EQUAL) {
                 return Code.not(value);
             }
-            if (value.isTruth() && operator == ComparisonOperator.NOT_EQUAL) {
+            if (value.isBoolean() && operator == ComparisonOperator.NOT_EQUAL) {
                 return value;
             }
             return value instanceof Code.Operator longs && longs.opcode() == Opcode.LCMP
@@ -467,7 +467,7 @@ final class BodyReader {
             if (isEnum(first) || isEnum(second)) {
                 return new Code.Same(first, second);
             }
-            throw new NotAnalyzableException("asks whether two objects are the same");
+            throw new NotAnalyzableException("compares the identity of objects");
         }
 
         private boolean isEnum(Code value) {
@@ -506,26 +506,19 @@ final class BodyReader {
                 return;
             }
             Class<?> owner = Linkage.classOf(method.owner, call.owner().asInternalName());
-            if (isStatic && Kotlin.isNeedless(owner, call.name().stringValue(), arguments)) {
+            if (isStatic && Kotlin.isNullCheck(owner, call.name().stringValue(), arguments)) {
                 return;
             }
             if (call.opcode() == Opcode.INVOKESPECIAL) {
                 throw new NotAnalyzableException(
                         "calls " + owner.getSimpleName() + "." + call.name() + ", which is not known");
             }
-            push(call(
-                    method.owner,
-                    owner,
-                    call.name().stringValue(),
-                    call.type().stringValue(),
-                    isStatic,
-                    List.copyOf(arguments)));
+            push(call(owner, call.name().stringValue(), call.type().stringValue(), isStatic, List.copyOf(arguments)));
         }
     }
 
     /** Returns the result of a call. */
-    private Code call(
-            Class<?> user, Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
+    private Code call(Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
         if (!isStatic && arguments.getFirst() instanceof Code.Tuple tuple) {
             return elements.called(tuple, owner, name);
         }
@@ -577,7 +570,8 @@ final class BodyReader {
             case Code.NonValue _ -> false;
         };
         if (!isValue) {
-            throw new NotAnalyzableException("calls " + owner.getSimpleName() + "." + name + " with what is not known");
+            throw new NotAnalyzableException(
+                    "calls " + owner.getSimpleName() + "." + name + " with an unknown argument");
         }
     }
 }

@@ -35,7 +35,7 @@ final class CachedAnalysis<T> {
             last = known;
         }
         if (known.read == null) {
-            throw known.opaque == null ? new NotAnalyzableException("is not known") : known.opaque;
+            throw known.opaque == null ? new NotAnalyzableException("was not analysed") : known.opaque;
         }
         return known.read;
     }

@@ -79,7 +79,7 @@ final class Caller {
     private static Code handedOver(String operation, Predicate<Class<?>> called, Predicate<Class<?>> isCalled) {
         Optional<StackFrame> caller = frame(isCalled);
         if (caller.isEmpty()) {
-            return new Code.Unknown("is called by nobody");
+            return new Code.Unknown("has no caller on the stack");
         }
         StackFrame frame = caller.get();
         Map<Place, Code> given = GIVEN.get(frame.getDeclaringClass());
@@ -142,14 +142,14 @@ final class Caller {
                     && method.line(call) == place.line
                     && (!HAS_AGENTS || isOnlyOneOfLine(method, place, invoke));
             if (method == null || !isCall) {
-                return new Code.Unknown("is handed over by " + owner.getName() + ", which cannot be read");
+                return new Code.Unknown("is passed by " + owner.getName() + ", whose code cannot be read");
             }
             CallerReader reader = new CallerReader(method);
             return constant(isFirst ? reader.firstArgument(call) : reader.lastArgument(call), 0);
         } catch (NotAnalyzableException e) {
             return new Code.Unknown(e.reason());
         } catch (RuntimeException | LinkageError e) {
-            return new Code.Unknown("is handed over by code that cannot be read: " + e);
+            return new Code.Unknown("is passed by code that cannot be read: " + e);
         }
     }
 

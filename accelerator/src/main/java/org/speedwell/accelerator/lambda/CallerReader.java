@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * the JDK's factories. Everything else is {@link Code.Unknown}.
  */
 final class CallerReader {
-    private static final Code.Unknown ELSEWHERE = new Code.Unknown("is made elsewhere");
+    private static final Code.Unknown ELSEWHERE = new Code.Unknown("was created elsewhere");
 
     private final MethodCode method;
     private final Deque<Code> stack = new ArrayDeque<>();

@@ -87,7 +87,7 @@ final class ClassCode {
             model.methods().forEach(method -> models.put(key(method), method));
             return model.thisClass().asInternalName().equals(type.getName().replace('.', '/')) && hasSameMembers(model)
                     ? null
-                    : "is in " + type.getName() + ", which is not as its class file has it";
+                    : "is in " + type.getName() + ", which differs from its class file";
         } catch (IOException | IllegalArgumentException | LinkageError | SecurityException e) {
             return none;
         }
@@ -103,13 +103,14 @@ final class ClassCode {
             return null;
         }
         if (!file.startsWith("file:")) {
-            return "comes from " + (url == null ? "a class loader that names no place" : url.getProtocol() + ": URLs")
-                    + ", where it may have changed since the program began";
+            return "comes from "
+                    + (url == null ? "a class loader that does not name its source" : url.getProtocol() + ": URLs")
+                    + ", where it may have changed since the program started";
         }
         return isWrittenAfter(
                         Path.of(URI.create(file)),
                         ManagementFactory.getRuntimeMXBean().getStartTime())
-                ? "has changed since the program began; restart the program"
+                ? "has changed since the program started; restart the program"
                 : null;
     }
 

@@ -122,7 +122,7 @@ public sealed interface Code {
     default boolean mayThrow() {
         return switch (this) {
             case Require _ -> true;
-            case Invoke invoke -> !invoke.method.isTotal();
+            case Invoke invoke -> !invoke.method.cannotThrow();
             case Operator operator ->
                 switch (operator.opcode) {
                     case IDIV, IREM, LDIV, LREM ->
@@ -141,14 +141,14 @@ public sealed interface Code {
     }
 
     /** Returns whether the value is a boolean, 1 or 0. */
-    default boolean isTruth() {
+    default boolean isBoolean() {
         return switch (this) {
             case Compare _, IsNull _, Same _ -> true;
             case Invoke invoke -> invoke.method.result() == boolean.class;
             case Read read -> read.type == boolean.class;
             case Captured captured -> captured.type == boolean.class;
             case Literal literal -> FALSE.equals(literal) || TRUE.equals(literal);
-            case Choice choice -> choice.then.isTruth() && choice.otherwise.isTruth();
+            case Choice choice -> choice.then.isBoolean() && choice.otherwise.isBoolean();
             case NonValue _, Require _, Operator _ -> false;
         };
     }
@@ -158,7 +158,7 @@ public sealed interface Code {
         if (condition instanceof Literal literal) {
             return Integer.valueOf(0).equals(literal.value) ? otherwise : then;
         }
-        if (TRUE.equals(then) && FALSE.equals(otherwise) && condition.isTruth()) {
+        if (TRUE.equals(then) && FALSE.equals(otherwise) && condition.isBoolean()) {
             return condition;
         }
         if (condition instanceof Choice not && FALSE.equals(not.then) && TRUE.equals(not.otherwise)) {

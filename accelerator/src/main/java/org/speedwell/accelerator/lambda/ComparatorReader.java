@@ -14,7 +14,7 @@ final class ComparatorReader {
     }
 
     /** Returns the sort fields; throws {@link NotAnalyzableException} if the comparator does anything else. */
-    List<KnownOrder.By> read(Code made) {
+    List<AnalyzedOrder.By> read(Code made) {
         return switch (made) {
             case Code.Function function -> List.of(comparison(function));
             case Code.Call call -> read(call);
@@ -24,11 +24,11 @@ final class ComparatorReader {
                     Code.Value _,
                     Code.Maybe _,
                     Code.Static _,
-                    Code.Unknown _ -> throw new NotAnalyzableException("is not made where it is handed over");
+                    Code.Unknown _ -> throw new NotAnalyzableException("is not created in the call that receives it");
         };
     }
 
-    private List<KnownOrder.By> read(Code.Call call) {
+    private List<AnalyzedOrder.By> read(Code.Call call) {
         List<Code> arguments = call.arguments();
         return switch (call.method()) {
             case COMPARATOR + "comparing",
@@ -39,7 +39,7 @@ final class ComparatorReader {
                     COMPARATOR + "thenComparingInt",
                     COMPARATOR + "thenComparingLong",
                     COMPARATOR + "thenComparingDouble" -> {
-                List<KnownOrder.By> fields = new ArrayList<>(read(arguments.getFirst()));
+                List<AnalyzedOrder.By> fields = new ArrayList<>(read(arguments.getFirst()));
                 boolean isComparator = call.type().parameterCount() == 1
                         && call.type().parameterType(0).descriptorString().equals("Ljava/util/Comparator;");
                 fields.addAll(
@@ -58,15 +58,15 @@ final class ComparatorReader {
         };
     }
 
-    private static List<KnownOrder.By> reversed(List<KnownOrder.By> fields) {
-        return fields.stream().map(KnownOrder.By::reversed).toList();
+    private static List<AnalyzedOrder.By> reversed(List<AnalyzedOrder.By> fields) {
+        return fields.stream().map(AnalyzedOrder.By::reversed).toList();
     }
 
     /** Returns a sort field from a key function, and an order if it is not the natural one. */
-    private KnownOrder.By by(List<Code> arguments) {
+    private AnalyzedOrder.By by(List<Code> arguments) {
         if (!(arguments.getFirst() instanceof Code.Function function)
                 || !function.captured().isEmpty()) {
-            throw new NotAnalyzableException("compares by a function that is not known");
+            throw new NotAnalyzableException("compares by an unknown function");
         }
         boolean isDescending = arguments.size() > 1 && isReverse(arguments.get(1));
         Code code = entity.read(function, 1);
@@ -77,7 +77,7 @@ final class ComparatorReader {
                 ? operator.operands().getFirst()
                 : value;
         Code.Read read = field(unwidened);
-        return new KnownOrder.By(read.element(), read.field(), isDescending);
+        return new AnalyzedOrder.By(read.element(), read.field(), isDescending);
     }
 
     /** Returns whether a conversion keeps the order: from float, or from integers that a double represents exactly. */
@@ -98,20 +98,20 @@ final class ComparatorReader {
                 return false;
             }
         }
-        throw new NotAnalyzableException("compares by an order that is not known");
+        throw new NotAnalyzableException("compares by an unknown order");
     }
 
     private static Code.Read field(Code code) {
         if (code instanceof Code.Read read && read.type() != boolean.class) {
             return read;
         }
-        throw new NotAnalyzableException("compares by more than a field");
+        throw new NotAnalyzableException("compares by more than one field");
     }
 
     /** Returns the sort field of a lambda such as {@code (a, b) -> a.getTitle().compareTo(b.getTitle())}. */
-    private KnownOrder.By comparison(Code.Function function) {
+    private AnalyzedOrder.By comparison(Code.Function function) {
         if (!function.captured().isEmpty() || function.type().parameterCount() != 2) {
-            throw new NotAnalyzableException("compares by what it captures");
+            throw new NotAnalyzableException("compares by captured values");
         }
         Code code = entity.read(function, 2);
         if (code instanceof Code.Invoke invoke
@@ -124,9 +124,9 @@ final class ComparatorReader {
             boolean isDescending = first.element() >= elements;
             boolean isSame = (first.element() + elements) % (2 * elements) == second.element();
             if (isSame && first.field().equals(second.field())) {
-                return new KnownOrder.By(first.element() % elements, first.field(), isDescending);
+                return new AnalyzedOrder.By(first.element() % elements, first.field(), isDescending);
             }
         }
-        throw new NotAnalyzableException("compares by more than a field");
+        throw new NotAnalyzableException("compares by more than one field");
     }
 }

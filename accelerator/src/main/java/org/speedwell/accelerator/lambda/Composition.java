@@ -18,7 +18,7 @@ record Composition(ElementCode entity) {
         return switch (function) {
             case Code.Function plain -> {
                 if (!plain.captured().isEmpty() || plain.type().parameterCount() != 1) {
-                    throw new NotAnalyzableException("is made of a function that captures values");
+                    throw new NotAnalyzableException("contains a function that captures values");
                 }
                 yield new BodyReader(entity).apply(plain, List.of(argument));
             }
@@ -29,7 +29,8 @@ record Composition(ElementCode entity) {
                     Code.Value _,
                     Code.Maybe _,
                     Code.Static _,
-                    Code.Unknown _ -> throw new NotAnalyzableException("is made of a function that is made elsewhere");
+                    Code.Unknown _ ->
+                throw new NotAnalyzableException("contains a function that was created elsewhere");
         };
     }
 

@@ -18,10 +18,10 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
      */
     private static final int MAX_READ = 4_096;
 
-    private final Map<Asked, Object> read = new ConcurrentHashMap<>();
+    private final Map<CacheKey, Object> read = new ConcurrentHashMap<>();
 
     /** A cache key: a function, and whether the analysis is for its emission rather than its result. */
-    private record Asked(Code made, boolean isEmission) {}
+    private record CacheKey(Code made, boolean isEmission) {}
 
     /** Returns the code of an element; a comparator gets two elements. */
     abstract Code element(int index);
@@ -48,7 +48,7 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
      * @throws NotAnalyzableException if the function may do anything else
      */
     public final Code read(Code.Function function, int elements) {
-        return read(new Asked(function, false), reader -> {
+        return read(new CacheKey(function, false), reader -> {
             List<Code> arguments = new ArrayList<>();
             for (int i = 0; i < elements; i++) {
                 arguments.add(element(i));
@@ -65,7 +65,7 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
      */
     final Code readEmission(Code.Function function) {
         return read(
-                new Asked(function, true), reader -> reader.apply(function, List.of(element(0), Emission.CONSUMER)));
+                new CacheKey(function, true), reader -> reader.apply(function, List.of(element(0), Emission.CONSUMER)));
     }
 
     /**
@@ -74,19 +74,19 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
      * @throws NotAnalyzableException if the function may do anything else
      */
     final Code readComposed(Code.Call made) {
-        return read(new Asked(made, false), _ -> new Composition(this).apply(made, element(0)));
+        return read(new CacheKey(made, false), _ -> new Composition(this).apply(made, element(0)));
     }
 
-    private Code read(Asked asked, Function<BodyReader, Code> reading) {
+    private Code read(CacheKey key, Function<BodyReader, Code> reading) {
         NotAnalyzableException refusal = refusal();
         if (refusal != null) {
             throw refusal;
         }
-        Object known = read.get(asked);
+        Object known = read.get(key);
         if (known == null) {
             known = tryRead(reading);
             if (read.size() < MAX_READ) {
-                read.put(asked, known);
+                read.put(key, known);
             }
         }
         if (known instanceof NotAnalyzableException opaque) {
@@ -109,13 +109,13 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
 
     private static void requireValues(Code code) {
         switch (code) {
-            case Code.Element _, Code.Joined _ -> throw new NotAnalyzableException("gives the entity itself");
-            case Code.Tuple _ -> throw new NotAnalyzableException("gives the tuple itself");
+            case Code.Element _, Code.Joined _ -> throw new NotAnalyzableException("returns the entity itself");
+            case Code.Tuple _ -> throw new NotAnalyzableException("returns the tuple itself");
             case Code.IsNull isNull when isNull.value() instanceof Code.Joined -> {}
             case Code.Unknown nothing when nothing == Emission.NOTHING -> {}
             case Code.Unknown unknown -> throw new NotAnalyzableException(unknown.reason());
             case Code.Function _, Code.Call _, Code.Static _ ->
-                throw new NotAnalyzableException("gives what is not known");
+                throw new NotAnalyzableException("returns an unknown value");
             case Code.Value _, Code.Maybe _ -> code.parts().forEach(ElementCode::requireValues);
         }
     }

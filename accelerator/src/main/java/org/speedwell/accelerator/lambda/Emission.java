@@ -17,17 +17,17 @@ import org.jspecify.annotations.Nullable;
  */
 record Emission(Code condition, Code value, Class<?> type) {
     /** The consumer itself, as a code node. Any other use of it is not analysable. */
-    static final Code CONSUMER = new Code.Unknown("hands its consumer on");
+    static final Code CONSUMER = new Code.Unknown("passes its consumer on");
 
     /** The end of a path on which nothing was passed to the consumer. */
-    static final Code NOTHING = new Code.Unknown("gives nothing");
+    static final Code NOTHING = new Code.Unknown("passes on no value");
 
     /** Returns what a function passes on; throws {@link NotAnalyzableException} if it may do anything else. */
     static Emission of(Code.Function function, ElementCode entity) {
         Code code = entity.readEmission(function);
         Code value = value(code);
         if (value == NOTHING) {
-            throw new NotAnalyzableException("gives nothing");
+            throw new NotAnalyzableException("passes on no value");
         }
         Class<?> consumer = Linkage.typeOf(function.maker(), function.type().parameterType(1));
         return new Emission(condition(code), value, argument(consumer));
@@ -44,7 +44,7 @@ record Emission(Code condition, Code value, Class<?> type) {
             return double.class;
         }
         if (consumer != Consumer.class) {
-            throw new NotAnalyzableException("is called in a way that is not known");
+            throw new NotAnalyzableException("is called in an unknown way");
         }
         return Object.class;
     }
@@ -73,9 +73,9 @@ record Emission(Code condition, Code value, Class<?> type) {
     }
 
     /** Returns the emission of a function with the given captured values. */
-    <E> KnownEmission<E> known(BiConsumer<E, ?> function, List<? extends @Nullable Object> captured) {
+    <E> AnalyzedEmission<E> known(BiConsumer<E, ?> function, List<? extends @Nullable Object> captured) {
         EmittingFunction<E> called = new EmittingFunction<>(function);
-        return new KnownEmission<>(
+        return new AnalyzedEmission<>(
                 Code.TRUE.equals(condition)
                         ? null
                         : new AnalyzedFunction<>(

@@ -67,7 +67,7 @@ public final class EntityCode extends ElementCode {
      * Returns the code of entities that setters fill.
      *
      * @param type of which exactly the entities are
-     * @param setters by the name of the column; each was {@linkplain Functions#lookAtLast looked at}
+     * @param setters by the name of the column; each was {@linkplain Functions#recognizeLast recognized}
      */
     public static EntityCode ofSetters(Class<?> type, Map<String, Object> setters) {
         return new EntityCode(type, code -> code.readSetters(setters));
@@ -110,7 +110,7 @@ public final class EntityCode extends ElementCode {
 
     @Override
     Code called(Code.Tuple tuple, Class<?> owner, String name) {
-        throw new IllegalStateException("An entity is no tuple: " + owner);
+        throw new IllegalStateException("An entity is not a tuple: " + owner);
     }
 
     /** Returns the method that a call runs; null if it is unknown. */
@@ -155,7 +155,7 @@ public final class EntityCode extends ElementCode {
         } catch (NotAnalyzableException e) {
             return e;
         } catch (RuntimeException | LinkageError e) {
-            return new NotAnalyzableException("is on an entity that cannot be read: " + e);
+            return new NotAnalyzableException("is on an entity whose class cannot be read: " + e);
         }
     }
 
@@ -172,7 +172,7 @@ public final class EntityCode extends ElementCode {
         requireEmptyConstructors();
         setters.forEach((column, setter) -> {
             LambdaClass lambda = LambdaClass.of(setter.getClass());
-            if (lambda != null && lambda.isLookedAt() && lambda.origin() instanceof Code.Function function) {
+            if (lambda != null && lambda.isSearched() && lambda.origin() instanceof Code.Function function) {
                 readSetter(column, function);
             }
             requireKnown(column);
@@ -182,8 +182,8 @@ public final class EntityCode extends ElementCode {
 
     private void requireKnown(String column) {
         if (!columns.containsKey(column)) {
-            throw new NotAnalyzableException("is on " + type.getSimpleName() + ", whose column " + column
-                    + " is set in a way that is not known");
+            throw new NotAnalyzableException(
+                    "is on " + type.getSimpleName() + ", whose column " + column + " is set in an unknown way");
         }
     }
 
@@ -234,7 +234,7 @@ public final class EntityCode extends ElementCode {
     }
 
     private static NotAnalyzableException unknownConstructor(Class<?> of) {
-        return new NotAnalyzableException("is on " + of.getSimpleName() + ", whose constructor does what is not known");
+        return new NotAnalyzableException("is on " + of.getSimpleName() + ", whose constructor runs unknown code");
     }
 
     /** Returns the last of three instructions that put a local variable into a field of the object; null if they do anything else. */

@@ -43,7 +43,7 @@ final class EntityUse {
         boolean isStatic = switch (function.implementation().kind()) {
             case STATIC, INTERFACE_STATIC -> true;
             case SPECIAL, INTERFACE_SPECIAL, VIRTUAL, INTERFACE_VIRTUAL -> false;
-            default -> throw new NotAnalyzableException("makes an object");
+            default -> throw new NotAnalyzableException("creates an object");
         };
         MethodCode method = ClassCode.of(owner)
                 .method(
@@ -51,11 +51,11 @@ final class EntityUse {
                         function.implementation().lookupDescriptor());
         // a subclass may override a method that is not private
         if (method == null || method.isStatic != isStatic || !isStatic && !method.isPrivate) {
-            throw new NotAnalyzableException("calls a method that cannot be told");
+            throw new NotAnalyzableException("calls an unknown method");
         }
         int given = method.type.parameterCount() - function.type().parameterCount();
         if (given < 0) {
-            throw new NotAnalyzableException("is called in a way that is not known");
+            throw new NotAnalyzableException("is called in an unknown way");
         }
         EntityUse use = new EntityUse(entity);
         for (int i = 0; i < entities(function); i++) {
@@ -73,7 +73,7 @@ final class EntityUse {
             case "2Ljava/util/Comparator;" -> 2;
             default -> {
                 if (arguments != 1) {
-                    throw new NotAnalyzableException("is called in a way that is not known");
+                    throw new NotAnalyzableException("is called in an unknown way");
                 }
                 yield 1;
             }
@@ -101,7 +101,7 @@ final class EntityUse {
                 case StoreInstruction store
                 when store.slot() == use.slot
                         || store.slot() == use.slot - 1 && store.typeKind().slotSize() == 2 ->
-                    throw new NotAnalyzableException("puts another object in place of the entity");
+                    throw new NotAnalyzableException("replaces the entity with another object");
                 case LoadInstruction load when load.slot() == use.slot -> call(use.method, code, place + 1);
                 default -> {}
             }
@@ -117,7 +117,7 @@ final class EntityUse {
             next++;
         }
         if (next >= code.size() || !(code.get(next) instanceof InvokeInstruction call)) {
-            throw new NotAnalyzableException("hands the entity on");
+            throw new NotAnalyzableException("passes the entity on");
         }
         MethodTypeDesc type = call.typeSymbol();
         Class<?> owner = Linkage.classOf(method.owner, call.owner().asInternalName());
@@ -131,11 +131,11 @@ final class EntityUse {
             MethodCode callee = ClassCode.of(owner)
                     .method(call.name().stringValue(), call.type().stringValue());
             if (callee == null || !callee.isStatic) {
-                throw new NotAnalyzableException("hands the entity on");
+                throw new NotAnalyzableException("passes the entity on");
             }
             follow(new Followed(callee, 0));
         } else {
-            throw new NotAnalyzableException("hands the entity on");
+            throw new NotAnalyzableException("passes the entity on");
         }
     }
 
@@ -150,7 +150,7 @@ final class EntityUse {
     private void collect(Code code) {
         switch (code) {
             case Code.Element _, Code.Tuple _, Code.Joined _, Code.Function _, Code.Call _, Code.Unknown _ ->
-                throw new NotAnalyzableException("hands the entity on");
+                throw new NotAnalyzableException("passes the entity on");
             case Code.Read read -> fields.add(read.field());
             case Code.Captured _,
                     Code.Literal _,

@@ -89,7 +89,7 @@ final class ExprReader {
 
     private static Expr choice(Code.Choice choice) {
         Expr condition = condition(choice.condition());
-        if (choice.isTruth()) {
+        if (choice.isBoolean()) {
             return Logic.choice(condition, condition(choice.then()), condition(choice.otherwise()));
         }
         Expr then = value(choice.then());

@@ -71,7 +71,7 @@ public final class Functions {
     }
 
     /** Returns the analysed comparator, or null if it is opaque; called like {@link #known}. */
-    public static <E> @Nullable KnownOrder<E> order(
+    public static <E> @Nullable AnalyzedOrder<E> order(
             Comparator<? super E> comparator, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         try {
             Agents.requireNone();
@@ -81,14 +81,14 @@ public final class Functions {
                 lambda.found(made);
             }
             Code origin = lambda == null ? made : lambda.origin();
-            return new KnownOrder<>(comparator, new ComparatorReader(entity).read(origin), origin);
+            return new AnalyzedOrder<>(comparator, new ComparatorReader(entity).read(origin), origin);
         } catch (NotAnalyzableException e) {
             return null;
         }
     }
 
     /** Returns what the function passes to its consumer, or null if it is opaque; called like {@link #known}. */
-    public static <E> @Nullable KnownEmission<E> emission(
+    public static <E> @Nullable AnalyzedEmission<E> emission(
             BiConsumer<E, ?> function, ElementCode entity, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda == null) {
@@ -132,7 +132,7 @@ public final class Functions {
             return null;
         }
         String ofAgent = Agents.refusal();
-        if (ofAgent != null || !lambda.isLookedAt()) {
+        if (ofAgent != null || !lambda.isSearched()) {
             return ofAgent;
         }
         try {
@@ -146,7 +146,7 @@ public final class Functions {
     }
 
     /** Identifies the function at its call site; called like {@link #known}. */
-    public static void lookAt(Object function, String operation, Predicate<Class<?>> isStream) {
+    public static void recognize(Object function, String operation, Predicate<Class<?>> isStream) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda != null && Agents.refusal() == null) {
             find(lambda, operation, isStream);
@@ -160,18 +160,18 @@ public final class Functions {
      * @param function the function to identify
      * @param isCalled returns whether a class on the stack belongs to the called side and has the method
      */
-    public static void lookAtFirst(Object function, Predicate<Class<?>> isCalled) {
-        lookAt(function, () -> Caller.firstArgument(isCalled));
+    public static void recognizeFirst(Object function, Predicate<Class<?>> isCalled) {
+        recognize(function, () -> Caller.firstArgument(isCalled));
     }
 
     /**
-     * Identifies the function that a method receives as its last argument, like {@link #lookAtFirst} for the first one.
+     * Identifies the function that a method receives as its last argument, like {@link #recognizeFirst} for the first one.
      */
-    public static void lookAtLast(Object function, Predicate<Class<?>> isCalled) {
-        lookAt(function, () -> Caller.lastArgument(isCalled));
+    public static void recognizeLast(Object function, Predicate<Class<?>> isCalled) {
+        recognize(function, () -> Caller.lastArgument(isCalled));
     }
 
-    private static void lookAt(Object function, Supplier<Code> argument) {
+    private static void recognize(Object function, Supplier<Code> argument) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         if (lambda != null && Agents.refusal() == null && lambda.isNew()) {
             lambda.found(argument.get());
@@ -179,14 +179,14 @@ public final class Functions {
     }
 
     /**
-     * Returns the analysis of a function that was {@linkplain #lookAtFirst identified} before; null if it is opaque.
+     * Returns the analysis of a function that was {@linkplain #recognizeFirst identified} before; null if it is opaque.
      */
     public static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             Object function, ElementCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
         try {
             Agents.requireNone();
-            return lambda == null || !lambda.isLookedAt() ? null : lambda.known(function, entity);
+            return lambda == null || !lambda.isSearched() ? null : lambda.known(function, entity);
         } catch (NotAnalyzableException e) {
             return null;
         }
@@ -204,7 +204,7 @@ public final class Functions {
      */
     public static @Nullable Set<String> fieldsRead(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());
-        if (lambda == null || !lambda.isLookedAt() || Agents.refusal() != null) {
+        if (lambda == null || !lambda.isSearched() || Agents.refusal() != null) {
             return null;
         }
         try {

@@ -27,7 +27,7 @@ final class Kotlin {
     }
 
     /** Returns whether a call is only a null check of an entity, which is never null. */
-    static boolean isNeedless(Class<?> owner, String name, List<Code> arguments) {
+    static boolean isNullCheck(Class<?> owner, String name, List<Code> arguments) {
         return name.equals("checkNotNullParameter")
                 && isOfIntrinsics(owner)
                 && arguments.getFirst() instanceof Code.Element;

@@ -58,7 +58,7 @@ final class LambdaClass {
     private final CachedAnalysis<Reduction> reduction = new CachedAnalysis<>();
 
     /** The number of failed attempts; approximate under concurrency. */
-    private int looked;
+    private int failedAttempts;
 
     private LambdaClass(Class<?> type) {
         this.type = type;
@@ -75,7 +75,7 @@ final class LambdaClass {
     }
 
     /** Returns whether an attempt was made to find the code that creates the function. */
-    boolean isLookedAt() {
+    boolean isSearched() {
         return origin != null;
     }
 
@@ -84,7 +84,7 @@ final class LambdaClass {
      * reveal it.
      */
     boolean isNew() {
-        return origin == null || origin instanceof NotAnalyzableException && looked < MAX_LOOKED;
+        return origin == null || origin instanceof NotAnalyzableException && failedAttempts < MAX_LOOKED;
     }
 
     /** Returns the code that creates the function. */
@@ -94,7 +94,7 @@ final class LambdaClass {
         }
         throw origin instanceof NotAnalyzableException opaque
                 ? opaque
-                : new NotAnalyzableException("is made elsewhere");
+                : new NotAnalyzableException("was created elsewhere");
     }
 
     /**
@@ -103,7 +103,7 @@ final class LambdaClass {
      * @param given the result of reading the code that passes the function
      */
     void found(Code given) {
-        if (given instanceof Code.Function function && isMadeBy(function)) {
+        if (given instanceof Code.Function function && isCreatedBy(function)) {
             origin = function;
             meaning.forget();
             emitting.forget();
@@ -112,12 +112,12 @@ final class LambdaClass {
         } else {
             origin = given instanceof Code.Unknown unknown
                     ? new NotAnalyzableException(unknown.reason())
-                    : new NotAnalyzableException("is made elsewhere");
-            looked++;
+                    : new NotAnalyzableException("was created elsewhere");
+            failedAttempts++;
         }
     }
 
-    private boolean isMadeBy(Code.Function function) {
+    private boolean isCreatedBy(Code.Function function) {
         List<String> fields = captured.stream()
                 .map(field -> field.getType().descriptorString())
                 .toList();
@@ -158,7 +158,7 @@ final class LambdaClass {
      * Returns what a function of this class passes to its consumer, as two functions; throws {@link
      * NotAnalyzableException} if it is opaque.
      */
-    <E> KnownEmission<E> emission(BiConsumer<E, ?> function, ElementCode entity) {
+    <E> AnalyzedEmission<E> emission(BiConsumer<E, ?> function, ElementCode entity) {
         Emitting known = emitting.of(entity, this::emitting);
         return known.emission.known(function, captured(function, known.used));
     }
@@ -242,8 +242,8 @@ final class LambdaClass {
     private static List<@Nullable Object> inner(Field field, Object function, Code.Function inner) {
         Object captured = content(field, function);
         LambdaClass type = captured == null ? null : of(captured.getClass());
-        if (captured == null || type == null || !type.isMadeBy(inner)) {
-            throw new NotAnalyzableException("captures a function that is made elsewhere");
+        if (captured == null || type == null || !type.isCreatedBy(inner)) {
+            throw new NotAnalyzableException("captures a function that was created elsewhere");
         }
         List<@Nullable Object> values = new ArrayList<>();
         type.captured.forEach(each -> values.add(value(each, captured)));
@@ -266,14 +266,15 @@ final class LambdaClass {
     private static @Nullable Object value(Field field, Object function) {
         Object value = content(field, function);
         if (value != null && !PureMethod.isImmutable(value.getClass())) {
-            throw new NotAnalyzableException("captures a " + value.getClass().getName() + ", which may change");
+            throw new NotAnalyzableException(
+                    "captures an object of class " + value.getClass().getName() + ", which may change");
         }
         return value;
     }
 
     private static @Nullable Object content(Field field, Object function) {
         if (!field.trySetAccessible()) {
-            throw new NotAnalyzableException("captures what its module does not open");
+            throw new NotAnalyzableException("captures a value in a module that is not open");
         }
         try {
             return field.get(function);

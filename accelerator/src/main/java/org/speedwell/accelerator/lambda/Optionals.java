@@ -110,7 +110,7 @@ final class Optionals {
                 // of null it throws: what is certainly none does not
                 yield value instanceof Code.Literal literal && literal.value() != null
                                 || value instanceof Code.Invoke boxing
-                                        && boxing.method().isTotal()
+                                        && boxing.method().cannotThrow()
                         ? new Code.Maybe(owner, value)
                         : null;
             }
@@ -128,6 +128,6 @@ final class Optionals {
         if (value instanceof Code.Function function) {
             return function;
         }
-        throw new NotAnalyzableException("calls a function that is not known");
+        throw new NotAnalyzableException("calls an unknown function");
     }
 }

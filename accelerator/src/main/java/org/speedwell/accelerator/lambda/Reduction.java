@@ -37,13 +37,13 @@ public record Reduction(Kind kind, Class<?> type) {
                 || !function.captured().isEmpty()
                 || !descriptor(function, 0).equals(descriptor(function, 1))
                 || !descriptor(function, 0).equals(function.type().returnType().descriptorString())) {
-            throw new NotAnalyzableException("is no sum, least or greatest of numbers");
+            throw new NotAnalyzableException("is not a sum, minimum or maximum of numbers");
         }
         // both arguments are arbitrary values, like captured ones
         List<Code> arguments = List.of(new Code.Captured(0, type), new Code.Captured(1, type));
         Kind kind = kind(unboxed(new BodyReader(entity).apply(function, arguments)));
         if (kind == null) {
-            throw new NotAnalyzableException("is no sum, least or greatest of numbers");
+            throw new NotAnalyzableException("is not a sum, minimum or maximum of numbers");
         }
         return new Reduction(kind, type);
     }

@@ -20,11 +20,11 @@ final class Decoding {
     private static final int AHEAD = 8;
 
     /** The approximate limit of text bytes in a batch: a batch of long texts has fewer rows. */
-    private static final long MOST_BYTES = 1 << 20;
+    private static final long MAX_BATCH_BYTES = 1 << 20;
 
     private final LoadTasks tasks;
     private final OnBadValue onBadValue;
-    private final BooleanSupplier isInVain;
+    private final BooleanSupplier hasFailed;
     private final Runnable onEnd;
     private final List<Strand> strands = new ArrayList<>();
     private final Semaphore ahead = new Semaphore(AHEAD);
@@ -62,7 +62,7 @@ final class Decoding {
         /** Ends the row being added, and returns whether the batch is full. */
         boolean endRow() {
             rows++;
-            return rows == ROWS || bytes > MOST_BYTES;
+            return rows == ROWS || bytes > MAX_BATCH_BYTES;
         }
 
         @Nullable
@@ -85,18 +85,18 @@ final class Decoding {
     /**
      * Creates a decoder.
      *
-     * @param isInVain returns true if the load no longer needs the remaining values
+     * @param hasFailed returns true if the load no longer needs the remaining values
      * @param onEnd runs once, after all columns are finished
      */
     Decoding(
             List<ColumnReader> columns,
             LoadTasks tasks,
             OnBadValue onBadValue,
-            BooleanSupplier isInVain,
+            BooleanSupplier hasFailed,
             Runnable onEnd) {
         this.tasks = tasks;
         this.onBadValue = onBadValue;
-        this.isInVain = isInVain;
+        this.hasFailed = hasFailed;
         this.onEnd = onEnd;
         this.unfinished = new AtomicInteger(columns.size());
         for (int i = 0; i < columns.size(); i++) {
@@ -178,12 +178,12 @@ final class Decoding {
 
         private void decode(Batch batch) throws LoadException {
             @Nullable Object[] values = batch.values[column];
-            for (int row = 0; row < batch.rows && !isInVain.getAsBoolean(); row++) {
+            for (int row = 0; row < batch.rows && !hasFailed.getAsBoolean(); row++) {
                 try {
                     reader.append(values[row]);
                 } catch (RuntimeException e) {
                     onBadValue.take(batch, row, column, e);
-                    if (!isInVain.getAsBoolean()) {
+                    if (!hasFailed.getAsBoolean()) {
                         reader.append(null);
                     }
                 }

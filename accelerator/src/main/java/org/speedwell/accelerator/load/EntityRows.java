@@ -64,8 +64,8 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
             }
             entity = entity();
         } catch (SQLException e) {
-            throw new FailedException(
-                    new LoadException("The database failed while table " + model + " was read: " + e.getMessage(), e));
+            throw new FailedException(new LoadException(
+                    "The database failed while the load read table " + model + ": " + e.getMessage(), e));
         }
         action.accept(entity);
         return true;
@@ -86,13 +86,13 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
                     throw new IllegalArgumentException(refusal);
                 }
             } catch (SQLException | RuntimeException e) {
-                takeBad(i, e);
+                onBadValue(i, e);
             }
         }
         return entity;
     }
 
-    private void takeBad(int column, Exception reason) {
+    private void onBadValue(int column, Exception reason) {
         try {
             onBadValue.take(result, column, reason);
         } catch (LoadException e) {

@@ -76,7 +76,7 @@ final class LoadTasks implements AutoCloseable {
             executor.execute(this::runNext);
         } catch (RejectedExecutionException e) {
             fail(new LoadException(
-                    "The executor given to the load refuses work. Give it one that is not shut down.", e));
+                    "The executor of the load rejected a task. Pass an executor that is not shut down.", e));
         }
     }
 
@@ -147,7 +147,7 @@ final class LoadTasks implements AutoCloseable {
         if (reason != null) {
             throw reason instanceof LoadException known
                     ? known
-                    : new LoadException("Stopped because another part of the load failed.", reason);
+                    : new LoadException("The task stopped because another part of the load failed.", reason);
         }
     }
 

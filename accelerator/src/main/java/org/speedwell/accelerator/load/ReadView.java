@@ -62,7 +62,7 @@ record ReadView(
             }
             LOG.log(
                     System.Logger.Level.INFO,
-                    "The load goes on with one connection, as several could not be sure to see the same rows.");
+                    "The load continues with one connection, because several might see different rows.");
             while (connections.size() > 1) {
                 connections.removeLast().close();
             }
@@ -80,7 +80,7 @@ record ReadView(
         } catch (LoadException e) {
             LOG.log(
                     System.Logger.Level.INFO,
-                    () -> "The load goes on with %d connections of %d: %s"
+                    () -> "The load continues with %d of %d connections: %s"
                             .formatted(connections.size(), count, e.getMessage()));
         }
     }
@@ -101,9 +101,9 @@ record ReadView(
             throws SQLException, InterruptedException {
         try (LoadConnection locker = connector.connect()) {
             try {
-                locker.lockInTime(tables);
+                locker.lockTables(tables);
             } catch (SQLException e) {
-                LOG.log(System.Logger.Level.INFO, () -> "The tables cannot be locked: " + e.getMessage());
+                LOG.log(System.Logger.Level.INFO, () -> "The load could not lock the tables: " + e.getMessage());
                 return null;
             }
             Instant takenAt = Instant.now();
@@ -114,12 +114,12 @@ record ReadView(
             try {
                 locker.unlock();
             } catch (SQLException e) {
-                LOG.log(System.Logger.Level.INFO, () -> "The server took the lock back: " + e.getMessage());
+                LOG.log(System.Logger.Level.INFO, () -> "The load lost its lock on the tables: " + e.getMessage());
                 return null; // another client may have written between the transactions
             }
             return new ReadView(connections, takenAt, position, position);
         } catch (LoadException e) {
-            LOG.log(System.Logger.Level.INFO, () -> "No connection to lock with: " + e.getMessage());
+            LOG.log(System.Logger.Level.INFO, () -> "The load got no connection for the lock: " + e.getMessage());
             return null;
         }
     }

@@ -282,7 +282,7 @@ public final class SnapshotLoader {
     private static LoadException budgetExceeded(MemoryBudgetException e) {
         return new LoadException(
                 "The load does not fit: " + e.getMessage()
-                        + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes by"
+                        + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes with"
                         + " withoutColumn and withoutIndex.",
                 e);
     }

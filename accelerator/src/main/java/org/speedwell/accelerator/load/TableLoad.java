@@ -133,13 +133,13 @@ final class TableLoad<E> implements AutoCloseable {
         if (!load.isSplit && !model.view()) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    () ->
-                            "Table %s has the engine %s, which has no transactions: it is read at a moment of its own, and may"
-                                            .formatted(
-                                                    model,
-                                                    database.engineWithoutTransactions(model)
-                                                            .orElseThrow())
-                                    + " contradict other tables if it is written during a load. ALTER it to ENGINE = InnoDB.");
+                    () -> ("Table %s has the engine %s, which has no transactions. The load reads it at its own moment,"
+                                    + " so it may contradict other tables. Convert it with"
+                                    + " ALTER TABLE %s ENGINE = InnoDB.")
+                            .formatted(
+                                    model,
+                                    database.engineWithoutTransactions(model).orElseThrow(),
+                                    model.quotedName()));
         }
         boolean planned = false;
         try {
@@ -189,14 +189,14 @@ final class TableLoad<E> implements AutoCloseable {
                 .filter(column -> column.identifier().equals(share.key()))
                 .findFirst()
                 .orElseThrow(() -> TableException.of("Table " + model + " has no column " + share.key()
-                        + " by which it could be shared out to parts."));
+                        + ", which the LoadConfiguration uses to split it into parts. Name another column."));
         MySqlType type =
                 found.get(model.columns().indexOf(key)).type().orElse(MySqlType.BLOB); // not loaded and not known
         switch (type) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, CHAR, VARCHAR -> {}
             default ->
-                throw TableException.of("Table " + model + " cannot be shared out to parts by " + key.name()
-                        + ", which is " + type + ": take a column of whole numbers or of texts.");
+                throw TableException.of("Table " + model + " cannot be split into parts by " + key.name()
+                        + ", which is " + type + ". Use a column of whole numbers or texts.");
         }
         return share.condition(TableModel.quoted(key.name()));
     }
@@ -232,7 +232,7 @@ final class TableLoad<E> implements AutoCloseable {
                     ? List.of("")
                     : ranges(quoted, min.toBigInteger(), max.toBigInteger(), wanted);
         } catch (SQLException e) {
-            throw TableException.of(model, "while the keys of table " + model + " were asked for", e, connection);
+            throw TableException.of(model, "while the load read the range of keys of table " + model, e, connection);
         }
     }
 
@@ -308,7 +308,7 @@ final class TableLoad<E> implements AutoCloseable {
         long rows = rowsRead.addAndGet(more);
         if (rows > MAX_ROWS) {
             throw TableException.of(
-                    "Table " + model + " has more than " + MAX_ROWS + " rows, the most that fit one table in memory.");
+                    "Table " + model + " has more than " + MAX_ROWS + " rows, the maximum of a table in memory.");
         }
         progress.rows(identifier(), rows, Math.max(rows, estimate), LoadPhase.READING);
     }
@@ -351,7 +351,7 @@ final class TableLoad<E> implements AutoCloseable {
         } catch (IllegalArgumentException e) {
             throw new LoadException(
                     "Table " + model + ", column " + column.name() + ": " + e.getMessage()
-                            + ". Correct the rows that have it, or the type mapper.",
+                            + ". Correct the rows with this value, or the type mapper.",
                     e);
         }
     }
@@ -386,15 +386,14 @@ final class TableLoad<E> implements AutoCloseable {
                 + model.columns().get(second).name() + " of table " + model;
         if (!(columns[first] instanceof KeyColumn a && a.codec().isOrdered())
                 || !(columns[second] instanceof KeyColumn b && b.codec().isOrdered())) {
-            throw new LoadException(
-                    names + " cannot be built: both columns must be loaded and have an order. Take it out"
-                            + " of the StoreConfiguration.");
+            throw new LoadException(names + " cannot be built: both columns must be loaded and have an order. Remove it"
+                    + " from the StoreConfiguration.");
         }
         try {
             return PairIndex.build(first, a, second, b, lease);
         } catch (IllegalArgumentException e) {
             throw new LoadException(
-                    names + " cannot be built: " + e.getMessage() + ". Take it out of the StoreConfiguration.", e);
+                    names + " cannot be built: " + e.getMessage() + ". Remove it from the StoreConfiguration.", e);
         }
     }
 

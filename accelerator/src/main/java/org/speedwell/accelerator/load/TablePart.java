@@ -103,7 +103,7 @@ final class TablePart<E> implements AutoCloseable {
         for (int i = 0; i < builders.size(); i++) {
             readers.add(ColumnReader.of(loaded, i, builders.get(i), session));
         }
-        Decoding decoding = new Decoding(readers, tasks, this::takeBad, () -> failure != null, onEnd);
+        Decoding decoding = new Decoding(readers, tasks, this::onBadValue, () -> failure != null, onEnd);
         // prepared like Speedment's own statements: a driver may send and read values of such statements differently
         try (PreparedStatement statement = connection.prepareStatement(
                 model.select(columns, condition), ResultSet.TYPE_FORWARD_ONLY, ResultSet.CONCUR_READ_ONLY)) {
@@ -132,7 +132,7 @@ final class TablePart<E> implements AutoCloseable {
             }
         } catch (SQLException e) {
             LoadException reason = TableException.of(
-                    model, "while table " + model + " was read, after " + rows + " rows", e, connection);
+                    model, "while the load read table " + model + ", after " + rows + " rows", e, connection);
             if (!settings.leavesTables() || !(reason instanceof TableException ofTable)) {
                 throw reason;
             }
@@ -150,7 +150,7 @@ final class TablePart<E> implements AutoCloseable {
                 try {
                     batch.set(i, readers[i].take(result, i + 1));
                 } catch (SQLException | RuntimeException e) {
-                    takeBad(result, i, e);
+                    onBadValue(result, i, e);
                     batch.set(i, null);
                 }
             }
@@ -172,24 +172,24 @@ final class TablePart<E> implements AutoCloseable {
     }
 
     /** Counts a value of the current row that becomes NULL, or refuses it. */
-    private void takeBad(ResultSet result, int column, Exception reason) throws TableException {
+    private void onBadValue(ResultSet result, int column, Exception reason) throws TableException {
         if (!loaded.becomesNull(column)) {
-            throw loaded.misfit(describe(result), column, reason);
+            throw loaded.incompatibleValue(describe(result), column, reason);
         }
         badValues.get(column).add(rows, () -> describe(result), reason);
     }
 
     /** Counts or refuses a value that was read but cannot be decoded. */
-    private void takeBad(Decoding.Batch batch, int row, int column, Exception reason) throws TableException {
+    private void onBadValue(Decoding.Batch batch, int row, int column, Exception reason) throws TableException {
         if (loaded.becomesNull(column)) {
             badValues.get(column).add(batch.number(row), () -> describe(batch, row), reason);
             return;
         }
-        TableException misfit = loaded.misfit(describe(batch, row), column, reason);
+        TableException incompatible = loaded.incompatibleValue(describe(batch, row), column, reason);
         if (!settings.leavesTables()) {
-            throw misfit;
+            throw incompatible;
         }
-        failure = misfit;
+        failure = incompatible;
     }
 
     /** Describes the current row by its primary key or its number. */
@@ -206,7 +206,7 @@ final class TablePart<E> implements AutoCloseable {
     }
 
     private String number(int row) {
-        return "number " + (row + 1) + (condition.isEmpty() ? "" : " of those" + condition);
+        return "number " + (row + 1) + (condition.isEmpty() ? "" : " of the rows" + condition);
     }
 
     /** Describes a row of a batch by its primary key or its number. */
@@ -226,7 +226,7 @@ final class TablePart<E> implements AutoCloseable {
     /** Passes the rows through the user's stream, and stores its output in the order of that stream. */
     private void readEntities(ResultSet result, Function<Stream<E>, Stream<E>> decorator, Watch watch)
             throws LoadException {
-        EntityRows<E> entities = new EntityRows<>(model, columns, result, this::takeBad);
+        EntityRows<E> entities = new EntityRows<>(model, columns, result, this::onBadValue);
         try (Stream<E> kept = decorator.apply(entities.stream())) {
             int told = 0;
             for (E entity : (Iterable<E>) kept::iterator) {
@@ -243,8 +243,7 @@ final class TablePart<E> implements AutoCloseable {
             throw e;
         } catch (RuntimeException e) {
             throw TableException.of(
-                    "The decorator given to the load failed on table " + model + " after " + rows + " rows: " + e + ".",
-                    e);
+                    "The decorator of the load failed on table " + model + " after " + rows + " rows: " + e + ".", e);
         }
     }
 
@@ -255,7 +254,7 @@ final class TablePart<E> implements AutoCloseable {
             } catch (RuntimeException e) {
                 throw TableException.of(
                         "Table " + model + ", column " + columns.get(i).name() + ", row number " + (rows + 1)
-                                + " that the decorator gave to the load: " + e.getMessage() + ".",
+                                + " of the decorator's stream: " + e.getMessage() + ".",
                         e);
             }
         }

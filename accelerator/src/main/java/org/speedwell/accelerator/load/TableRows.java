@@ -32,18 +32,18 @@ public final class TableRows<E> {
 
     /** A consumer of batches of rows. */
     @FunctionalInterface
-    public interface Taker {
+    public interface ColumnConsumer {
         /** @param columns the loaded ones in their order; their memory is gone after this */
         void take(List<Column> columns, int rows) throws LoadException, InterruptedException;
     }
 
     /** Reads all rows in the order of the primary key. A failure or an interrupt aborts the connection. */
-    public void all(Taker to) throws LoadException, InterruptedException {
+    public void all(ColumnConsumer to) throws LoadException, InterruptedException {
         read("", List.of(), to);
     }
 
     /** Reads the row with a primary key, if it exists. The key has the values as the database stores them. */
-    public void one(List<?> key, Taker to) throws LoadException, InterruptedException {
+    public void one(List<?> key, ColumnConsumer to) throws LoadException, InterruptedException {
         StringBuilder condition = new StringBuilder();
         for (String column : loaded.model().keyColumns()) {
             condition
@@ -54,7 +54,8 @@ public final class TableRows<E> {
         read(condition.toString(), key, to);
     }
 
-    private void read(String condition, List<?> parameters, Taker to) throws LoadException, InterruptedException {
+    private void read(String condition, List<?> parameters, ColumnConsumer to)
+            throws LoadException, InterruptedException {
         try (PreparedStatement statement = connection.prepareStatement(
                 loaded.model().select(loaded.columns(), condition),
                 ResultSet.TYPE_FORWARD_ONLY,
@@ -76,11 +77,12 @@ public final class TableRows<E> {
                 }
             }
         } catch (SQLException e) {
-            throw new LoadException("While table " + loaded.model() + " was read: " + e.getMessage(), e);
+            throw new LoadException(
+                    "The database failed while a scan read table " + loaded.model() + ": " + e.getMessage(), e);
         }
     }
 
-    private int readSome(ResultSet from, Taker to) throws SQLException, LoadException, InterruptedException {
+    private int readSome(ResultSet from, ColumnConsumer to) throws SQLException, LoadException, InterruptedException {
         try (SmallColumns builders = SmallColumns.ofAll(loaded)) {
             List<ColumnReader> readers = new ArrayList<>();
             for (int i = 0; i < loaded.columns().size(); i++) {
@@ -102,7 +104,7 @@ public final class TableRows<E> {
             reader.append(reader.take(from, column + 1));
         } catch (SQLException | RuntimeException e) {
             if (!loaded.becomesNull(column)) {
-                throw loaded.misfit("that was read", column, e);
+                throw loaded.incompatibleValue("that was read", column, e);
             }
             reader.append(null);
         }

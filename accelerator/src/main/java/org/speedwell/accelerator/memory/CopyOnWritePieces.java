@@ -36,7 +36,7 @@ public final class CopyOnWritePieces {
     private static final int HEADER = 2 * Long.BYTES;
 
     /** The divisor for leaving a region: a version leaves it when more than 1/8 of its bytes are replaced. */
-    private static final int LEFT_AT = 8;
+    private static final int LEAVE_DIVISOR = 8;
 
     /**
      * The pause after which the results of one collection count as complete. They arrive one by one and in any order.
@@ -111,7 +111,7 @@ public final class CopyOnWritePieces {
         @SuppressWarnings("unused") // keeps it reachable
         private @Nullable Reference<?> reference;
 
-        private boolean isGone;
+        private boolean isUnreachable;
 
         Entry(long number) {
             this.number = number;
@@ -141,11 +141,11 @@ public final class CopyOnWritePieces {
     }
 
     /** A reference that reports when a version has become unreachable. */
-    private static final class Farewell extends PhantomReference<Object> {
+    private static final class VersionReference extends PhantomReference<Object> {
         private final CopyOnWritePieces line;
         private final Entry entry;
 
-        Farewell(Version version) {
+        VersionReference(Version version) {
             super(version, GONE);
             this.line = version.line;
             this.entry = version.entry;
@@ -182,8 +182,8 @@ public final class CopyOnWritePieces {
      *
      * @param bytes the number of bytes to copy
      */
-    public static boolean isToBeLeft(Region region, long replaced, long bytes, MemoryBudget budget) {
-        return replaced > region.size() / LEFT_AT && region.lease().holdsOnly(region) && budget.allows(bytes);
+    public static boolean shouldLeaveRegion(Region region, long replaced, long bytes, MemoryBudget budget) {
+        return replaced > region.size() / LEAVE_DIVISOR && region.lease().holdsOnly(region) && budget.allows(bytes);
     }
 
     /** Returns the number at an absolute address, in a piece or in other memory. */
@@ -280,7 +280,7 @@ public final class CopyOnWritePieces {
         table = all;
         hasDraft = false;
         Version version = new Version(this, entry);
-        entry.reference = new Farewell(version);
+        entry.reference = new VersionReference(version);
         return version;
     }
 
@@ -304,7 +304,7 @@ public final class CopyOnWritePieces {
             address = UNSAFE.allocateMemory(all);
         } finally {
             if (address == 0) {
-                budget.giveBack(all);
+                budget.release(all);
             }
         }
         Lease.count(all);
@@ -317,14 +317,14 @@ public final class CopyOnWritePieces {
         long all = bytes(piece);
         UNSAFE.freeMemory(piece - HEADER);
         Lease.count(-all);
-        budget.giveBack(all);
+        budget.release(all);
     }
 
     /** Frees the pieces that only unreachable versions have. */
     private synchronized void sweep() {
         Entry reachable = null;
         for (Entry entry = first; entry != null; entry = entry.next) {
-            if (!entry.isGone || hasDraft && entry == last) {
+            if (!entry.isUnreachable || hasDraft && entry == last) {
                 link(reachable, entry);
                 reachable = entry;
             } else if (entry.next == null) {
@@ -391,8 +391,8 @@ public final class CopyOnWritePieces {
                 for (Reference<?> gone = GONE.remove();
                         gone != null;
                         gone = sentinels.isEmpty() ? GONE.poll() : GONE.remove(QUIET_MILLIS)) {
-                    if (gone instanceof Farewell farewell) {
-                        farewell.line.note(farewell.entry);
+                    if (gone instanceof VersionReference farewell) {
+                        farewell.line.recordUnreachable(farewell.entry);
                         lines.add(farewell.line);
                     } else if (gone instanceof Sentinel sentinel) {
                         sentinels.add(sentinel);
@@ -407,7 +407,7 @@ public final class CopyOnWritePieces {
                 // no code interrupts this thread, so that it continues
             } catch (Throwable e) { // without this thread, nothing is freed any more
                 try {
-                    LOG.log(System.Logger.Level.ERROR, "Memory of former versions could not be freed", e);
+                    LOG.log(System.Logger.Level.ERROR, "Speedwell could not free memory of former versions", e);
                 } catch (Throwable unlogged) {
                     e.addSuppressed(unlogged);
                 }
@@ -415,8 +415,8 @@ public final class CopyOnWritePieces {
         }
     }
 
-    private synchronized void note(Entry gone) {
-        gone.isGone = true;
+    private synchronized void recordUnreachable(Entry gone) {
+        gone.isUnreachable = true;
     }
 
     /** Returns a latch that reaches zero after the sweeper has freed what the next collection finds. */

@@ -172,7 +172,7 @@ public final class Lease {
         CountDownLatch swept = CopyOnWritePieces.afterCollection();
         CLEANER.register(new Object(), collected::countDown);
         try {
-            OldCollection.run(enough);
+            OldCollection.collectUntil(enough);
             collected.await(1, TimeUnit.SECONDS); // its action is run with those of the leases
             swept.await(1, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
@@ -207,7 +207,7 @@ public final class Lease {
             return new Region(this, address, bytes);
         } finally {
             if (!added) {
-                budget.giveBack(capacity);
+                budget.release(capacity);
             }
         }
     }
@@ -350,7 +350,7 @@ public final class Lease {
 
         synchronized void requireUnreleased() {
             if (released) {
-                throw new IllegalStateException("The lease has been released.");
+                throw new IllegalStateException("The lease is released; its memory must not be used.");
             }
         }
 
@@ -375,7 +375,7 @@ public final class Lease {
             budget.map(-mapped);
             mapped = 0;
             ALLOCATED.add(-bytes);
-            budget.giveBack(bytes);
+            budget.release(bytes);
             budget.retire(-retired);
             retired = 0;
             if (version > 0) {

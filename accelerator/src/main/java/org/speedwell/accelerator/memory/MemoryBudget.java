@@ -20,12 +20,12 @@ public final class MemoryBudget {
     private static final int ROUNDS = 2;
 
     /** Versions that are too many to wait for the collector's own time, whatever they hold. */
-    private static final int MANY = 64;
+    private static final int MAX_RETIRED_VERSIONS = 64;
 
     /** What was in vain takes one part of so many of the time. */
-    private static final int SELDOM = 20;
+    private static final int WASTED_TIME_DIVISOR = 20;
 
-    private static final long LONG_ASKED = TimeUnit.SECONDS.toNanos(5);
+    private static final long MAX_REQUEST_NANOS = TimeUnit.SECONDS.toNanos(5);
 
     private final long bytes;
     private final AtomicLong held = new AtomicLong();
@@ -41,10 +41,10 @@ public final class MemoryBudget {
     private long triedAt;
 
     private long triedFor;
-    private boolean wasInVain;
+    private boolean hasFailed;
 
-    private boolean isAsked;
-    private long askedSince;
+    private boolean isRequested;
+    private long requestedSince;
 
     /**
      * Creates an unused budget.
@@ -151,7 +151,7 @@ public final class MemoryBudget {
      */
     public synchronized void makeRoom(long more) {
         long now = System.nanoTime();
-        if (allows(more) || wasInVain && now - triedAt < SELDOM * triedFor) {
+        if (allows(more) || hasFailed && now - triedAt < WASTED_TIME_DIVISOR * triedFor) {
             return;
         }
         for (int round = 0; round < ROUNDS && !allows(more); round++) {
@@ -159,7 +159,7 @@ public final class MemoryBudget {
         }
         triedAt = System.nanoTime();
         triedFor = triedAt - now;
-        wasInVain = !allows(more);
+        hasFailed = !allows(more);
     }
 
     /**
@@ -171,7 +171,7 @@ public final class MemoryBudget {
      * @return whether it was asked
      */
     public boolean collectRetired(long inUse, long spare) {
-        boolean isMuch = held() - inUse > spare || versions.size() > MANY;
+        boolean isMuch = held() - inUse > spare || versions.size() > MAX_RETIRED_VERSIONS;
         if (isMuch) {
             OldCollection.request();
         }
@@ -190,14 +190,14 @@ public final class MemoryBudget {
         formerInUse = Math.min(formerInUse, now);
         long returning = now - formerInUse;
         if (returning <= spare) {
-            isAsked = false;
+            isRequested = false;
         } else {
             OldCollection.request();
-            if (!isAsked) {
-                isAsked = true;
-                askedSince = System.nanoTime();
-            } else if (System.nanoTime() - askedSince > LONG_ASKED) {
-                isAsked = false;
+            if (!isRequested) {
+                isRequested = true;
+                requestedSince = System.nanoTime();
+            } else if (System.nanoTime() - requestedSince > MAX_REQUEST_NANOS) {
+                isRequested = false;
                 formerInUse = now;
             }
         }
@@ -223,7 +223,7 @@ public final class MemoryBudget {
     }
 
     /** Counts bytes that a lease has returned. */
-    void giveBack(long less) {
+    void release(long less) {
         held.addAndGet(-less);
     }
 

@@ -11,7 +11,7 @@ public final class MemoryBudgetException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     MemoryBudgetException(long needed, long held, long allowed, Collection<Long> versions) {
-        super("%,d bytes are needed beside the %,d held now, but the memory budget allows %,d in all%s"
+        super("%,d bytes are needed in addition to the %,d in use, but the memory budget allows %,d in total%s"
                 .formatted(needed, held, allowed, retained(versions)));
     }
 
@@ -32,11 +32,11 @@ public final class MemoryBudgetException extends RuntimeException {
         if (versions.size() < 2) {
             return "";
         }
-        return "; versions %s hold memory, as streams, iterators or views of them are reachable"
+        return "; versions %s hold memory, because streams, iterators or views of them are reachable"
                         .formatted(versions.stream().map(String::valueOf).collect(Collectors.joining(", ")))
                 + (OldCollection.isExplicitAllowed()
                         ? ""
-                        : " or the collector, which -XX:+DisableExplicitGC keeps from being asked, has not yet found"
-                                + " out that none is");
+                        : ", or because the garbage collector has not run yet: -XX:+DisableExplicitGC turns off"
+                                + " requests for it");
     }
 }

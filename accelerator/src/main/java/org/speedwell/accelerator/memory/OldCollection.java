@@ -80,7 +80,7 @@ final class OldCollection {
                 Thread.ofPlatform().name("speedwell-memory-collect").daemon().start(OldCollection::collectAsRequested);
             } catch (Throwable e) { // no resources for a thread: a later request may succeed
                 IS_REQUESTED.set(false);
-                LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
+                LOG.log(System.Logger.Level.WARNING, "The request for a garbage collection failed", e);
             }
         }
     }
@@ -93,7 +93,7 @@ final class OldCollection {
                 collectByPeriod();
             }
         } catch (Throwable e) {
-            LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
+            LOG.log(System.Logger.Level.WARNING, "The request for a garbage collection failed", e);
         } finally {
             IS_REQUESTED.set(false);
         }
@@ -136,8 +136,8 @@ final class OldCollection {
                 .orElse(null);
     }
 
-    /** Starts a collection and waits until it ends, or until {@code enough} returns true. */
-    static void run(BooleanSupplier enough) throws InterruptedException {
+    /** Starts a collection and waits until it ends, or until {@code isEnough} returns true. */
+    static void collectUntil(BooleanSupplier isEnough) throws InterruptedException {
         if (isExplicitAllowed()) {
             System.gc();
             return;
@@ -147,21 +147,21 @@ final class OldCollection {
             if (concurrent == null) {
                 countObjects();
             } else {
-                runConcurrent(concurrent, enough);
+                runConcurrent(concurrent, isEnough);
             }
         } catch (RuntimeException | JMException e) {
-            LOG.log(System.Logger.Level.WARNING, "No collection could be asked for", e);
+            LOG.log(System.Logger.Level.WARNING, "The request for a garbage collection failed", e);
         }
     }
 
-    private static void runConcurrent(GarbageCollectorMXBean pauses, BooleanSupplier enough)
+    private static void runConcurrent(GarbageCollectorMXBean pauses, BooleanSupplier isEnough)
             throws InterruptedException {
         long last = pauses.getCollectionCount() + PAUSES;
         long begin = System.nanoTime();
         long waited = 0;
         setPeriod(1);
         try {
-            while (!enough.getAsBoolean()
+            while (!isEnough.getAsBoolean()
                     && (waited < SHORTEST || pauses.getCollectionCount() < last && waited < LONGEST)) {
                 Thread.sleep(STEP_MILLIS);
                 waited = System.nanoTime() - begin;

@@ -22,7 +22,7 @@ public final class PagedBytes {
     private static final int SHIFT = 11;
 
     /** The number of blocks from which on a region of their own pays off. */
-    private static final int MANY = 1 << 5;
+    private static final int MIN_BLOCKS_FOR_OWN_REGION = 1 << 5;
 
     /**
      * The divisor for scattered blocks: a version is scattered if more than 1/16 of its blocks do not follow the block
@@ -34,16 +34,16 @@ public final class PagedBytes {
      * The number of bytes that a copy takes between two checks whether it is still wanted. Copying them takes a
      * fraction of a millisecond.
      */
-    private static final long ASKED = 1 << 20;
+    private static final long BYTES_PER_CHECK = 1 << 20;
 
-    private static final Region NOWHERE = new Lease(MemoryBudget.UNLIMITED).allocate(0);
+    private static final Region EMPTY_REGION = new Lease(MemoryBudget.UNLIMITED).allocate(0);
 
     /** The bytes of a block. */
     public static final int SIZE = 1 << SHIFT;
 
     private final long size;
 
-    /** The memory of all blocks of the first version. {@link #NOWHERE} once no block is in it. */
+    /** The memory of all blocks of the first version. {@link #EMPTY_REGION} once no block is in it. */
     private final Region region;
 
     private final long base;
@@ -162,12 +162,14 @@ public final class PagedBytes {
             return this;
         }
         int[] written = written(changed, newSize);
-        if (written.length >= MANY && written.length > count(newSize) / 2 && budget.allows(newSize)) {
-            return Objects.requireNonNull(together(newSize, budget, () -> true));
+        if (written.length >= MIN_BLOCKS_FOR_OWN_REGION
+                && written.length > count(newSize) / 2
+                && budget.allows(newSize)) {
+            return Objects.requireNonNull(copyToOneRegion(newSize, budget, () -> true));
         }
-        boolean leaves = CopyOnWritePieces.isToBeLeft(region, (long) replaced << SHIFT, newSize, budget);
-        int[] copied = leaves ? IntStream.range(0, count(newSize)).toArray() : written;
-        try (CopyOnWritePieces.Draft draft = leaves
+        boolean leavesRegion = CopyOnWritePieces.shouldLeaveRegion(region, (long) replaced << SHIFT, newSize, budget);
+        int[] copied = leavesRegion ? IntStream.range(0, count(newSize)).toArray() : written;
+        try (CopyOnWritePieces.Draft draft = leavesRegion
                 ? CopyOnWritePieces.after(null, null, budget)
                 : CopyOnWritePieces.after(version, region, budget)) {
             long[] pieces = new long[copied.length];
@@ -182,14 +184,18 @@ public final class PagedBytes {
                 nextReplaced += next[block] == base ? 1 : 0;
                 copy(block, pieces[i]);
                 next[block] = pieces[i] - ((long) block << SHIFT);
-                if (!leaves && block < count(size)) {
+                if (!leavesRegion && block < count(size)) {
                     draft.replace(address((long) block << SHIFT));
                 }
             }
             CopyOnWritePieces.Table all =
                     new CopyOnWritePieces.Table(new long[][] {next}, (start, place) -> start + ((long) place << SHIFT));
             return new PagedBytes(
-                    leaves ? NOWHERE : region, newSize, next, leaves ? 0 : nextReplaced, draft.finish(all));
+                    leavesRegion ? EMPTY_REGION : region,
+                    newSize,
+                    next,
+                    leavesRegion ? 0 : nextReplaced,
+                    draft.finish(all));
         }
     }
 
@@ -210,10 +216,10 @@ public final class PagedBytes {
      * Copies all blocks to one piece of memory, so that reads are as fast as in the first version. Scattered blocks
      * would each use a memory page of their own, more pages than the processor's address cache (TLB) holds.
      */
-    private @Nullable PagedBytes together(long newSize, MemoryBudget budget, BooleanSupplier isWanted) {
+    private @Nullable PagedBytes copyToOneRegion(long newSize, MemoryBudget budget, BooleanSupplier isWanted) {
         Region copy = new Lease(budget).allocate(newSize);
         for (long offset = 0; offset < size; ) {
-            if ((offset & ASKED - 1) == 0 && !isWanted.getAsBoolean()) {
+            if ((offset & BYTES_PER_CHECK - 1) == 0 && !isWanted.getAsBoolean()) {
                 copy.lease().release();
                 return null;
             }
@@ -225,9 +231,9 @@ public final class PagedBytes {
         return new PagedBytes(copy);
     }
 
-    /** Returns whether the blocks are so scattered that the caller should copy them together with {@link #folded}. */
+    /** Returns whether the blocks are so scattered that the caller should copy them together with {@link #defragmented}. */
     public boolean isScattered() {
-        if (bases == null || bases.length < MANY) {
+        if (bases == null || bases.length < MIN_BLOCKS_FOR_OWN_REGION) {
             return false;
         }
         int away = 0;
@@ -243,8 +249,8 @@ public final class PagedBytes {
      * @param isWanted the copy calls it now and then, and stops if it returns false
      * @return null if the copy is no longer wanted, or if the budget does not allow it
      */
-    public @Nullable PagedBytes folded(MemoryBudget budget, BooleanSupplier isWanted) {
-        return budget.allows(size) ? together(size, budget, isWanted) : null;
+    public @Nullable PagedBytes defragmented(MemoryBudget budget, BooleanSupplier isWanted) {
+        return budget.allows(size) ? copyToOneRegion(size, budget, isWanted) : null;
     }
 
     private void copy(int block, long piece) {
@@ -285,7 +291,7 @@ public final class PagedBytes {
      */
     public Region region() {
         if (bases != null || size != region.size()) {
-            throw new IllegalStateException("Some blocks were changed.");
+            throw new IllegalStateException("A version has changed some blocks, so the bytes are not in one region.");
         }
         return region;
     }

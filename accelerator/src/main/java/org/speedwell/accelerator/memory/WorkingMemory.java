@@ -76,7 +76,7 @@ public final class WorkingMemory {
             return; // meanwhile another thread of the query has collected garbage
         }
         try {
-            OldCollection.run(() -> free() - more >= checkedBelow);
+            OldCollection.collectUntil(() -> free() - more >= checkedBelow);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

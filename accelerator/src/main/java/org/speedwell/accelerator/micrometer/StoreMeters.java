@@ -55,38 +55,42 @@ public final class StoreMeters implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "version", "The version that new streams see", null, DataStoreComponent::version);
+        gauge(registry, "version", "The version that new streams read", null, DataStoreComponent::version);
         gauge(registry, "rows", "Rows in memory", "rows", DataStoreComponent::rows);
         gauge(registry, "bytes", "Native memory of columns and indexes", "bytes", DataStoreComponent::bytes);
         gauge(
                 registry,
                 "bytes.former",
-                "Native memory that only former versions have, not returned yet",
+                "Native memory that only former versions use, not yet returned",
                 "bytes",
                 DataStoreComponent::formerBytes);
         TimeGauge.builder(PREFIX + "age", store, TimeUnit.MILLISECONDS, this::age)
-                .description("How old the version is that new streams see")
+                .description("The age of the version that new streams read")
                 .register(registry);
         count(registry, "loads", "Versions published", DataStoreComponent::loads);
         count(registry, "loads.failed", "Loads that failed", DataStoreComponent::failedLoads);
-        count(registry, "follow.transactions", "Transactions followed", of -> followed(of, FollowStatus::transactions));
-        count(registry, "follow.rows", "Rows that these changed", of -> followed(of, FollowStatus::rows));
+        count(
+                registry,
+                "follow.transactions",
+                "Transactions applied from the binlog",
+                of -> followed(of, FollowStatus::transactions));
+        count(registry, "follow.rows", "Rows changed by these transactions", of -> followed(of, FollowStatus::rows));
         count(
                 registry,
                 "follow.reloads",
-                "Tables loaded anew while followed",
+                "Tables reloaded while the database is followed",
                 of -> followed(of, FollowStatus::reloads));
         count(
                 registry,
                 "shadow.equal",
-                "Queries that the database answered likewise",
+                "Shadow queries with the same answer from the database",
                 of -> shadow(of, ShadowStatistics::equal));
         count(
                 registry,
                 "shadow.different",
-                "Queries that the database answered otherwise",
+                "Shadow queries with a different answer from the database",
                 of -> shadow(of, ShadowStatistics::different));
-        count(registry, "fallbacks", "Pipelines that left columns for entities", DataStoreComponent::fallbacks);
+        count(registry, "fallbacks", "Pipelines that fell back to entities", DataStoreComponent::fallbacks);
         if (timesQueries) {
             store.addQueryListener((table, operations, took) -> Timer.builder(PREFIX + "query")
                     .description("Time of the terminal operations of streams")

@@ -111,7 +111,8 @@ public record Explanation(
         functions.forEach(function -> text.append("  read ").append(function).append('\n'));
         fallback.ifPresent(left -> text.append("  ").append(left).append('\n'));
         plan.ifPresentOrElse(
-                step -> step.print("  ", text), () -> text.append("  no step ran: no element was asked for\n"));
+                step -> step.print("  ", text),
+                () -> text.append("  no step ran, because the pipeline requested no element\n"));
         return text.append("  %,d %s made".formatted(entities, entities == 1 ? "entity" : "entities"))
                 .append(entities == 0 || entitiesGenerated ? "" : ", value by value: no reader was generated")
                 .toString();

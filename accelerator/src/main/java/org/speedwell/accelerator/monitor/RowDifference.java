@@ -19,7 +19,7 @@ public record RowDifference<E>(Optional<E> before, Optional<E> after) {
      */
     public RowDifference {
         if (before.isEmpty() && after.isEmpty()) {
-            throw new IllegalArgumentException("A difference has a row before it, after it, or both.");
+            throw new IllegalArgumentException("A difference needs the row before it, the row after it, or both.");
         }
     }
 

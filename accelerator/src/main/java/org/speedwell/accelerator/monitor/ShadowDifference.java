@@ -27,7 +27,7 @@ public record ShadowDifference(
         @Nullable Object memory,
         @Nullable Object database) {
 
-    private static final int MOST_TEXT = 500;
+    private static final int MAX_TEXT_LENGTH = 500;
 
     @Override
     public String toString() {
@@ -43,6 +43,6 @@ public record ShadowDifference(
     }
 
     private static String text(@Nullable Object answer) {
-        return ValueText.of(answer, MOST_TEXT);
+        return ValueText.of(answer, MAX_TEXT_LENGTH);
     }
 }

@@ -177,7 +177,7 @@ public record StoreStatistics(
                 status.problem().map(problem -> "; " + problem).orElse(""))));
         following.ifPresent(status -> status.stopped()
                 .forEach((table, reason) ->
-                        text.append(String.format(Locale.ROOT, "%s is followed no longer: %s%n", table, reason))));
+                        text.append(String.format(Locale.ROOT, "%s is no longer followed: %s%n", table, reason))));
         for (TableNotLoaded left : tablesNotLoaded) {
             text.append(String.format(Locale.ROOT, "%s is not loaded: %s%n", left.table(), left.reason()));
         }

@@ -121,7 +121,7 @@ public record Verification(
                         + table.notCompared().get())
                 .collect(Collectors.joining());
         return summary
-                + (unconfirmed == 0 ? "" : "; %d were not there when looked at again".formatted(unconfirmed))
+                + (unconfirmed == 0 ? "" : "; %d differed only in the first comparison".formatted(unconfirmed))
                 + notCompared
                 + differences.stream().map(difference -> "\n  " + difference).collect(Collectors.joining());
     }

@@ -36,8 +36,8 @@ public sealed interface AccessPath extends RowNode {
         return count(execution) > 0;
     }
 
-    /** Returns the first {@code most} rows, or fewer, in row order. */
-    Rows first(Execution execution, long most);
+    /** Returns the first {@code limit} rows, or fewer, in row order. */
+    Rows first(Execution execution, long limit);
 
     /**
      * Returns the rows in undefined order if they are found one by one; null if all rows match or a scan finds them.
@@ -75,8 +75,8 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public Rows first(Execution execution, long most) {
-            int wanted = (int) Math.min(most, table.rows());
+        public Rows first(Execution execution, long limit) {
+            int wanted = (int) Math.min(limit, table.rows());
             Scan scan = scan(execution);
             Rows rows = scan == null ? new Rows.Sequence(0, wanted) : listed(scan.first(wanted));
             execution.fused(this, rows.size());
@@ -94,7 +94,7 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "all rows of " + table.name();
         }
     }
@@ -122,15 +122,15 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public Rows first(Execution execution, long most) {
-            return execution.step(this, () -> listed(rows(execution, most)), Rows::size);
+        public Rows first(Execution execution, long limit) {
+            return execution.step(this, () -> listed(rows(execution, limit)), Rows::size);
         }
 
-        private int[] rows(Execution execution, long most) {
+        private int[] rows(Execution execution, long limit) {
             Scan scan = scan(execution);
-            return execution.parallel() && most >= table.rows()
+            return execution.parallel() && limit >= table.rows()
                     ? scan.select().toArray()
-                    : scan.first((int) Math.min(most, table.rows()));
+                    : scan.first((int) Math.min(limit, table.rows()));
         }
 
         /** Passes each row to an action as it is found, without a list. */
@@ -154,9 +154,9 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             String columns = columns(filter).map(ColumnRef::name).distinct().collect(Collectors.joining(", "));
-            String how = columns.isEmpty() ? "known without a look" : "scan of " + columns;
+            String how = columns.isEmpty() ? "known without a scan" : "scan of " + columns;
             return "filter " + FilterText.of(filter) + " → " + how;
         }
 
@@ -208,14 +208,14 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public Rows first(Execution execution, long most) {
-            return execution.step(this, () -> first(most), Rows::size);
+        public Rows first(Execution execution, long limit) {
+            return execution.step(this, () -> first(limit), Rows::size);
         }
 
-        private Rows first(long most) {
+        private Rows first(long limit) {
             return isInRowOrder()
-                    ? new Rows.Ascending(index, bounds[0], bounds[1]).slice(0, (int) Math.min(most, rows))
-                    : inRowOrder(listed(), table, most);
+                    ? new Rows.Ascending(index, bounds[0], bounds[1]).slice(0, (int) Math.min(limit, rows))
+                    : inRowOrder(listed(), table, limit);
         }
 
         /** Rows of one key are in row order as they stand, and so are the NULL rows. */
@@ -286,7 +286,7 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "filter " + FilterText.of(filter) + " → sorted index on "
                     + columns.stream().map(ColumnRef::name).collect(Collectors.joining(" and "));
         }
@@ -310,8 +310,8 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public Rows first(Execution execution, long most) {
-            return inRowOrder(gathered(execution), table(), most);
+        public Rows first(Execution execution, long limit) {
+            return inRowOrder(gathered(execution), table(), limit);
         }
 
         @Override
@@ -331,13 +331,13 @@ public sealed interface AccessPath extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "filter " + FilterText.of(filter) + " → test of each candidate";
         }
     }
 
-    private static Rows inRowOrder(int[] rows, TableStore<?> table, long most) {
-        return listed(Bitmap.sorted(rows, table.end())).slice(0, (int) Math.min(most, rows.length));
+    private static Rows inRowOrder(int[] rows, TableStore<?> table, long limit) {
+        return listed(Bitmap.sorted(rows, table.end())).slice(0, (int) Math.min(limit, rows.length));
     }
 
     static Rows listed(int[] rows) {

@@ -67,7 +67,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return from == 0 && to == Long.MAX_VALUE ? "count" : "count of a window";
         }
     }
@@ -121,7 +121,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "%s on %s = %s.%s"
                     .formatted(
                             negated ? "anti-join" : "semi-join",
@@ -159,8 +159,8 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
-            return "count, less those left out";
+        public String describe() {
+            return "count of all rows, minus the excluded rows";
         }
     }
 
@@ -177,7 +177,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "any";
         }
     }
@@ -197,7 +197,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "totals of " + column.name();
         }
     }
@@ -223,7 +223,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "totals of " + column.name() + ", in row order";
         }
     }
@@ -269,7 +269,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             String of = values == null ? "count" : "count and sum of " + values.name();
             return by == null ? of : of + " by " + by.name();
         }
@@ -298,7 +298,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "count by " + by.name() + " → sorted index";
         }
     }
@@ -318,7 +318,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
      * @param workers makes a worker
      * @param rows the number of rows that a worker has taken
      * @param results the number of results that a worker has
-     * @param words what the workers do, for a person
+     * @param describe what the workers do, for a person
      */
     record Worked<W extends RowWorker<W>>(
             RowNode input,
@@ -326,7 +326,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
             Supplier<W> workers,
             ToLongFunction<W> rows,
             ToLongFunction<W> results,
-            String words)
+            String describe)
             implements AggregateNode<W> {
         @Override
         public W run(Execution execution) {
@@ -358,7 +358,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "totals of " + column.name() + ", in the order of the rows";
         }
     }

@@ -9,10 +9,10 @@ import org.speedwell.accelerator.store.TableStore;
  * One run of a plan over a table. It keeps the memory of the table alive until the plan has run. For one thread.
  *
  * @param parallel true if the run may use several threads
- * @param profile records the steps; null if nothing records them
+ * @param trace records the steps; null if nothing records them
  */
 public record Execution(
-        TableStore<?> table, boolean parallel, @Nullable ExecutionTrace profile) {
+        TableStore<?> table, boolean parallel, @Nullable ExecutionTrace trace) {
 
     /**
      * Runs a whole plan. If the result reads the memory of the table, the caller must keep the table alive.
@@ -20,8 +20,8 @@ public record Execution(
      * @throws ExecutionTrace.PlannedException if the pipeline is planned only
      */
     public <R> R run(Node<R> plan) {
-        if (profile != null) {
-            profile.planned(plan);
+        if (trace != null) {
+            trace.planned(plan);
         }
         try {
             return step(plan);
@@ -30,11 +30,11 @@ public record Execution(
         }
     }
 
-    /** Runs a step of a plan inside another step. An access path reports its steps to the profile itself. */
+    /** Runs a step of a plan inside another step. An access path reports its steps to the trace itself. */
     <R> R step(Node<R> node) {
-        return profile == null || node instanceof AccessPath
+        return trace == null || node instanceof AccessPath
                 ? node.run(this)
-                : profile.step(node, () -> node.run(this), node::size);
+                : trace.step(node, () -> node.run(this), node::size);
     }
 
     /**
@@ -43,13 +43,13 @@ public record Execution(
      * @param rows returns the number of rows of the result
      */
     <R> R step(Node<?> node, Supplier<R> way, ToLongFunction<R> rows) {
-        return profile == null ? way.get() : profile.step(node, way, rows);
+        return trace == null ? way.get() : trace.step(node, way, rows);
     }
 
     /** Reports a step that ran inside the loop of another step. */
     void fused(Node<?> node, long rows) {
-        if (profile != null) {
-            profile.step(node, () -> rows, Long::longValue);
+        if (trace != null) {
+            trace.step(node, () -> rows, Long::longValue);
         }
     }
 }

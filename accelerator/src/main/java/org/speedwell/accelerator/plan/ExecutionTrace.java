@@ -22,7 +22,7 @@ public final class ExecutionTrace {
         private static final long serialVersionUID = 1;
 
         private PlannedException() {
-            super("The pipeline is planned, but not run.", null, false, false);
+            super("The pipeline was only planned.", null, false, false);
         }
     }
 
@@ -67,8 +67,8 @@ public final class ExecutionTrace {
      * Returns the trace for a query that must run before the planner can plan the pipeline. Null if the trace is null
      * or records plans only.
      */
-    public static @Nullable ExecutionTrace running(@Nullable ExecutionTrace profile) {
-        return profile == null || profile.isPlanOnly ? null : profile;
+    public static @Nullable ExecutionTrace running(@Nullable ExecutionTrace trace) {
+        return trace == null || trace.isPlanOnly ? null : trace;
     }
 
     /**
@@ -85,7 +85,7 @@ public final class ExecutionTrace {
 
     private static Ran step(Step plan) {
         return new Ran(
-                plan.words(),
+                plan.describe(),
                 Math.round(plan.expected()),
                 UNKNOWN,
                 0,
@@ -100,7 +100,8 @@ public final class ExecutionTrace {
         try {
             R result = work.get();
             long nanos = System.nanoTime() - start;
-            siblings.add(new Ran(node.words(), Math.round(node.expected()), rows.applyAsLong(result), nanos, inputs));
+            siblings.add(
+                    new Ran(node.describe(), Math.round(node.expected()), rows.applyAsLong(result), nanos, inputs));
             return result;
         } finally {
             ran = siblings;
@@ -127,7 +128,7 @@ public final class ExecutionTrace {
     public void countedUnseen(long rows) {
         tupleSteps.removeIf(step -> step.rows.getAsLong() == 0);
         rowSteps.removeIf(step -> step.rows.getAsLong() == 0);
-        rowStep("count → known before the rows come", () -> rows);
+        rowStep("count → known without reading the rows", () -> rows);
     }
 
     /** Records a function of the user whose bytecode Speedwell has read. */

@@ -50,7 +50,7 @@ record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
      * index. A count can then subtract them from the rows of the other parts. Null if there is no such range, if it
      * rejects half of the rows or more, or if one index answers all parts.
      */
-    static @Nullable IndexCandidate leftOut(TableStore<?> table, List<Filter> parts) {
+    static @Nullable IndexCandidate complement(TableStore<?> table, List<Filter> parts) {
         IndexCandidate pair = table.pairs().isEmpty() ? null : pair(table, parts);
         if (pair != null && pair.rest == null) {
             return null;
@@ -174,7 +174,8 @@ record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
                     Filter.Computed _,
                     Filter.And _,
                     Filter.Or _,
-                    Filter.Constant _ -> throw new IllegalArgumentException(filter + " is no part of an index");
+                    Filter.Constant _ ->
+                throw new IllegalArgumentException("An index cannot find the rows of the filter " + filter);
         };
     }
 }

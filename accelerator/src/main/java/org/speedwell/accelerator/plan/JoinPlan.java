@@ -31,22 +31,22 @@ public record JoinPlan(JoinQuery query, TupleNode root, boolean isInOrder) {
     /**
      * Starts a run with its own memory budget.
      *
-     * @param profile records the steps; null if nothing records them
+     * @param trace records the steps; null if nothing records them
      */
-    public TupleRun run(boolean parallel, @Nullable ExecutionTrace profile) {
-        return run(parallel, profile, new WorkingMemory(query.budget()));
+    public TupleRun run(boolean parallel, @Nullable ExecutionTrace trace) {
+        return run(parallel, trace, new WorkingMemory(query.budget()));
     }
 
     /**
      * Starts a run.
      *
-     * @param profile records the steps; null if nothing records them
+     * @param trace records the steps; null if nothing records them
      * @param memory counts the memory of the query, in all threads and steps
      */
-    public TupleRun run(boolean parallel, @Nullable ExecutionTrace profile, WorkingMemory memory) {
-        if (profile != null) {
-            profile.planned(root);
+    public TupleRun run(boolean parallel, @Nullable ExecutionTrace trace, WorkingMemory memory) {
+        if (trace != null) {
+            trace.planned(root);
         }
-        return new TupleRun(this, parallel, profile, memory);
+        return new TupleRun(this, parallel, trace, memory);
     }
 }

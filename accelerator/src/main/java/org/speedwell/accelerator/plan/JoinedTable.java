@@ -30,7 +30,7 @@ public record JoinedTable(
         RIGHT("right join", false, true),
         FULL("full outer join", true, true);
 
-        final String words;
+        final String description;
         final boolean keepsTuples;
         final boolean keepsRows;
 
@@ -38,8 +38,8 @@ public record JoinedTable(
          * @param keepsTuples true if tuples of the earlier tables remain without a row of this table
          * @param keepsRows true if rows of this table remain without rows of the earlier tables
          */
-        Kind(String words, boolean keepsTuples, boolean keepsRows) {
-            this.words = words;
+        Kind(String description, boolean keepsTuples, boolean keepsRows) {
+            this.description = description;
             this.keepsTuples = keepsTuples;
             this.keepsRows = keepsRows;
         }

@@ -21,7 +21,7 @@ public sealed interface KeyNode extends RowNode {
         private static final long serialVersionUID = 1;
 
         private NullComparedException() {
-            super("NULL has no place in a natural order", null, false, false);
+            super("The natural order has no position for NULL", null, false, false);
         }
     }
 
@@ -64,7 +64,7 @@ public sealed interface KeyNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "distinct → keys of the sorted index on " + column.name();
         }
     }
@@ -77,9 +77,9 @@ public sealed interface KeyNode extends RowNode {
     /**
      * A step that returns the first row of each key, in the order of the rows.
      *
-     * @param most the number of rows after which the step may stop
+     * @param limit the number of rows after which the step may stop
      */
-    record DistinctRows(RowNode input, ColumnRef.Ordered column, long most) implements KeyNode {
+    record DistinctRows(RowNode input, ColumnRef.Ordered column, long limit) implements KeyNode {
         @Override
         public List<Step> inputs() {
             return List.of(input);
@@ -107,7 +107,7 @@ public sealed interface KeyNode extends RowNode {
                 return first.toRows();
             }
             Rows rows = execution.step(input);
-            for (int place = 0; place < rows.size() && first.size < most; place++) {
+            for (int place = 0; place < rows.size() && first.size < limit; place++) {
                 int row = rows.get(place);
                 if (seen.isFirst(row)) {
                     first.accept(row);
@@ -118,7 +118,7 @@ public sealed interface KeyNode extends RowNode {
 
         @Override
         public double expected() {
-            return Math.min((double) most, Math.min(keys(column), input.expected()));
+            return Math.min((double) limit, Math.min(keys(column), input.expected()));
         }
 
         @Override
@@ -127,7 +127,7 @@ public sealed interface KeyNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "distinct → keys of " + column.name();
         }
     }
@@ -168,7 +168,7 @@ public sealed interface KeyNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return (descending ? "sorted descending" : "sorted") + " → keys of " + column.name();
         }
     }

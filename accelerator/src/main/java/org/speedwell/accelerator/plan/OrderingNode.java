@@ -44,7 +44,7 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             String skip = from == 0 ? "" : "skip %,d".formatted(from);
             String limit = to == Long.MAX_VALUE ? "" : "limit %,d".formatted(to - from);
             return skip.isEmpty() || limit.isEmpty() ? skip + limit : skip + ", " + limit;
@@ -90,7 +90,7 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             String rows = filter == null ? "" : "filter " + FilterText.of(filter) + ", ";
             return rows + "sorted by " + by + " → sorted index";
         }
@@ -149,7 +149,7 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "sorted by " + order + " → sort of ties";
         }
     }
@@ -177,7 +177,7 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "rows found";
         }
     }
@@ -207,13 +207,13 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "sorted by " + order + " → sort of the rows";
         }
     }
 
     /** The top-N rows of an order, without sorting the others. */
-    record Top(RowNode input, RowOrder order, int most) implements OrderingNode {
+    record Top(RowNode input, RowOrder order, int limit) implements OrderingNode {
         @Override
         public List<Step> inputs() {
             return List.of(input);
@@ -232,24 +232,24 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         private TopN top(Rows rows) {
-            TopN first = new TopN(most, order::compare);
+            TopN first = new TopN(limit, order::compare);
             rows.forEach(first::offer);
             return first;
         }
 
         @Override
         public double expected() {
-            return Math.min(most, input.expected());
+            return Math.min(limit, input.expected());
         }
 
         @Override
         public double cost() {
-            return input.cost() + input.expected() * Cost.OFFERED_ROW + most * Cost.SORTED_ROW;
+            return input.cost() + input.expected() * Cost.OFFERED_ROW + limit * Cost.SORTED_ROW;
         }
 
         @Override
-        public String words() {
-            return "sorted by " + order + " → first %,d picked".formatted(most);
+        public String describe() {
+            return "sorted by " + order + " → first %,d picked".formatted(limit);
         }
     }
 
@@ -259,7 +259,7 @@ public sealed interface OrderingNode extends RowNode {
      *
      * @param filter the filter of the rows; null for all rows
      */
-    record CountedTop(Planner planner, @Nullable Filter filter, AccessPath rows, RowOrder order, int most)
+    record CountedTop(Planner planner, @Nullable Filter filter, AccessPath rows, RowOrder order, int limit)
             implements OrderingNode {
         @Override
         public List<Step> inputs() {
@@ -272,18 +272,18 @@ public sealed interface OrderingNode extends RowNode {
             KeyColumn column = by.column().column();
             GroupTotals keys = execution.step(new AggregateNode.Groups(rows, by.column(), null));
             int taken = 0;
-            for (long found = 0; found < most && taken < keys.groups(); taken++) {
+            for (long found = 0; found < limit && taken < keys.groups(); taken++) {
                 found += keys.count(by.descending() ? keys.groups() - 1 - taken : taken);
             }
             Filter firstKeys = by.descending()
                     ? new Filter.InRange(by.column(), column.max() - taken + 1, column.max(), false)
                     : new Filter.InRange(by.column(), column.min(), column.min() + taken - 1, false);
-            return execution.step(planner.sorted(planner.access(filter, firstKeys), order, most));
+            return execution.step(planner.sorted(planner.access(filter, firstKeys), order, limit));
         }
 
         @Override
         public double expected() {
-            return Math.min(most, rows.expected());
+            return Math.min(limit, rows.expected());
         }
 
         @Override
@@ -292,8 +292,8 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
-            return "sorted by " + order + " → rows of the first keys, once counted";
+        public String describe() {
+            return "sorted by " + order + " → rows of the first keys, found by a count";
         }
     }
 
@@ -301,7 +301,8 @@ public sealed interface OrderingNode extends RowNode {
      * The rows of a scan in the order of an index. The step scans first, and chooses between an index walk and a sort
      * by the number of rows.
      */
-    record ScanInOrder(AccessPath.TableScan scan, IndexOrder index, RowOrder order, long most) implements OrderingNode {
+    record ScanInOrder(AccessPath.TableScan scan, IndexOrder index, RowOrder order, long limit)
+            implements OrderingNode {
         @Override
         public List<Step> inputs() {
             return List.of(scan);
@@ -311,17 +312,17 @@ public sealed interface OrderingNode extends RowNode {
         public Rows run(Execution execution) {
             Bitmap selected = execution.step(scan, () -> scan.scan(execution).select(), Bitmap::cardinality);
             int size = selected.cardinality();
-            IndexWalk walk = new IndexWalk(index, selected, size, most);
+            IndexWalk walk = new IndexWalk(index, selected, size, limit);
             return execution.step(
                     walk.cost() <= size * Cost.SORTED_ROW
                             ? walk
                             : new Planner(scan.table())
-                                    .sorted(new Found(AccessPath.listed(selected.toArray())), order, most));
+                                    .sorted(new Found(AccessPath.listed(selected.toArray())), order, limit));
         }
 
         @Override
         public double expected() {
-            return Math.min((double) most, scan.expected());
+            return Math.min((double) limit, scan.expected());
         }
 
         @Override
@@ -330,13 +331,13 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "sorted by " + order;
         }
     }
 
     /** A walk along an index that skips rows that the scan did not select. */
-    record IndexWalk(IndexOrder index, Bitmap selected, int size, long most) implements OrderingNode {
+    record IndexWalk(IndexOrder index, Bitmap selected, int size, long limit) implements OrderingNode {
         @Override
         public List<Step> inputs() {
             return List.of();
@@ -345,7 +346,7 @@ public sealed interface OrderingNode extends RowNode {
         @Override
         public Rows run(Execution execution) {
             Rows all = execution.step(index);
-            int[] rows = new int[(int) Math.min(size, most)];
+            int[] rows = new int[(int) Math.min(size, limit)];
             for (int place = 0, next = 0; next < rows.length; place++) {
                 int row = all.get(place);
                 if (selected.get(row)) {
@@ -357,7 +358,7 @@ public sealed interface OrderingNode extends RowNode {
 
         @Override
         public double expected() {
-            return Math.min(size, most);
+            return Math.min(size, limit);
         }
 
         @Override
@@ -366,7 +367,7 @@ public sealed interface OrderingNode extends RowNode {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "walk of the sorted index on " + index.by.column().name();
         }
     }

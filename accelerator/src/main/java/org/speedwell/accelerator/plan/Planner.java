@@ -31,7 +31,7 @@ public record Planner(TableStore<?> table) {
     private static final int TOP_SHARE = 16;
 
     /** The number of keys from which counting their rows in an index takes longer than planning may take. */
-    private static final int MANY_KEYS = 256;
+    private static final int MAX_COUNTED_KEYS = 256;
 
     /** The purpose of an access path: a count needs no rows, and totals need no order. */
     private enum Goal {
@@ -51,13 +51,16 @@ public record Planner(TableStore<?> table) {
     }
 
     private Node<Long> count(Filter filter) {
-        IndexCandidate leftOut =
-                filter instanceof Filter.And ? IndexCandidate.leftOut(table, Conjuncts.of(filter)) : null;
-        Filter rest = leftOut == null ? null : leftOut.rest();
-        if (leftOut != null && rest != null && leftOut.rows().cost() < AccessPath.TableScan.cost(table)) {
+        IndexCandidate complement =
+                filter instanceof Filter.And ? IndexCandidate.complement(table, Conjuncts.of(filter)) : null;
+        Filter rest = complement == null ? null : complement.rest();
+        if (complement != null && rest != null && complement.rows().cost() < AccessPath.TableScan.cost(table)) {
             SelectorBuilder selectors = new SelectorBuilder(table);
             AccessPath.TestedRows less = new AccessPath.TestedRows(
-                    leftOut.rows(), rest, selectors.build(rest), leftOut.rows().rows() * selectors.share(rest));
+                    complement.rows(),
+                    rest,
+                    selectors.build(rest),
+                    complement.rows().rows() * selectors.share(rest));
             if (access(rest, Goal.COUNT) instanceof AccessPath.IndexRows all
                     && less.candidates().rows() < all.rows()) {
                 return new AggregateNode.CountLess(all, less);
@@ -93,7 +96,7 @@ public record Planner(TableStore<?> table) {
         if (filter instanceof Filter.And and) {
             return and.filters().stream().mapToDouble(this::share).reduce(1, (a, b) -> a * b);
         }
-        if (filter instanceof Filter.KeySet set && set.keys().length > MANY_KEYS && !set.inverted()) {
+        if (filter instanceof Filter.KeySet set && set.keys().length > MAX_COUNTED_KEYS && !set.inverted()) {
             return Math.min(1, set.keys().length / KeyNode.keys(set.column()));
         }
         return new SelectorBuilder(table).share(filter);
@@ -149,21 +152,21 @@ public record Planner(TableStore<?> table) {
      * Plans an aggregate over the rows of a query, in the order of the query.
      *
      * @param aggregators creates an aggregator for each thread
-     * @param words a description for people
+     * @param description a description for people
      */
-    public Node<Aggregator> aggregates(Logical query, Supplier<Aggregator> aggregators, String words) {
-        return worked(query, aggregators, Aggregator::rows, Aggregator::size, words);
+    public Node<Aggregator> aggregates(Logical query, Supplier<Aggregator> aggregators, String description) {
+        return worked(query, aggregators, Aggregator::rows, Aggregator::size, description);
     }
 
     /**
      * Plans the work of workers that receive the rows of a query block by block, in the order of the query.
      *
      * @param workers creates a worker for each thread
-     * @param words a description for people
+     * @param description a description for people
      */
     public <W extends RowWorker<W>> Node<W> blocks(
-            Logical query, Supplier<W> workers, ToLongFunction<W> rows, String words) {
-        return worked(query, workers, rows, _ -> 1, words);
+            Logical query, Supplier<W> workers, ToLongFunction<W> rows, String description) {
+        return worked(query, workers, rows, _ -> 1, description);
     }
 
     private <W extends RowWorker<W>> Node<W> worked(
@@ -178,21 +181,21 @@ public record Planner(TableStore<?> table) {
         return rows(query, Long.MAX_VALUE);
     }
 
-    /** Plans the rows like {@link #rows(Logical)}, when the caller reads at most {@code most} of them. */
-    private RowNode rows(Logical query, long most) {
+    /** Plans the rows like {@link #rows(Logical)}, when the caller reads at most {@code limit} of them. */
+    private RowNode rows(Logical query, long limit) {
         return switch (query) {
             case Logical.Table _ -> new AccessPath.AllRows(table);
             case Filtered filtered -> access(filtered.filter(), Goal.ROWS);
-            case Logical.Ordered ordered -> ordered(ordered, 0, most);
-            case Windowed window -> window(window, most);
-            case Logical.Mapped mapped -> rows(mapped.input(), most);
-            case Logical.Distinct distinct -> distinct(distinct.input(), most);
+            case Logical.Ordered ordered -> ordered(ordered, 0, limit);
+            case Windowed window -> window(window, limit);
+            case Logical.Mapped mapped -> rows(mapped.input(), limit);
+            case Logical.Distinct distinct -> distinct(distinct.input(), limit);
             case Logical.Sorted sorted -> sorted(sorted);
         };
     }
 
-    private RowNode window(Windowed window, long most) {
-        long to = most >= window.to() - window.from() ? window.to() : window.from() + most;
+    private RowNode window(Windowed window, long limit) {
+        long to = limit >= window.to() - window.from() ? window.to() : window.from() + limit;
         if (window.input() instanceof Logical.Ordered ordered) {
             RowNode rows = ordered(ordered, window.from(), to);
             return rows instanceof OrderingNode.TieSort ? rows : new OrderingNode.Window(rows, window.from(), to);
@@ -207,7 +210,7 @@ public record Planner(TableStore<?> table) {
             case Logical.Sorted sorted -> column(sorted.input());
             case Windowed window -> column(window.input());
             case Logical.Table _, Filtered _, Logical.Ordered _ ->
-                throw new IllegalArgumentException(values + " has no values");
+                throw new IllegalArgumentException("The query has rows, but no values: " + values);
         };
     }
 
@@ -221,7 +224,7 @@ public record Planner(TableStore<?> table) {
         return walk == null ? new KeyNode.KeySort(rows(sorted.input()), column, sorted.descending()) : walk;
     }
 
-    private RowNode distinct(Logical values, long most) {
+    private RowNode distinct(Logical values, long limit) {
         ColumnRef.Ordered column = column(values);
         RowNode walk = null;
         if (isOfAll(values)) {
@@ -232,7 +235,7 @@ public record Planner(TableStore<?> table) {
                 walk = walk(column, order == null ? null : order.first());
             }
         }
-        return walk == null ? new KeyNode.DistinctRows(rows(values), column, most) : walk;
+        return walk == null ? new KeyNode.DistinctRows(rows(values), column, limit) : walk;
     }
 
     /** Returns whether the values are the values of all rows. */
@@ -321,10 +324,10 @@ public record Planner(TableStore<?> table) {
                 : sorted(filter == null ? access : access(filter, Goal.ROWS), order, to);
     }
 
-    /** Plans rows in an order, when the caller reads at most {@code most} of them. */
-    RowNode sorted(RowNode rows, RowOrder order, long most) {
-        return most < rows.expected() / TOP_SHARE
-                ? new OrderingNode.Top(rows, order, (int) most)
+    /** Plans rows in an order, when the caller reads at most {@code limit} of them. */
+    RowNode sorted(RowNode rows, RowOrder order, long limit) {
+        return limit < rows.expected() / TOP_SHARE
+                ? new OrderingNode.Top(rows, order, (int) limit)
                 : new OrderingNode.Sort(rows, order);
     }
 
@@ -340,7 +343,7 @@ public record Planner(TableStore<?> table) {
             case Logical.Ordered ordered -> access(ordered.input(), goal);
             case Logical.Mapped mapped -> access(mapped.input(), goal);
             case Windowed _, Logical.Distinct _, Logical.Sorted _ ->
-                throw new IllegalArgumentException(query + " is more than a filter");
+                throw new IllegalArgumentException("The query has more than a filter: " + query);
         };
     }
 

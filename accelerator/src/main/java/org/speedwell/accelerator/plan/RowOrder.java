@@ -8,7 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expression.FieldOrder;
-import org.speedwell.accelerator.lambda.KnownOrder;
+import org.speedwell.accelerator.lambda.AnalyzedOrder;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -46,7 +46,7 @@ public record RowOrder(By first, List<By> ties) {
         }
 
         /** Returns the order of a field; null where a value may be NULL, because the comparator then throws. */
-        public static @Nullable By of(TableStore<?> table, KnownOrder.By by) {
+        public static @Nullable By of(TableStore<?> table, AnalyzedOrder.By by) {
             int place = table.fields().place(by.field());
             return place >= 0
                             && table.ref(place) instanceof ColumnRef.Ordered column
@@ -79,7 +79,7 @@ public record RowOrder(By first, List<By> ties) {
 
     /** Returns the order of a comparator, or null if the comparator is opaque. */
     public static @Nullable RowOrder of(TableStore<?> table, Comparator<?> comparator) {
-        if (comparator instanceof KnownOrder<?> known) {
+        if (comparator instanceof AnalyzedOrder<?> known) {
             return of(table, known);
         }
         List<FieldOrder> fields = FieldOrder.of(comparator);
@@ -97,9 +97,9 @@ public record RowOrder(By first, List<By> ties) {
         return of(columns);
     }
 
-    private static @Nullable RowOrder of(TableStore<?> table, KnownOrder<?> known) {
+    private static @Nullable RowOrder of(TableStore<?> table, AnalyzedOrder<?> known) {
         List<By> columns = new ArrayList<>();
-        for (KnownOrder.By by : known.fields()) {
+        for (AnalyzedOrder.By by : known.fields()) {
             By column = By.of(table, by);
             if (column == null) {
                 return null;

@@ -13,7 +13,7 @@ public sealed interface Step permits Node, TupleNode {
     double cost();
 
     /** Describes what the operator does, and how. */
-    String words();
+    String describe();
 
     /** Returns the operators that this one reads, the main input first. */
     List<Step> inputs();

@@ -89,22 +89,22 @@ public sealed interface TupleNode extends Step {
         }
 
         @Override
-        public String words() {
-            return rows.words();
+        public String describe() {
+            return rows.describe();
         }
     }
 
     /** The way in which a join finds the rows that match a tuple. */
     enum Method {
-        ALL("all beside all"),
+        ALL("cross product"),
         INDEX("sorted index"),
         TESTED_INDEX("sorted index, rows tested"),
         BUILT("its rows sorted");
 
-        final String words;
+        final String description;
 
-        Method(String words) {
-            this.words = words;
+        Method(String description) {
+            this.description = description;
         }
     }
 
@@ -231,16 +231,16 @@ public sealed interface TupleNode extends Step {
         }
 
         @Override
-        public String words() {
-            String joined = kind.words + " " + names.get(place);
+        public String describe() {
+            String joined = kind.description + " " + names.get(place);
             if (link == null) {
-                return joined + " → " + method.words;
+                return joined + " → " + method.description;
             }
             return "%s on %s → %s"
                     .formatted(
                             joined,
                             link.describe(names),
-                            method.words
+                            method.description
                                     + (method == Method.BUILT
                                             ? ""
                                             : " on " + link.column().name()));
@@ -275,7 +275,7 @@ public sealed interface TupleNode extends Step {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "filter %s.%s → tuple by tuple".formatted(names.get(place), link.describe(names));
         }
     }
@@ -293,7 +293,7 @@ public sealed interface TupleNode extends Step {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return condition.describe();
         }
     }
@@ -318,7 +318,7 @@ public sealed interface TupleNode extends Step {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "filter " + FilterText.of(filter) + " → tuple by tuple";
         }
     }
@@ -403,7 +403,7 @@ public sealed interface TupleNode extends Step {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return "in the order of the rows";
         }
     }
@@ -423,7 +423,7 @@ public sealed interface TupleNode extends Step {
                             (from, to) -> FirstTuples.read(
                                     before.source(from, to),
                                     order.comparator(),
-                                    order.most(),
+                                    order.limit(),
                                     run.tables(),
                                     run.memory()))
                     .stream()
@@ -436,7 +436,7 @@ public sealed interface TupleNode extends Step {
 
         @Override
         public double expected() {
-            return Math.min(input.expected(), order.most());
+            return Math.min(input.expected(), order.limit());
         }
 
         @Override
@@ -445,7 +445,7 @@ public sealed interface TupleNode extends Step {
         }
 
         @Override
-        public String words() {
+        public String describe() {
             return order.describe();
         }
     }

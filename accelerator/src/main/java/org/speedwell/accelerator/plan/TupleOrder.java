@@ -7,10 +7,10 @@ import java.util.Comparator;
  * An order of tuples. The order is stable: equal tuples keep their order. Immutable.
  *
  * @param comparator the comparator of tuples, each an array with one row of each table
- * @param words a description of the order for people
- * @param most the number of first tuples that the caller reads, at least one; {@link Long#MAX_VALUE} for all
+ * @param description a description of the order for people
+ * @param limit the number of first tuples that the caller reads, at least one; {@link Long#MAX_VALUE} for all
  */
-public record TupleOrder(Comparator<int[]> comparator, String words, long most) {
+public record TupleOrder(Comparator<int[]> comparator, String description, long limit) {
     /** Creates an order whose caller reads all tuples. */
     public TupleOrder(Comparator<int[]> comparator, String words) {
         this(comparator, words, Long.MAX_VALUE);
@@ -18,7 +18,7 @@ public record TupleOrder(Comparator<int[]> comparator, String words, long most) 
 
     /** Returns the same order, limited to the first {@code count} tuples. */
     public TupleOrder first(long count) {
-        return new TupleOrder(comparator, words, count);
+        return new TupleOrder(comparator, description, count);
     }
 
     /**
@@ -26,11 +26,11 @@ public record TupleOrder(Comparator<int[]> comparator, String words, long most) 
      * names in the query.
      */
     TupleOrder ofAnyOrder() {
-        return new TupleOrder(comparator.thenComparing(Arrays::compare), words, most);
+        return new TupleOrder(comparator.thenComparing(Arrays::compare), description, limit);
     }
 
     /** Describes the order. */
     String describe() {
-        return "sorted by " + words + (most == Long.MAX_VALUE ? "" : ", the first %,d".formatted(most));
+        return "sorted by " + description + (limit == Long.MAX_VALUE ? "" : ", the first %,d".formatted(limit));
     }
 }

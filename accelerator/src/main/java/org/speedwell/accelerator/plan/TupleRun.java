@@ -14,15 +14,15 @@ import org.speedwell.accelerator.memory.WorkingMemory;
 public final class TupleRun {
     private final JoinPlan plan;
     private final boolean parallel;
-    private final @Nullable ExecutionTrace profile;
+    private final @Nullable ExecutionTrace trace;
     private final WorkingMemory memory;
     private final TupleNode.Opened opened;
     private int size;
 
-    TupleRun(JoinPlan plan, boolean parallel, @Nullable ExecutionTrace profile, WorkingMemory memory) {
+    TupleRun(JoinPlan plan, boolean parallel, @Nullable ExecutionTrace trace, WorkingMemory memory) {
         this.plan = plan;
         this.parallel = parallel;
-        this.profile = profile;
+        this.trace = trace;
         this.memory = memory;
         this.opened = plan.root().open(this);
     }
@@ -45,7 +45,7 @@ public final class TupleRun {
 
     /** Reads the rows of one table. */
     Rows read(RowNode node, int place) {
-        return new Execution(query().tables().get(place).table(), parallel, profile).run(node);
+        return new Execution(query().tables().get(place).table(), parallel, trace).run(node);
     }
 
     /**
@@ -57,21 +57,21 @@ public final class TupleRun {
         size = rows;
     }
 
-    /** Returns the sources of a node; they count their tuples if the run has a profile. */
+    /** Returns the sources of a node; they count their tuples if the run has a trace. */
     TupleNode.Opened counted(TupleNode node, TupleNode.Opened sources) {
-        if (profile == null) {
+        if (trace == null) {
             return sources;
         }
         LongAdder tuples = new LongAdder();
-        profile.tupleStep(node.words(), Math.round(node.expected()), tuples::sum);
+        trace.tupleStep(node.describe(), Math.round(node.expected()), tuples::sum);
         return (from, to) -> new Counted(sources.source(from, to), tuples);
     }
 
     /** A source that counts its tuples. */
     private record Counted(TupleSource source, LongAdder tuples) implements TupleSource {
         @Override
-        public boolean next(RowBlock block, int most) {
-            boolean any = source.next(block, most);
+        public boolean next(RowBlock block, int limit) {
+            boolean any = source.next(block, limit);
             tuples.add(block.size);
             return any;
         }
@@ -108,17 +108,17 @@ public final class TupleRun {
     /**
      * Returns the result of workers that read the tuples: one worker for all, or in parallel one for each share.
      *
-     * @param words a description of the work for people
+     * @param description a description of the work for people
      */
-    public Aggregator collect(Supplier<Aggregator> workers, String words) {
+    public Aggregator collect(Supplier<Aggregator> workers, String description) {
         Supplier<Aggregator> counted = () -> workers.get().countedIn(memory);
         Supplier<Aggregator> own =
                 plan.isInOrder() ? counted : () -> counted.get().inAnyOrder();
         Aggregator all = Shares.of(size, parallel && isDivisible(), (from, to) -> collect(own.get(), from, to)).stream()
                 .reduce(Aggregator::merge)
                 .orElseThrow();
-        if (profile != null) {
-            profile.rowStep(words, all::size);
+        if (trace != null) {
+            trace.rowStep(description, all::size);
         }
         query().keepAlive();
         return all;

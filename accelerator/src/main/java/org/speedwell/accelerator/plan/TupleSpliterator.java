@@ -18,7 +18,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     /** The size of the first block, small so that a caller who wants one tuple does not wait for a thousand. */
     private static final int FIRST_BLOCK = 16;
 
-    private static final int LEAST_SPLIT = 64;
+    private static final int MIN_SPLIT = 64;
 
     private final JoinQuery query;
     private final TupleRun run;
@@ -27,7 +27,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     private @Nullable TupleSource source;
     private final RowBlock block;
     private int next;
-    private int most = FIRST_BLOCK;
+    private int limit = FIRST_BLOCK;
 
     TupleSpliterator(JoinQuery query, TupleRun run) {
         this(query, run, 0, run.size());
@@ -55,7 +55,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     @Override
     public void forEachRemaining(Consumer<? super int[]> action) {
         requireNonNull(action);
-        most = RowBlock.CAPACITY;
+        limit = RowBlock.CAPACITY;
         do {
             while (next < block.size) {
                 action.accept(tuple(next++));
@@ -69,8 +69,8 @@ public final class TupleSpliterator implements Spliterator<int[]> {
             source = run.source(from, to);
         }
         next = 0;
-        boolean any = source.next(block, most);
-        most = Math.min(2 * most, RowBlock.CAPACITY);
+        boolean any = source.next(block, limit);
+        limit = Math.min(2 * limit, RowBlock.CAPACITY);
         query.keepAlive();
         return any;
     }
@@ -85,7 +85,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
 
     @Override
     public @Nullable TupleSpliterator trySplit() {
-        if (source != null || to - from < LEAST_SPLIT || !run.isDivisible()) {
+        if (source != null || to - from < MIN_SPLIT || !run.isDivisible()) {
             return null;
         }
         int middle = (from + to) >>> 1;

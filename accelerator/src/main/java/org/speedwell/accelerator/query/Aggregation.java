@@ -50,8 +50,8 @@ public final class Aggregation<T> {
             boolean rollup) {
         if (rollup && conditions.stream().anyMatch(condition -> condition instanceof GroupMaker.AmongGroups)) {
             throw new IllegalArgumentException(
-                    "Groups and their subtotals cannot be compared with each other: leave out rollup(), or the having(…) that"
-                            + " takes a collector.");
+                    "Groups and their subtotals cannot be compared with each other. Leave out rollup(), or the"
+                            + " having(…) that takes a collector.");
         }
         this.keys = List.copyOf(keys);
         this.aggregates = List.copyOf(aggregates);
@@ -127,7 +127,7 @@ public final class Aggregation<T> {
 
         /** Adds the result of a function, such as a lambda or a method reference, as a key. */
         public Keys<T> byKey(Function<? super T, ?> key) {
-            Functions.lookAtFirst(key, type -> type == Aggregation.class || type == Keys.class);
+            Functions.recognizeFirst(key, type -> type == Aggregation.class || type == Keys.class);
             return and(key);
         }
 
@@ -187,8 +187,8 @@ public final class Aggregation<T> {
         int place = aggregates.indexOf(aggregate);
         if (place < 0) {
             throw new IllegalArgumentException(
-                    "A condition is set for an aggregate that is none of this aggregation's: hand the very collector that"
-                            + " with(…) was given.");
+                    "The condition is for an aggregate that this aggregation does not have. Pass the same collector"
+                            + " object as to with(…).");
         }
         return place;
     }

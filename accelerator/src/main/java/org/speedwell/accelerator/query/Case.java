@@ -38,7 +38,7 @@ public final class Case<T, X extends Expression<T>, V> {
 
     /** Adds the value for entities that match this predicate and no earlier one. */
     public Case<T, X, V> when(Predicate<? super T> predicate, X value) {
-        Functions.lookAtFirst(requireNonNull(predicate), type -> type == Case.class || type == Expressions.class);
+        Functions.recognizeFirst(requireNonNull(predicate), type -> type == Case.class || type == Expressions.class);
         return new Case<>(with(tests, predicate), with(values, value), made, constant);
     }
 

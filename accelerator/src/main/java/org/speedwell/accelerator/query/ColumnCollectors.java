@@ -246,7 +246,7 @@ public final class ColumnCollectors {
      */
     public static <T> Collector<T, ?, @Nullable Double> percentile(ToDoubleFunction<? super T> number, double share) {
         if (!(share >= 0 && share <= 1)) {
-            throw new IllegalArgumentException("The share is " + share + ", and must be from 0 to 1.");
+            throw new IllegalArgumentException("The share must be from 0 to 1, but is " + share + ".");
         }
         return ofValues(number, new ValueAggregate.Percentile(share));
     }
@@ -296,14 +296,14 @@ public final class ColumnCollectors {
     /** Collects the elements that match a predicate. */
     public static <T, R> Collector<T, ?, R> filtering(
             Predicate<? super T> predicate, Collector<? super T, ?, R> downstream) {
-        lookAt(predicate);
+        recognize(predicate);
         return new ColumnCollector<>(new CollectorShape.Filtering(predicate, CollectorShape.of(downstream)));
     }
 
     /** Collects the elements that match a predicate, and separately the elements that do not. */
     public static <T, D> Collector<T, ?, Map<Boolean, D>> partitioningBy(
             Predicate<? super T> predicate, Collector<? super T, ?, D> downstream) {
-        lookAt(predicate);
+        recognize(predicate);
         return new ColumnCollector<>(new CollectorShape.Partitioning(predicate, CollectorShape.of(downstream)));
     }
 
@@ -417,32 +417,32 @@ public final class ColumnCollectors {
      *
      * In memory it selects the groups by their totals, and makes no object of the others.
      *
-     * @param most the maximum number of groups
-     * @throws IllegalArgumentException if {@code most} is negative
+     * @param limit the maximum number of groups
+     * @throws IllegalArgumentException if {@code limit} is negative
      */
     public static <T, K extends Comparable<? super K>, D extends Comparable<? super D>>
-            Collector<T, ?, List<Map.Entry<K, D>>> greatest(int most, Collector<T, ?, ? extends Map<K, D>> groups) {
-        if (most < 0) {
-            throw new IllegalArgumentException("The number of groups is " + most + ", and must not be negative.");
+            Collector<T, ?, List<Map.Entry<K, D>>> greatest(int limit, Collector<T, ?, ? extends Map<K, D>> groups) {
+        if (limit < 0) {
+            throw new IllegalArgumentException("The number of groups must not be negative, but is " + limit + ".");
         }
         Comparator<Map.Entry<K, D>> order =
                 Map.Entry.<K, D>comparingByValue(Comparator.reverseOrder()).thenComparing(Map.Entry.comparingByKey());
         Function<Map<K, D>, List<Map.Entry<K, D>>> choice = all -> all.entrySet().stream()
                 .sorted(order)
-                .limit(most)
+                .limit(limit)
                 .map(group -> Map.entry(group.getKey(), group.getValue()))
                 .toList();
-        return greatest(most, CollectorShape.of(groups), choice);
+        return greatest(limit, CollectorShape.of(groups), choice);
     }
 
     @SuppressWarnings("unchecked") // the groups are a map of the keys and values that are compared
     private static <T, K, D, R> Collector<T, ?, R> greatest(
-            int most, CollectorShape groups, Function<Map<K, D>, R> choice) {
-        return new ColumnCollector<>(new CollectorShape.Greatest(most, groups, all -> choice.apply((Map<K, D>) all)));
+            int limit, CollectorShape groups, Function<Map<K, D>, R> choice) {
+        return new ColumnCollector<>(new CollectorShape.Greatest(limit, groups, all -> choice.apply((Map<K, D>) all)));
     }
 
     private static <T, R> Collector<T, ?, R> ofValues(Object function, ValueAggregate aggregate) {
-        lookAt(function);
+        recognize(function);
         return new ColumnCollector<>(new CollectorShape.OfValues(function, aggregate));
     }
 
@@ -452,12 +452,12 @@ public final class ColumnCollectors {
 
     private static <T, M extends Map<?, ?>> Collector<T, ?, M> grouping(
             Object key, Supplier<M> mapFactory, Collector<? super T, ?, ?> downstream) {
-        lookAt(key);
+        recognize(key);
         return new ColumnCollector<>(new CollectorShape.Grouping(key, mapFactory, CollectorShape.of(downstream)));
     }
 
     /** Analyzes a lambda when a method of this class receives it first. */
-    private static void lookAt(Object function) {
-        Functions.lookAtFirst(function, type -> type == ColumnCollectors.class);
+    private static void recognize(Object function) {
+        Functions.recognizeFirst(function, type -> type == ColumnCollectors.class);
     }
 }

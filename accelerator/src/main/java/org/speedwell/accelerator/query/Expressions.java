@@ -187,7 +187,7 @@ public final class Expressions {
     private static Expr partOf(Object text, int from, int to, boolean isNullable) {
         if (from < 0 || to < from) {
             throw new IllegalArgumentException(
-                    "There are no chars from " + from + " to " + to + ": the first is 0, and the end not before it.");
+                    "There is no substring from " + from + " to " + to + ": from is at least 0, to is at least from.");
         }
         return Formulas.partOfText(requireNonNull(text), from, to, isNullable);
     }

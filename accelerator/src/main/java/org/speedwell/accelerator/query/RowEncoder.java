@@ -200,7 +200,7 @@ public final class RowEncoder<T> {
      * analyzed and runs on columns. If columns cannot run a function, the encoder writes all rows from entities.
      */
     public RowEncoder<T> putFunction(String label, Function<? super T, ? extends @Nullable Object> function) {
-        Functions.lookAtLast(requireNonNull(function), type -> type == RowEncoder.class);
+        Functions.recognizeLast(requireNonNull(function), type -> type == RowEncoder.class);
         return with(
                 label,
                 function instanceof ReferencedValue<?, ?, ?> referenced
@@ -275,7 +275,8 @@ public final class RowEncoder<T> {
 
     private Encoding<T> requireCells() {
         if (encoding.cells().isEmpty()) {
-            throw new IllegalStateException("There is no column to write: put one, or begin with all of a manager.");
+            throw new IllegalStateException(
+                    "The encoder has no columns. Add one with put(…), or start with all columns of a manager.");
         }
         return encoding;
     }

@@ -32,10 +32,10 @@ public final class BinlogCheck {
         List<String> problems = problems(connection);
         if (!problems.isEmpty()) {
             throw new LoadException(
-                    "The database cannot be followed, as its binlog does not tell all that it must:\n  - "
+                    "The database cannot be followed, because its binlog does not contain all required data:\n  - "
                             + String.join("\n  - ", problems)
-                            + "\nWhat SET GLOBAL changes counts for sessions that begin afterwards; put it into the server's"
-                            + " configuration too.");
+                            + "\nSET GLOBAL affects only sessions that start afterwards. Also add the settings to the"
+                            + " server's configuration file.");
         }
     }
 
@@ -48,7 +48,7 @@ public final class BinlogCheck {
 
     private void run(Connection connection) throws SQLException {
         if (!"ON".equalsIgnoreCase(variables.get("log_bin"))) {
-            problems.add("it has no binlog: start the server with log_bin");
+            problems.add("the server has no binlog: start it with log_bin");
             return;
         }
         require("binlog_format", "ROW");
@@ -68,7 +68,7 @@ public final class BinlogCheck {
 
     private void requireGrants(Connection connection) throws SQLException {
         if (BinlogStatus.currentPosition(connection).isEmpty()) {
-            problems.add("the user may not ask for the binlog's end: GRANT REPLICATION CLIENT ON *.* TO "
+            problems.add("the user may not read the binlog's end position: GRANT REPLICATION CLIENT ON *.* TO "
                     + user(connection));
         }
         String grants = String.join("\n", Sql.rows(connection, "SHOW GRANTS", row -> row.getString(1)));

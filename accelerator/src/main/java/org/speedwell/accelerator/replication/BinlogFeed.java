@@ -29,7 +29,7 @@ public final class BinlogFeed implements AutoCloseable {
     private static final Duration FIRST_WAIT = Duration.ofMillis(50);
 
     /** The number of connections that find the same damage before the reader takes the server's file for damaged. */
-    private static final int MOST_DAMAGES = 5;
+    private static final int MAX_DAMAGES = 5;
 
     /** The number of missed heartbeats after which a server counts as silent. */
     private static final int MISSED_HEARTBEATS = 4;
@@ -52,11 +52,11 @@ public final class BinlogFeed implements AutoCloseable {
     private final LogOrder order = new LogOrder();
     private int damages;
     private @Nullable Position damagedAt;
-    private final Queue<BinlogTap> toTap = new ConcurrentLinkedQueue<>();
+    private final Queue<BinlogTap> pendingTaps = new ConcurrentLinkedQueue<>();
     private final List<BinlogTap> taps = new CopyOnWriteArrayList<>();
     private final Thread thread;
     private volatile @Nullable BinlogReader reader;
-    private volatile long heard = System.nanoTime();
+    private volatile long lastHeardNanos = System.nanoTime();
     private volatile boolean closed;
     private volatile boolean isEnded;
 
@@ -104,7 +104,7 @@ public final class BinlogFeed implements AutoCloseable {
     /** Adds a second reader, which receives the entries from the next one on. For any thread. */
     BinlogTap tap(BiPredicate<String, String> tables) {
         BinlogTap tap = new BinlogTap(tables);
-        toTap.add(tap);
+        pendingTaps.add(tap);
         if (isEnded) {
             tap.end();
         }
@@ -117,7 +117,7 @@ public final class BinlogFeed implements AutoCloseable {
         } finally {
             isEnded = true;
             taps.forEach(BinlogTap::end);
-            toTap.forEach(BinlogTap::end);
+            pendingTaps.forEach(BinlogTap::end);
         }
     }
 
@@ -125,7 +125,7 @@ public final class BinlogFeed implements AutoCloseable {
         long wait = FIRST_WAIT.toMillis();
         List<BinlogAddress> addresses = List.of();
         for (int attempt = 0; !closed; attempt++) {
-            long before = heard;
+            long before = lastHeardNanos;
             try {
                 if (addresses.isEmpty()) {
                     addresses = addresses();
@@ -138,9 +138,9 @@ public final class BinlogFeed implements AutoCloseable {
                     queue.end(known);
                     return;
                 }
-                tell(e);
+                reportFailure(e);
             }
-            wait = heard != before
+            wait = lastHeardNanos != before
                     ? FIRST_WAIT.toMillis()
                     : Math.min(2 * wait, settings.retry().toMillis());
             try {
@@ -162,12 +162,12 @@ public final class BinlogFeed implements AutoCloseable {
                 Position at = reached.decided();
                 damages = at.equals(damagedAt) ? damages + 1 : 1;
                 damagedAt = at;
-                yield damages >= MOST_DAMAGES; // then the server's file is damaged
+                yield damages >= MAX_DAMAGES; // then the server's file is damaged
             }
         };
     }
 
-    private void tell(Throwable reason) {
+    private void reportFailure(Throwable reason) {
         if (closed) {
             return;
         }
@@ -175,7 +175,9 @@ public final class BinlogFeed implements AutoCloseable {
         onConnection.accept(message);
         try {
             taps.forEach(tap -> tap.connection(message));
-            LOG.log(System.Logger.Level.WARNING, () -> "The binlog cannot be read now, it is tried again: " + message);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "The binlog cannot be read now. Speedwell tries again. Reason: " + message);
         } catch (Throwable e) {
             reason.addSuppressed(e);
         }
@@ -227,7 +229,7 @@ public final class BinlogFeed implements AutoCloseable {
     }
 
     private void take(BinlogEntry entry) throws InterruptedException {
-        heard = System.nanoTime();
+        lastHeardNanos = System.nanoTime();
         connection(null);
         taps.removeIf(tap -> !given(tap, entry)); // first, because the main reader drops rows that it has read
         queue.put(entry);
@@ -243,15 +245,17 @@ public final class BinlogFeed implements AutoCloseable {
             return tap.give(entry);
         } catch (Throwable e) {
             tap.end();
-            LOG.log(System.Logger.Level.WARNING, () -> "Changes are read by a connection of their own: " + e);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "A stream of changes now uses its own connection to the binlog: " + e);
             return false;
         }
     }
 
     private void beginTaps() {
-        for (BinlogTap tap = toTap.poll(); tap != null; tap = toTap.poll()) {
+        for (BinlogTap tap = pendingTaps.poll(); tap != null; tap = pendingTaps.poll()) {
             taps.add(tap);
-            requireNonNull(reader).askAgain(); // the reader exists: it has just delivered this entry
+            requireNonNull(reader).recheckTables(); // the reader exists: it has just delivered this entry
             tap.begin(reached.position());
         }
     }

@@ -15,7 +15,7 @@ import org.speedwell.accelerator.model.Position;
 public final class BinlogTap implements AutoCloseable {
     private final BiPredicate<String, String> tables;
     private final EntryQueue queue = new EntryQueue();
-    private final CountDownLatch settled = new CountDownLatch(1);
+    private final CountDownLatch startResolved = new CountDownLatch(1);
     private volatile @Nullable Position start;
     private volatile @Nullable String problem;
     private volatile boolean isEnded;
@@ -36,7 +36,7 @@ public final class BinlogTap implements AutoCloseable {
     /** Begins at a position: from now on the tap receives every entry after it. */
     void begin(Position from) {
         start = from;
-        settled.countDown();
+        startResolved.countDown();
     }
 
     /** Returns the position after which the tap has every entry; null before it begins. */
@@ -47,7 +47,7 @@ public final class BinlogTap implements AutoCloseable {
 
     /** Waits until the tap has begun or ended, at most for {@code timeout}. */
     public void awaitStart(Duration timeout) throws InterruptedException {
-        settled.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
+        startResolved.await(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
     void connection(@Nullable String reason) {
@@ -78,7 +78,7 @@ public final class BinlogTap implements AutoCloseable {
     /** Ends the tap after the entries in its queue. */
     synchronized void end() {
         isEnded = true;
-        settled.countDown();
+        startResolved.countDown();
     }
 
     /** Returns whether no entries follow those in the queue. */

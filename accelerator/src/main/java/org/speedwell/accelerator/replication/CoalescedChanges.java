@@ -9,7 +9,7 @@ import org.speedwell.accelerator.binlog.RowFormat;
  */
 public final class CoalescedChanges {
     /** The number of bytes from which on the changes should be applied. */
-    static final int MANY = 32 << 20;
+    static final int MIN_BYTES_TO_APPLY = 32 << 20;
 
     private final RowFormat format;
 
@@ -54,8 +54,8 @@ public final class CoalescedChanges {
         return size;
     }
 
-    boolean isMany() {
-        return used > MANY;
+    boolean shouldApply() {
+        return used > MIN_BYTES_TO_APPLY;
     }
 
     /** Returns the bytes that contain the images of all keys. */
@@ -68,7 +68,7 @@ public final class CoalescedChanges {
         return imageAt[entry];
     }
 
-    boolean isGone(int entry) {
+    boolean isDeleted(int entry) {
         return gone[entry];
     }
 
@@ -119,7 +119,7 @@ public final class CoalescedChanges {
     void clear() {
         size = 0;
         used = 0;
-        if (bytes.length > MANY / 8) {
+        if (bytes.length > MIN_BYTES_TO_APPLY / 8) {
             bytes = new byte[1 << 12];
         }
         if (slots.length > 1 << 16) {
@@ -129,7 +129,7 @@ public final class CoalescedChanges {
         }
     }
 
-    private void set(byte[] event, int at, int end, boolean isGone) {
+    private void set(byte[] event, int at, int end, boolean isDeleted) {
         int keyBytes = 0;
         int hash = 0;
         for (int column : key) {
@@ -147,15 +147,15 @@ public final class CoalescedChanges {
         while ((entry = slots[slot] - 1) >= 0) {
             if (hashes[entry] == hash && keyLength[entry] == keyBytes && isKey(entry, event)) {
                 imageAt[entry] = append(event, at, end);
-                gone[entry] = isGone;
+                gone[entry] = isDeleted;
                 return;
             }
             slot = slot + 1 & slots.length - 1;
         }
-        add(event, at, end, isGone, keyBytes, hash, slot);
+        add(event, at, end, isDeleted, keyBytes, hash, slot);
     }
 
-    private void add(byte[] event, int at, int end, boolean isGone, int keyBytes, int hash, int slot) {
+    private void add(byte[] event, int at, int end, boolean isDeleted, int keyBytes, int hash, int slot) {
         if (size == keyAt.length) {
             keyAt = Arrays.copyOf(keyAt, 2 * size);
             keyLength = Arrays.copyOf(keyLength, 2 * size);
@@ -166,7 +166,7 @@ public final class CoalescedChanges {
         keyAt[size] = used;
         keyLength[size] = keyBytes;
         hashes[size] = hash;
-        gone[size] = isGone;
+        gone[size] = isDeleted;
         for (int column : key) {
             int length = end(event, column) - starts[column];
             reserve(2);

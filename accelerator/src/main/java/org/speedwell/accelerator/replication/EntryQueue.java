@@ -12,13 +12,13 @@ import org.speedwell.accelerator.binlog.BinlogException;
  * and so does the server.
  */
 public final class EntryQueue {
-    private static final int MOST_BYTES = 64 << 20;
+    private static final int MAX_BYTES = 64 << 20;
 
     /** The bytes of an entry without its rows. */
     private static final int ENTRY_BYTES = 256;
 
     private final LinkedBlockingQueue<Item> items = new LinkedBlockingQueue<>();
-    private final Semaphore room = new Semaphore(MOST_BYTES);
+    private final Semaphore room = new Semaphore(MAX_BYTES);
 
     /** An entry and its time of arrival, or the reason why no more entries follow. */
     public record Item(
@@ -46,7 +46,7 @@ public final class EntryQueue {
     private static int bytes(BinlogEntry entry) {
         return ENTRY_BYTES
                 + (entry instanceof BinlogEntry.Transaction transaction
-                        ? Math.min(transaction.rows().bytesInMemory(), MOST_BYTES / 4)
+                        ? Math.min(transaction.rows().bytesInMemory(), MAX_BYTES / 4)
                         : 0);
     }
 

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.replication;
 /** The texts of failures for the status and the log. */
 final class FailureText {
     private static final String RESTART =
-            " Java does not initialise a class again after that failed, as it does while the heap is full: restart the application.";
+            " Java does not initialise a class again after a failure, such as a full heap. Restart the application.";
 
     private FailureText() {}
 

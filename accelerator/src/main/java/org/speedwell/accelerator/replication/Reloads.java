@@ -25,7 +25,7 @@ final class Reloads implements AutoCloseable {
     private static final long FIRST_WAIT_MILLIS = 100;
 
     /** The maximum number of consecutive loads of a table that do not see everything that was read of the binlog. */
-    private static final int MOST_LATE = 5;
+    private static final int MAX_LATE_LOADS = 5;
 
     private final ReplicationSource source;
     private final long longestWaitMillis;
@@ -61,8 +61,8 @@ final class Reloads implements AutoCloseable {
             if (isLateEnough.test(loaded.from())) {
                 return loaded;
             }
-            String problem = "The server shows rows of " + loaded.from() + ", and has sent later ones in its binlog.";
-            if (late.incrementAndGet() == MOST_LATE) {
+            String problem = "The load read rows of " + loaded.from() + ", but the binlog already contains later ones.";
+            if (late.incrementAndGet() == MAX_LATE_LOADS) {
                 throw new LateReloadException(problem);
             }
             throw new LoadException(problem);
@@ -161,7 +161,9 @@ final class Reloads implements AutoCloseable {
                 }
                 hasFailed = true;
                 progress.problem(FailureText.of(e));
-                LOG.log(System.Logger.Level.WARNING, () -> "A reload failed and is tried again: " + FailureText.of(e));
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        () -> "A reload failed. Speedwell tries again. Reason: " + FailureText.of(e));
                 Thread.sleep(wait);
                 wait = Math.min(2 * wait, longestWaitMillis);
             }

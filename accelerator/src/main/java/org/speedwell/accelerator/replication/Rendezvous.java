@@ -10,20 +10,20 @@ import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
- * A way to get the version of a position that is not known in advance. The follower stands still, so that it does not
+ * A way to get the version of a position that is not known in advance. The follower pauses, so that it does not
  * pass the position; then it receives the position and goes on to it. Thread-safe.
  */
 public final class Rendezvous implements AutoCloseable {
-    /** The longest time for which the follower stands still; others may be waiting for the changes that it reads. */
-    private static final long LONGEST_STAND_NANOS = TimeUnit.SECONDS.toNanos(5);
+    /** The longest time for which the follower pauses; others may be waiting for the changes that it reads. */
+    private static final long MAX_PAUSE_NANOS = TimeUnit.SECONDS.toNanos(5);
 
-    private final CompletableFuture<Void> standing = new CompletableFuture<>();
+    private final CompletableFuture<Void> paused = new CompletableFuture<>();
     private final CompletableFuture<Position> place = new CompletableFuture<>();
     private final CompletableFuture<@Nullable Snapshot> version = new CompletableFuture<>();
 
-    /** Waits until the follower stands still; returns false if it does not in time. */
-    public boolean awaitStanding(long nanos) throws InterruptedException {
-        return get(standing, nanos);
+    /** Waits until the follower pauses; returns false if it does not in time. */
+    public boolean awaitPause(long nanos) throws InterruptedException {
+        return get(paused, nanos);
     }
 
     /**
@@ -32,7 +32,7 @@ public final class Rendezvous implements AutoCloseable {
      * @return the version that shows everything before the position and nothing else; null if there is none, because
      * the follower has passed the position, reloads tables, or does not arrive in time
      */
-    public @Nullable Snapshot meet(Position at, long nanos) throws InterruptedException {
+    public @Nullable Snapshot awaitVersion(Position at, long nanos) throws InterruptedException {
         place.complete(at);
         return get(version, nanos) ? version.join() : null;
     }
@@ -47,15 +47,15 @@ public final class Rendezvous implements AutoCloseable {
         }
     }
 
-    /** Stands still, on the follower's thread, until it receives the position; returns null if it does not in time. */
+    /** Pauses the follower's thread until it receives the position; returns null if it does not in time. */
     @Nullable
-    Position stand() throws InterruptedException {
-        standing.complete(null);
-        return get(place, LONGEST_STAND_NANOS) ? place.join() : null;
+    Position pause() throws InterruptedException {
+        paused.complete(null);
+        return get(place, MAX_PAUSE_NANOS) ? place.join() : null;
     }
 
     /** Reports, on the follower's thread, the version at the position; null if there will be none. */
-    void arrive(@Nullable Snapshot with) {
+    void deliver(@Nullable Snapshot with) {
         version.complete(with);
     }
 
@@ -66,7 +66,7 @@ public final class Rendezvous implements AutoCloseable {
     /** Ends the rendezvous, because nothing waits for it any more. */
     @Override
     public void close() {
-        standing.cancel(false);
+        paused.cancel(false);
         place.cancel(false);
         version.cancel(false);
     }

@@ -34,13 +34,13 @@ import org.speedwell.accelerator.types.ImageReader;
  */
 final class ReplicatedTable<E> {
     /** The number of unused row ids that does no harm. */
-    private static final int FEW = 1 << 16;
+    private static final int MAX_UNUSED_ROW_IDS = 1 << 16;
 
     /** The bytes that a changed value may take: a piece of its column, and chunks of its index. */
-    private static final int MOST_A_VALUE = 4 << 10;
+    private static final int MAX_BYTES_PER_VALUE = 4 << 10;
 
     /** The bytes of deleted rows and unused values below which compaction is not worthwhile. */
-    private static final long LITTLE = 256 << 10;
+    private static final long MIN_BYTES_TO_COMPACT = 256 << 10;
 
     /** A version is compacted when at least one byte in this many is unused. */
     private static final int UNUSED_PART = 3;
@@ -123,7 +123,7 @@ final class ReplicatedTable<E> {
                 case UPDATE -> to.replace(bytes, at);
             };
         }
-        if (to.isMany()) {
+        if (to.shouldApply()) {
             make();
         }
     }
@@ -170,7 +170,7 @@ final class ReplicatedTable<E> {
 
     private void make(CoalescedChanges made, ImageReader<E> images) throws LoadException {
         budget.require(0);
-        budget.makeRoom((long) made.size() * made.format().columns() * MOST_A_VALUE);
+        budget.makeRoom((long) made.size() * made.format().columns() * MAX_BYTES_PER_VALUE);
         int[] rows = rows(made, images);
         int[] changed = new int[made.size()];
         int[] removed = new int[made.size()];
@@ -180,7 +180,7 @@ final class ReplicatedTable<E> {
         int end = version.end();
         int added = 0;
         for (int entry = 0; entry < rows.length; entry++) {
-            if (made.isGone(entry)) {
+            if (made.isDeleted(entry)) {
                 if (rows[entry] >= 0) {
                     removed[gone++] = rows[entry];
                 }
@@ -208,10 +208,10 @@ final class ReplicatedTable<E> {
      * @param isWanted a test, called repeatedly, whether to go on
      * @return whether there is another version
      */
-    boolean fold(BooleanSupplier isWanted) {
+    boolean defragment(BooleanSupplier isWanted) {
         TableStore<E> former = version;
         try {
-            version = former.folded(budget, isWanted);
+            version = former.defragmented(budget, isWanted);
         } catch (MemoryBudgetException e) {
             return false; // another user of the budget took the memory
         }
@@ -223,11 +223,11 @@ final class ReplicatedTable<E> {
      * the changes.
      */
     private void pack() {
-        if (churned > Math.max(LITTLE, version.bytes() / CHURNED_PART)) {
+        if (churned > Math.max(MIN_BYTES_TO_COMPACT, version.bytes() / CHURNED_PART)) {
             churned = 0;
             compact();
         }
-        if (version.end() - version.rows() <= Math.max(FEW, version.rows())) {
+        if (version.end() - version.rows() <= Math.max(MAX_UNUSED_ROW_IDS, version.rows())) {
             return;
         }
         Lease lease = Lease.byRegion(budget);
@@ -246,7 +246,7 @@ final class ReplicatedTable<E> {
      */
     private boolean compact() {
         long unused = version.unusedBytes();
-        if (unused <= LITTLE || unused < version.bytes() / UNUSED_PART) {
+        if (unused <= MIN_BYTES_TO_COMPACT || unused < version.bytes() / UNUSED_PART) {
             return false;
         }
         version = version.packed(Lease.unbounded(budget));
@@ -288,7 +288,7 @@ final class ReplicatedTable<E> {
         int place = format.place(column);
         if (place < 0) {
             throw new IllegalStateException(
-                    "Table " + format.schema() + "." + format.table() + " has no column " + column + " any more.");
+                    "Table " + format.schema() + "." + format.table() + " no longer has column " + column + ".");
         }
         return place;
     }

@@ -49,7 +49,7 @@ final class ReplicatedTables {
     private final Map<String, String> stopped = new LinkedHashMap<>();
 
     /** The tables that are stopped because the memory budget does not allow them. */
-    private final Set<String> outgrown = new HashSet<>();
+    private final Set<String> overBudget = new HashSet<>();
 
     /** The contents of reloaded tables, until the binlog is applied up to the end of each reload. */
     private final Map<String, Contents> contents = new HashMap<>();
@@ -136,7 +136,7 @@ final class ReplicatedTables {
         return isChanged;
     }
 
-    void shown() {
+    void markPublished() {
         isChanged = false;
     }
 
@@ -146,9 +146,9 @@ final class ReplicatedTables {
      *
      * @param isWanted a test, called repeatedly, whether to go on
      */
-    void fold(BooleanSupplier isWanted) {
+    void defragment(BooleanSupplier isWanted) {
         for (Map.Entry<String, ReplicatedTable<?>> table : tables.entrySet()) {
-            if (!stopped.containsKey(table.getKey()) && table.getValue().fold(isWanted)) {
+            if (!stopped.containsKey(table.getKey()) && table.getValue().defragment(isWanted)) {
                 isChanged = true;
                 return;
             }
@@ -210,7 +210,7 @@ final class ReplicatedTables {
         ReplicatedTable<?> table = tables.get(name);
         if (table != null && !contains(name, end)) {
             if (table.model().keyColumns().isEmpty()) {
-                reload(name, "Table " + table.model() + " has changed, and has no primary key to follow it by.", end);
+                reload(name, "Table " + table.model() + " has changed, but has no primary key for the changes.", end);
             } else {
                 try {
                     table.take(event);
@@ -232,7 +232,7 @@ final class ReplicatedTables {
             if (cascades.referencing(parent).stream().noneMatch(contents::containsKey)) {
                 cascades.follow(parent, event);
             } else if (cascades.isFollowed(parent, event)) {
-                reloadReferencing(parent, "Rows that are referenced have changed during a reload.", end);
+                reloadReferencing(parent, "Referenced rows have changed during a reload.", end);
             }
         } catch (LateReloadException e) {
             throw e;
@@ -268,7 +268,7 @@ final class ReplicatedTables {
                     statement, model.schemaName(), model.tableName(), table.getValue()::follows)) {
                 reload(
                         table.getKey(),
-                        "Table " + model + " was changed by a statement: " + TableStatements.abbreviated(statement),
+                        "A statement may have changed table " + model + ": " + TableStatements.abbreviated(statement),
                         statement.end());
             }
         }
@@ -290,7 +290,7 @@ final class ReplicatedTables {
             if (of == null || !of.all().has(statement.end())) {
                 reload(
                         child,
-                        "A foreign key of " + child + ", or the table that it references, was changed by a statement: "
+                        "A statement may have changed a foreign key of " + child + ", or the table that it references: "
                                 + TableStatements.abbreviated(statement),
                         statement.end());
             }
@@ -307,7 +307,7 @@ final class ReplicatedTables {
         if (name == null) {
             return;
         }
-        reload(name, "A reload of table " + requireNonNull(tables.get(name)).model() + " was asked for.", null);
+        reload(name, "A reload of table " + requireNonNull(tables.get(name)).model() + " was requested.", null);
         String reason = stopped.get(name);
         if (reason != null) {
             throw new LoadException(reason);
@@ -340,14 +340,14 @@ final class ReplicatedTables {
                 name,
                 "Table " + requireNonNull(tables.get(name)).model() + " does not fit: " + refusal.getMessage()
                         + ". Raise memoryBudget in the StoreConfiguration, or leave out columns or indexes"
-                        + " by withoutColumn and withoutIndex.");
-        outgrown.add(name);
+                        + " with withoutColumn and withoutIndex.");
+        overBudget.add(name);
     }
 
     private void stop(String name, String reason) {
-        outgrown.remove(name);
+        overBudget.remove(name);
         if (stopped.put(name, reason) == null) {
-            LOG.log(System.Logger.Level.ERROR, () -> reason + " Its last version goes on being served.");
+            LOG.log(System.Logger.Level.ERROR, () -> reason + " Streams continue to read its last version.");
         }
         reloads.stopped(reason);
     }
@@ -361,7 +361,7 @@ final class ReplicatedTables {
         ReplicatedTable<?> table = requireNonNull(tables.get(name));
         LOG.log(
                 table.model().view() ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
-                () -> reason + (reason.endsWith(".") ? "" : ".") + " Table " + table.model() + " is reloaded.");
+                () -> reason + (reason.endsWith(".") ? "" : ".") + " Speedwell reloads table " + table.model() + ".");
         try {
             ReplicationSource.Loaded loaded = reloads.load(
                     reason,
@@ -384,10 +384,10 @@ final class ReplicatedTables {
      * fail.
      */
     Snapshot reloadAll(String reason) throws InterruptedException {
-        LOG.log(System.Logger.Level.WARNING, () -> reason + " All tables are reloaded.");
+        LOG.log(System.Logger.Level.WARNING, () -> reason + " Speedwell reloads all tables.");
         Map<String, ReplicatedTable<?>> toLoad = new LinkedHashMap<>(tables);
-        if (outgrown.size() < tables.size()) {
-            toLoad.keySet().removeAll(outgrown);
+        if (overBudget.size() < tables.size()) {
+            toLoad.keySet().removeAll(overBudget);
         }
         ReplicationSource.Loaded loaded = reloads.loadAll(reason, id -> toLoad.containsKey(names.get(id)));
         applied.restart(loaded.from());
@@ -427,7 +427,7 @@ final class ReplicatedTables {
         try {
             table.reset(reloads.columns(table.model()), store);
             stopped.remove(name);
-            outgrown.remove(name);
+            overBudget.remove(name);
             reloadedAt.put(name, Optional.empty());
             isChanged = true;
             reloaded.accept(table.model().identifier());
@@ -461,7 +461,7 @@ final class ReplicatedTables {
         return all;
     }
 
-    private TableStore<?> version(String name, TableStore<?> shown) throws InterruptedException {
+    private TableStore<?> version(String name, TableStore<?> markPublished) throws InterruptedException {
         ReplicatedTable<?> table = requireNonNull(tables.get(name));
         if (!stopped.containsKey(name)) {
             try {
@@ -471,14 +471,14 @@ final class ReplicatedTables {
             }
         }
         if (stopped.containsKey(name)) {
-            drop(table, shown); // it may contain a part of a transaction
+            drop(table, markPublished); // it may contain a part of a transaction
         }
         return table.last();
     }
 
     /** Drops changes that are newer than the published version, to free their memory. */
     @SuppressWarnings("unchecked") // both are of the same table
-    private static <E> void drop(ReplicatedTable<E> table, TableStore<?> shown) {
-        table.reset(table.loaded(), (TableStore<E>) shown);
+    private static <E> void drop(ReplicatedTable<E> table, TableStore<?> markPublished) {
+        table.reset(table.loaded(), (TableStore<E>) markPublished);
     }
 }

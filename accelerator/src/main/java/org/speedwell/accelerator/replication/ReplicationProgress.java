@@ -194,21 +194,21 @@ public final class ReplicationProgress {
     }
 
     /** Records that the server has more than new streams show. */
-    void behind() {
+    void markBehind() {
         caughtUpAt = OptionalLong.empty();
     }
 
     /**
      * Sets the state that new streams show.
      *
-     * @param allHeardAt the time at which the server reported that it has nothing more, by {@link System#nanoTime};
+     * @param lastReportNanos the time at which the server reported that it has nothing more, by {@link System#nanoTime};
      * empty if it has more
      */
-    void show(Shown now, OptionalLong allHeardAt) {
+    void show(Shown now, OptionalLong lastReportNanos) {
         synchronized (change) {
             phase = Phase.FOLLOWING;
             shown = now;
-            caughtUpAt = allHeardAt;
+            caughtUpAt = lastReportNanos;
             change.notifyAll();
         }
     }

@@ -87,19 +87,19 @@ public final class Replicator implements AutoCloseable {
     private final Thread thread =
             Thread.ofPlatform().name("speedwell-follow").daemon().unstarted(this::run);
 
-    private final Queue<Asked> toReload = new ConcurrentLinkedQueue<>();
+    private final Queue<ReloadRequest> pendingReloads = new ConcurrentLinkedQueue<>();
 
     /** The requested tables that were reloaded but are not yet in a published version. */
-    private final List<Asked> toShow = new ArrayList<>();
+    private final List<ReloadRequest> unpublishedReloads = new ArrayList<>();
 
     private final BlockingQueue<TableId<?>> reloaded = new LinkedBlockingQueue<>();
 
-    private final Queue<Rendezvous> toMeet = new ConcurrentLinkedQueue<>();
+    private final Queue<Rendezvous> pendingRendezvous = new ConcurrentLinkedQueue<>();
 
     /** The current rendezvous; the next field is its position. */
-    private @Nullable Rendezvous meeting;
+    private @Nullable Rendezvous rendezvous;
 
-    private @Nullable Position meetingAt;
+    private @Nullable Position rendezvousPosition;
 
     /** The last published version; before the first one, the version from which replication began. */
     private Snapshot latest;
@@ -116,19 +116,19 @@ public final class Replicator implements AutoCloseable {
     private final Map<TableId<?>, Instant> staleSince = new HashMap<>();
 
     /** Whether the server had nothing after the last entry that was taken. */
-    private boolean hadAll;
+    private boolean wasCaughtUp;
 
     /** The time of the last such report, by {@link System#nanoTime}. */
-    private long allHeardAt;
+    private long lastReportNanos;
 
     private long waiting;
     private long firstWaiting;
-    private long notBefore;
+    private long earliestPublishNanos;
     private long failedAt = System.nanoTime() - CALM_NANOS - 1;
     private long failureWait;
 
     /** The stopped tables. The next fields are the time of their next reload and the time between two attempts. */
-    private Set<TableId<?>> toResume = Set.of();
+    private Set<TableId<?>> tablesToResume = Set.of();
 
     private long resumeAt = System.nanoTime() - CALM_NANOS - 1;
     private long resumeWait;
@@ -142,7 +142,7 @@ public final class Replicator implements AutoCloseable {
     private volatile boolean closed;
 
     /** A request to reload a table. */
-    private record Asked(TableId<?> table, CompletableFuture<Void> done) {}
+    private record ReloadRequest(TableId<?> table, CompletableFuture<Void> done) {}
 
     /**
      * Connects to the database and compares its tables with the tables of a version. Reads and publishes nothing before
@@ -222,10 +222,10 @@ public final class Replicator implements AutoCloseable {
 
     private static Position position(Snapshot from) throws LoadException {
         return from.position()
-                .orElseThrow(
-                        () -> new LoadException(
-                                "The version in memory has no position in the binlog from which it could be followed. Load it from a"
-                                        + " server whose binlog is on, by a user with REPLICATION CLIENT, and not withoutTransaction."));
+                .orElseThrow(() -> new LoadException(
+                        "The version in memory has no binlog position, so it cannot be followed. Load it"
+                                + " from a server with a binlog, as a user with REPLICATION CLIENT, and not"
+                                + " withoutTransaction."));
     }
 
     private BinlogFeed newFeed(Position from) {
@@ -240,7 +240,7 @@ public final class Replicator implements AutoCloseable {
     /** Returns the status. For any thread. */
     public FollowStatus status() {
         return progress.status(feed.silence()
-                .map(time -> "The server has sent no whole event of its binlog for %d ms.".formatted(time.toMillis()))
+                .map(time -> "The server has sent no complete binlog event for %d ms.".formatted(time.toMillis()))
                 .orElse(null));
     }
 
@@ -261,13 +261,13 @@ public final class Replicator implements AutoCloseable {
      * @throws LoadException if the table cannot be loaded
      */
     public boolean reload(TableId<?> table) throws LoadException, InterruptedException {
-        Asked asked = new Asked(table, new CompletableFuture<>());
-        toReload.add(asked);
+        ReloadRequest request = new ReloadRequest(table, new CompletableFuture<>());
+        pendingReloads.add(request);
         if (isStopped()) {
             return false;
         }
         try {
-            asked.done.get();
+            request.done.get();
             return true;
         } catch (ExecutionException e) {
             if (e.getCause() instanceof LoadException reason) {
@@ -286,14 +286,14 @@ public final class Replicator implements AutoCloseable {
         return reloaded.poll(timeout.toNanos(), TimeUnit.NANOSECONDS);
     }
 
-    /** Requests a version at a position. The follower stands still as soon as no reload is running. For any thread. */
+    /** Requests a version at a position. The follower pauses as soon as no reload is running. For any thread. */
     public Rendezvous rendezvous() {
-        Rendezvous asked = new Rendezvous();
-        toMeet.add(asked);
+        Rendezvous requested = new Rendezvous();
+        pendingRendezvous.add(requested);
         if (isStopped()) {
-            asked.close();
+            requested.close();
         }
-        return asked;
+        return requested;
     }
 
     /**
@@ -306,46 +306,47 @@ public final class Replicator implements AutoCloseable {
         return isStopped() || !of.database().equals(source.database()) ? null : feed.tap(ofTables);
     }
 
-    /** Stands still for the next rendezvous. */
-    private void stand() throws InterruptedException {
-        Rendezvous next = toMeet.poll();
+    /** Pauses for the next rendezvous. */
+    private void pauseForRendezvous() throws InterruptedException {
+        Rendezvous next = pendingRendezvous.poll();
         if (next != null) {
-            meeting = next; // which is notified if replication ends meanwhile
-            meetingAt = next.stand();
-            meet();
+            rendezvous = next; // which is notified if replication ends meanwhile
+            rendezvousPosition = next.pause();
+            completeRendezvous();
         }
     }
 
     /** Completes the rendezvous if its position is reached. */
-    private void meet() throws InterruptedException {
-        Rendezvous who = meeting;
-        Position at = meetingAt;
-        if (who == null) {
+    private void completeRendezvous() throws InterruptedException {
+        Rendezvous current = rendezvous;
+        Position at = rendezvousPosition;
+        if (current == null) {
             return;
         }
-        if (at == null || applied.isHeld() || who.isOver()) {
-            who.arrive(null);
-            meeting = null;
+        if (at == null || applied.isHeld() || current.isOver()) {
+            current.deliver(null);
+            rendezvous = null;
         } else if (applied.reached().covers(at)) {
             if (waiting > 0 || isChanged()) {
                 flush();
             }
-            who.arrive(!applied.isHeld() && covers(at, applied.reached().position()) ? latest : null);
-            meeting = null;
+            current.deliver(!applied.isHeld() && covers(at, applied.reached().position()) ? latest : null);
+            rendezvous = null;
         }
     }
 
-    private void reload(Asked asked) throws InterruptedException {
+    private void reload(ReloadRequest request) throws InterruptedException {
         try {
-            tables.reload(asked.table);
-            toShow.add(asked);
+            tables.reload(request.table);
+            unpublishedReloads.add(request);
         } catch (LoadException e) {
-            asked.done.completeExceptionally(e);
+            request.done.completeExceptionally(e);
         } catch (LateReloadException e) {
-            toShow.add(asked); // it is reloaded with all the others
+            unpublishedReloads.add(request); // it is reloaded with all the others
             throw e;
         } catch (Throwable e) {
-            asked.done.completeExceptionally(new LoadException("Table " + asked.table + " was not loaded: " + e, e));
+            request.done.completeExceptionally(
+                    new LoadException("Table " + request.table + " could not be reloaded: " + e, e));
             throw e;
         }
     }
@@ -370,20 +371,20 @@ public final class Replicator implements AutoCloseable {
         } catch (InterruptedException e) {
             // closed
         } catch (Throwable e) {
-            progress.problem("It has ended: " + e);
+            progress.problem("Replication has ended: " + e);
             LOG.log(
                     System.Logger.Level.ERROR,
-                    "The database is followed no longer; the last version goes on being served",
+                    "The database is no longer followed. Streams continue to read the last version.",
                     e);
         } finally {
             progress.end();
-            if (meeting != null) {
-                meeting.close();
+            if (rendezvous != null) {
+                rendezvous.close();
             }
-            toMeet.forEach(Rendezvous::close);
-            toShow.addAll(toReload);
-            toShow.forEach(
-                    asked -> asked.done.completeExceptionally(new IllegalStateException("The following has ended.")));
+            pendingRendezvous.forEach(Rendezvous::close);
+            unpublishedReloads.addAll(pendingReloads);
+            unpublishedReloads.forEach(
+                    request -> request.done.completeExceptionally(new IllegalStateException("Replication has ended.")));
         }
     }
 
@@ -409,8 +410,8 @@ public final class Replicator implements AutoCloseable {
     }
 
     private void step() throws InterruptedException {
-        for (Asked asked = toReload.poll(); asked != null; asked = toReload.poll()) {
-            reload(asked);
+        for (ReloadRequest request = pendingReloads.poll(); request != null; request = pendingReloads.poll()) {
+            reload(request);
         }
         EntryQueue queue = feed.queue();
         boolean isLast = feed.isEnded(); // must be read before the queue
@@ -430,13 +431,13 @@ public final class Replicator implements AutoCloseable {
             throw new IllegalStateException("The thread that reads the binlog has ended.");
         }
         if (item == null && isQuiet()) {
-            tables.fold(() -> queue.isEmpty() && !closed);
+            tables.defragment(() -> queue.isEmpty() && !closed);
         }
         release(); // a reload may end at entries that were applied before it, so that no later entry releases the hold
-        if (meeting != null) {
-            meet();
+        if (rendezvous != null) {
+            completeRendezvous();
         } else if (!applied.isHeld()) {
-            stand();
+            pauseForRendezvous();
         }
         boolean isDue = queue.isEmpty() || System.nanoTime() - firstWaiting > BATCH_NANOS;
         if (!applied.isHeld() && (waiting > 0 || isChanged()) && isDue && untilPublished() <= 0) {
@@ -447,13 +448,13 @@ public final class Replicator implements AutoCloseable {
     /** Reloads stopped tables from time to time, because they may fit again. It waits longer each time. */
     private void resume() throws InterruptedException {
         if (!tables.isAnyStopped()) {
-            toResume = Set.of();
+            tablesToResume = Set.of();
             return;
         }
         Set<TableId<?>> stopped = tables.stoppedTables();
         long now = System.nanoTime();
-        if (!stopped.equals(toResume)) {
-            toResume = stopped;
+        if (!stopped.equals(tablesToResume)) {
+            tablesToResume = stopped;
             resumeWait = now - resumeAt > CALM_NANOS ? settings.retry().toNanos() : resumeWait;
             resumeAt = now + resumeWait;
         } else if (now - resumeAt >= 0 && !applied.isHeld()) {
@@ -466,10 +467,10 @@ public final class Replicator implements AutoCloseable {
     /** Returns whether nothing has changed for long enough to merge the pieces of scattered columns. */
     private boolean isQuiet() {
         return waiting == 0
-                && meeting == null
+                && rendezvous == null
                 && !isChanged()
                 && !applied.isHeld()
-                && System.nanoTime() - notBefore > QUIET_NANOS;
+                && System.nanoTime() - earliestPublishNanos > QUIET_NANOS;
     }
 
     private boolean isChanged() {
@@ -481,14 +482,14 @@ public final class Replicator implements AutoCloseable {
      * so that versions take half of the thread's time at most.
      */
     private long untilPublished() {
-        return notBefore - System.nanoTime();
+        return earliestPublishNanos - System.nanoTime();
     }
 
     private void take(BinlogEntry entry, long arrived) throws InterruptedException {
-        hadAll = entry instanceof BinlogEntry.Heartbeat;
+        wasCaughtUp = entry instanceof BinlogEntry.Heartbeat;
         takenUntil = clock.here(entry.at());
-        if (hadAll) {
-            allHeardAt = arrived;
+        if (wasCaughtUp) {
+            lastReportNanos = arrived;
             applied.idle(arrived);
         }
         if (applied.reached().has(entry.end())) {
@@ -537,7 +538,7 @@ public final class Replicator implements AutoCloseable {
         if (waiting == 0) {
             release();
             if (!isChanged()) {
-                tell();
+                publishProgress();
             }
         }
     }
@@ -545,7 +546,7 @@ public final class Replicator implements AutoCloseable {
     private void begin(long arrived) {
         if (waiting++ == 0) {
             firstWaiting = arrived;
-            progress.behind();
+            progress.markBehind();
         }
     }
 
@@ -585,7 +586,7 @@ public final class Replicator implements AutoCloseable {
             latest = versions.publish(new Snapshot(versions.last() + 1, committedAt, decided, stores, report, exact));
             published++;
             isReleased = false;
-            tables.shown();
+            tables.markPublished();
             event.end();
             if (event.shouldCommit()) {
                 event.version = versions.last();
@@ -596,12 +597,12 @@ public final class Replicator implements AutoCloseable {
             }
         }
         waiting = 0;
-        tell();
+        publishProgress();
         long now = System.nanoTime();
-        notBefore = now + (versions.isCrowded() ? CROWDED_NANOS : now - began);
+        earliestPublishNanos = now + (versions.isCrowded() ? CROWDED_NANOS : now - began);
     }
 
-    private void tell() {
+    private void publishProgress() {
         if (!applied.isHeld()) {
             progress.show(
                     new ReplicationProgress.Shown(
@@ -614,19 +615,19 @@ public final class Replicator implements AutoCloseable {
                             reloads.count(),
                             tables.stopped(),
                             staleSince()),
-                    hadAll && feed.queue().isEmpty() ? OptionalLong.of(allHeardAt) : OptionalLong.empty());
-            toShow.forEach(this::finish);
-            toShow.clear();
+                    wasCaughtUp && feed.queue().isEmpty() ? OptionalLong.of(lastReportNanos) : OptionalLong.empty());
+            unpublishedReloads.forEach(this::finish);
+            unpublishedReloads.clear();
         }
     }
 
     /** Notifies the requester of a reload that new streams show the table, or why they do not. */
-    private void finish(Asked asked) {
-        String reason = tables.reasonStopped(asked.table);
+    private void finish(ReloadRequest request) {
+        String reason = tables.reasonStopped(request.table);
         if (reason == null) {
-            asked.done.complete(null);
+            request.done.complete(null);
         } else {
-            asked.done.completeExceptionally(new LoadException(reason));
+            request.done.completeExceptionally(new LoadException(reason));
         }
     }
 

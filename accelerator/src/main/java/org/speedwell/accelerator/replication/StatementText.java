@@ -7,10 +7,10 @@ import java.util.regex.Pattern;
  * The text of a statement without its comments, and without the settings of MariaDB's {@code SET STATEMENT … FOR}.
  * Comments that a server executes stay.
  *
- * @param isSure whether every quote and comment surely ends where this class assumes. The log does not say whether a
+ * @param isCertain whether every quote and comment surely ends where this class assumes. The log does not say whether a
  * backslash in a quote escapes the next character, nor which version of a server executes a comment.
  */
-public record StatementText(String sql, boolean isSure) {
+public record StatementText(String sql, boolean isCertain) {
     /** The beginning of a comment that is executed: MySQL's are of the form {@code /*!80000 … *}{@code /}. */
     private static final Pattern EXECUTED = Pattern.compile("/\\*M?!\\d*");
 
@@ -23,7 +23,7 @@ public record StatementText(String sql, boolean isSure) {
 
     public static StatementText of(String statement) {
         StringBuilder text = new StringBuilder(statement.length());
-        boolean isSure = statement.indexOf(UNREADABLE) < 0;
+        boolean isCertain = statement.indexOf(UNREADABLE) < 0;
         boolean isExecuted = false;
         char quote = 0;
         Matcher executed = EXECUTED.matcher(statement);
@@ -31,7 +31,7 @@ public record StatementText(String sql, boolean isSure) {
             char c = statement.charAt(i);
             int end = i + 1;
             if (quote != 0) {
-                isSure &= (c != '\\' || quote == '`') && !(isExecuted && statement.startsWith("*/", i));
+                isCertain &= (c != '\\' || quote == '`') && !(isExecuted && statement.startsWith("*/", i));
                 if (c == '\\' && quote != '`') {
                     end = Math.min(i + 2, statement.length());
                 } else if (c == quote) {
@@ -39,7 +39,7 @@ public record StatementText(String sql, boolean isSure) {
                 }
                 text.append(statement, i, end);
             } else if (executed.region(i, statement.length()).lookingAt()) {
-                isSure &= !isExecuted;
+                isCertain &= !isExecuted;
                 isExecuted = true;
                 end = executed.end();
                 text.append(' ');
@@ -50,7 +50,7 @@ public record StatementText(String sql, boolean isSure) {
             } else if (isComment(statement, i)) {
                 String last = c == '/' ? "*/" : "\n";
                 int found = statement.indexOf(last, c == '/' ? i + 2 : i);
-                isSure &= !isExecuted && (found >= 0 || c != '/');
+                isCertain &= !isExecuted && (found >= 0 || c != '/');
                 end = found < 0 ? statement.length() : found + last.length();
                 text.append(' ');
             } else {
@@ -61,8 +61,8 @@ public record StatementText(String sql, boolean isSure) {
             }
             i = end;
         }
-        isSure &= quote == 0 && !isExecuted;
-        return new StatementText(withoutSettings(text.toString().strip(), isSure), isSure);
+        isCertain &= quote == 0 && !isExecuted;
+        return new StatementText(withoutSettings(text.toString().strip(), isCertain), isCertain);
     }
 
     private static boolean isComment(String sql, int at) {
@@ -71,8 +71,8 @@ public record StatementText(String sql, boolean isSure) {
                 || sql.startsWith("--", at) && (at + 2 == sql.length() || sql.charAt(at + 2) <= ' ');
     }
 
-    private static String withoutSettings(String sql, boolean isSure) {
-        if (isSure && SET_STATEMENT.matcher(sql).lookingAt()) {
+    private static String withoutSettings(String sql, boolean isCertain) {
+        if (isCertain && SET_STATEMENT.matcher(sql).lookingAt()) {
             Matcher token = QUOTE_OR_FOR.matcher(sql);
             while (token.find()) {
                 if (token.group().equalsIgnoreCase("FOR")) {

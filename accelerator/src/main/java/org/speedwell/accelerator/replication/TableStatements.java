@@ -41,7 +41,7 @@ public final class TableStatements {
         StatementText text = StatementText.of(statement.sql());
         return names(statement, text, schema, table)
                 && !isHarmless(statement)
-                && !(text.isSure() && AlterTable.keepsValues(text.sql(), isFollowed));
+                && !(text.isCertain() && AlterTable.keepsValues(text.sql(), isFollowed));
     }
 
     /** Returns whether a statement changes rows of a table without naming them. */
@@ -63,11 +63,11 @@ public final class TableStatements {
         int dot = parent.indexOf('.');
         return names(statement, text, parent.substring(0, dot), parent.substring(dot + 1))
                 && !isHarmless(statement)
-                && !(text.isSure() && AlterTable.keepsNames(text.sql()));
+                && !(text.isCertain() && AlterTable.keepsNames(text.sql()));
     }
 
     private static boolean names(BinlogEntry.Statement statement, StatementText text, String schema, String table) {
-        String sql = text.isSure() ? text.sql() : statement.sql();
+        String sql = text.isCertain() ? text.sql() : statement.sql();
         boolean isSchemaNamed = names(sql, schema);
         boolean isTableNamed = names(sql, table)
                 || isSchemaNamed && DROP_SCHEMA.matcher(text.sql()).lookingAt();

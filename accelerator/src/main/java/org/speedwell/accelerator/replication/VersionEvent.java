@@ -12,7 +12,7 @@ import jdk.jfr.StackTrace;
 @Name("org.speedwell.FollowedVersion")
 @Label("Followed Version")
 @Category("Speedwell")
-@Description("Transactions of the database that were made a version and published")
+@Description("A version with transactions of the database was published")
 @StackTrace(false)
 final class VersionEvent extends Event {
     @Label("Version")

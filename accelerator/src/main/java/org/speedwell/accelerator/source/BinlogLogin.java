@@ -34,6 +34,6 @@ public record BinlogLogin(Optional<String> url, Optional<String> user, Supplier<
     @Override
     public String toString() {
         return user.orElse("the user") + " at "
-                + url.map(at -> "a URL of its own").orElse("the data source's servers");
+                + url.map(at -> "a separate URL").orElse("the data source's servers");
     }
 }

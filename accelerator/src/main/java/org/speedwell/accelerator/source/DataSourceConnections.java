@@ -100,13 +100,13 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
     /** Is not supported, because the data source has its own address and user. */
     @Override
     public PoolableConnection getConnection(String uri, @Nullable String username, char @Nullable [] password) {
-        throw new UnsupportedOperationException("Connections come from a data source, not by a URL");
+        throw new UnsupportedOperationException("Connections come from a data source, not from a URL");
     }
 
     /** Is not supported, because the data source has its own address and user. */
     @Override
     public Connection newConnection(String uri, @Nullable String username, char @Nullable [] password) {
-        throw new UnsupportedOperationException("Connections come from a data source, not by a URL");
+        throw new UnsupportedOperationException("Connections come from a data source, not from a URL");
     }
 
     @Override
@@ -114,7 +114,7 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
         try {
             connection.close();
         } catch (SQLException e) {
-            throw new SpeedmentException("A connection could not be given back: " + e.getMessage(), e);
+            throw new SpeedmentException("A connection could not be returned to the data source: " + e.getMessage(), e);
         }
     }
 

@@ -42,7 +42,7 @@ public final class LoadConfiguration {
             requireNonNull(key);
             if (of < 1 || number < 0 || number >= of) {
                 throw new IllegalArgumentException(
-                        "There is no part " + number + " of " + of + ": parts are numbered from 0.");
+                        "There is no part " + number + " of " + of + ". Parts are numbered from 0.");
             }
         }
     }
@@ -186,8 +186,8 @@ public final class LoadConfiguration {
         }
 
         /** Sets the listener to the load's progress. */
-        public Builder progress(LoadProgress whoIsTold) {
-            this.progress = requireNonNull(whoIsTold);
+        public Builder progress(LoadProgress listener) {
+            this.progress = requireNonNull(listener);
             return this;
         }
 
@@ -217,7 +217,8 @@ public final class LoadConfiguration {
 
         private static int positive(int rows) {
             if (rows < 1) {
-                throw new IllegalArgumentException("A chunk has at least one row, not " + rows);
+                throw new IllegalArgumentException(
+                        "A chunk must have at least one row, but the argument is " + rows + ".");
             }
             return rows;
         }

@@ -25,12 +25,12 @@ final class AwaitedFollower implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(AwaitedFollower.class.getName());
 
     private static final String NOT_TRIED =
-            "The database could not be reached, for want of memory or for another Error.";
+            "The attempt to reach the database failed with an Error, for example for lack of memory.";
 
     private final Snapshot from;
     private final Attempt attempt;
     private final Duration retry;
-    private final BiConsumer<AwaitedFollower, Replicator> taker;
+    private final BiConsumer<AwaitedFollower, Replicator> onReplicator;
     private final CompletableFuture<@Nullable Replicator> follower = new CompletableFuture<>();
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile String problem;
@@ -51,12 +51,12 @@ final class AwaitedFollower implements AutoCloseable {
             String problem,
             Attempt attempt,
             Duration retry,
-            BiConsumer<AwaitedFollower, Replicator> taker) {
+            BiConsumer<AwaitedFollower, Replicator> onReplicator) {
         this.from = from;
         this.problem = problem;
         this.attempt = attempt;
         this.retry = retry;
-        this.taker = taker;
+        this.onReplicator = onReplicator;
     }
 
     /**
@@ -65,18 +65,19 @@ final class AwaitedFollower implements AutoCloseable {
      * @param from a version with a position
      * @param reason the failure of the first attempt
      * @param retry the time between two attempts
-     * @param taker starts the follower of the successful attempt, or closes it if it is no longer wanted
+     * @param onReplicator starts the follower of the successful attempt, or closes it if it is no longer wanted
      */
     static AwaitedFollower start(
             Snapshot from,
             UnreachableException reason,
             Attempt attempt,
             Duration retry,
-            BiConsumer<AwaitedFollower, Replicator> taker) {
-        AwaitedFollower awaited = new AwaitedFollower(from, requireNonNull(reason.getMessage()), attempt, retry, taker);
+            BiConsumer<AwaitedFollower, Replicator> onReplicator) {
+        AwaitedFollower awaited =
+                new AwaitedFollower(from, requireNonNull(reason.getMessage()), attempt, retry, onReplicator);
         LOG.log(
                 System.Logger.Level.WARNING,
-                () -> "The database cannot be followed yet; version %d is served, and every %d ms it is tried again: %s"
+                () -> "The database cannot be followed yet. Streams read version %d. A retry follows every %d ms: %s"
                         .formatted(from.version(), retry.toMillis(), reason.getMessage()));
         Thread.ofPlatform().name("speedwell-follow-later").daemon().start(awaited::run);
         return awaited;
@@ -87,7 +88,7 @@ final class AwaitedFollower implements AutoCloseable {
             while (!closed.await(retry.toNanos(), TimeUnit.NANOSECONDS)) {
                 try {
                     Replicator connected = attempt.connect();
-                    taker.accept(this, connected);
+                    onReplicator.accept(this, connected);
                     follower.complete(connected);
                     return;
                 } catch (UnreachableException e) {
@@ -99,7 +100,10 @@ final class AwaitedFollower implements AutoCloseable {
             }
         } catch (Throwable e) {
             problem = "The database is not followed: " + (e instanceof LoadException ? e.getMessage() : e);
-            LOG.log(System.Logger.Level.ERROR, problem + " Version " + from.version() + " goes on being served.", e);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    problem + " Streams continue to read version " + from.version() + ".",
+                    e);
         } finally {
             follower.complete(null); // no effect after a success
         }

@@ -70,7 +70,7 @@ final class BinlogChanges implements ChangeStream {
     /** One transaction. */
     private final class Committed implements ChangeSet {
         private final CommittedRows rows;
-        private boolean isAsked;
+        private boolean isRequested;
 
         Committed(CommittedRows rows) {
             this.rows = rows;
@@ -98,10 +98,10 @@ final class BinlogChanges implements ChangeStream {
 
         @Override
         public Stream<RowChange<?>> changes() {
-            if (isAsked) {
-                throw new IllegalStateException("The changes of a transaction are given once.");
+            if (isRequested) {
+                throw new IllegalStateException("A transaction returns its changes once. Call changes() only once.");
             }
-            isAsked = true;
+            isRequested = true;
             return StreamSupport.stream(new Changes(), false);
         }
 
@@ -130,7 +130,7 @@ final class BinlogChanges implements ChangeStream {
                 throw ended(e);
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
-                throw new DataStoreException("The reading of changes was interrupted.", e);
+                throw new DataStoreException("The thread was interrupted while it read changes.", e);
             }
         }
 

@@ -70,7 +70,7 @@ record Comparability(boolean trustsFunctions) {
                 return false;
             }
             isOrdered = switch (method) {
-                case SORTED -> isTotal(operation, table);
+                case SORTED -> isTotalOrder(operation, table);
                 case UNORDERED -> false;
                 default -> isOrdered;
             };
@@ -79,7 +79,7 @@ record Comparability(boolean trustsFunctions) {
     }
 
     /** Returns whether an order distinguishes all rows. */
-    private static boolean isTotal(Step sorted, TableStore<?> table) {
+    private static boolean isTotalOrder(Step sorted, TableStore<?> table) {
         int[] key = table.primaryKey();
         return sorted.ofNumbers() && sorted.function() == null
                 || key.length == 1

@@ -63,7 +63,7 @@ final class Constructors {
                                 constructor;
                 yield of -> make.apply(of[0], of[1], of[2], of[3], of[4], of[5], of[6], of[7], of[8], of[9]);
             }
-            default -> throw new IllegalArgumentException("a join of " + tables + " tables");
+            default -> throw new IllegalArgumentException("A join can have at most 10 tables, but has " + tables + ".");
         };
     }
 }

@@ -18,13 +18,13 @@ import org.speedwell.accelerator.stream.FallbackListener;
 
 /** The run of one pipeline whose execution is recorded. */
 final class Explaining {
-    private final ExecutionTrace profile;
+    private final ExecutionTrace trace;
     private final @Nullable Snapshot snapshot;
     private final boolean readsFunctions;
-    private volatile Explanation.@Nullable Left left;
+    private volatile Explanation.@Nullable Left fallback;
 
-    private Explaining(ExecutionTrace profile, @Nullable Snapshot snapshot, boolean readsFunctions) {
-        this.profile = profile;
+    private Explaining(ExecutionTrace trace, @Nullable Snapshot snapshot, boolean readsFunctions) {
+        this.trace = trace;
         this.snapshot = snapshot;
         this.readsFunctions = readsFunctions;
     }
@@ -32,19 +32,20 @@ final class Explaining {
     /**
      * Explains a pipeline over a table.
      *
-     * @param profile the trace that receives the execution, or the plan alone
+     * @param trace the trace that receives the execution, or the plan alone
      * @param snapshot the snapshot of the table; null for a table by itself
      * @param readsFunctions whether lambdas are analyzed, as configured for the store
      */
     static <E> Explanation explain(
             TableStore<E> table,
-            ExecutionTrace profile,
+            ExecutionTrace trace,
             @Nullable Snapshot snapshot,
             boolean readsFunctions,
             Function<? super Stream<E>, ?> pipeline) {
-        Explaining explaining = new Explaining(profile, snapshot, readsFunctions);
-        explaining.run(EntityStream.profiled(table, explaining.profile, explaining.listener()), pipeline);
-        return explaining.told(table.name(), table.rows(), table.entities().isGenerated());
+        Explaining explaining = new Explaining(trace, snapshot, readsFunctions);
+        explaining.run(EntityStream.traced(table, explaining.trace, explaining.listener()), pipeline);
+        return explaining.explanation(
+                table.name(), table.rows(), table.entities().isGenerated());
     }
 
     /**
@@ -54,22 +55,22 @@ final class Explaining {
      */
     static <T> Explanation explain(
             InMemoryJoin<T> join,
-            ExecutionTrace profile,
+            ExecutionTrace trace,
             @Nullable Snapshot snapshot,
             boolean readsFunctions,
             Function<? super Stream<T>, ?> pipeline) {
-        Explaining explaining = new Explaining(profile, snapshot, readsFunctions);
+        Explaining explaining = new Explaining(trace, snapshot, readsFunctions);
         FallbackListener version = join.reader().rows().with(explaining.listener());
         try {
-            explaining.run(join.stream(version, profile), pipeline);
+            explaining.run(join.stream(version, trace), pipeline);
         } catch (NotInMemoryException e) {
             throw new IllegalArgumentException(
-                    "The join of %s is done by the database: %s."
+                    "The database runs the join of %s, not memory: %s."
                             .formatted(join.reader().names(), e.reason()),
                     e);
         }
         List<TableStore<?>> tables = join.reader().tables(version);
-        return explaining.told(
+        return explaining.explanation(
                 join.reader().names(),
                 tables.stream().mapToLong(TableStore::rows).sum(),
                 tables.stream().allMatch(table -> table.entities().isGenerated()));
@@ -79,11 +80,11 @@ final class Explaining {
         try (Stream<E> stream = of) {
             Object result = pipeline.apply(stream);
             if (result instanceof BaseStream<?, ?>) {
-                throw new IllegalArgumentException("The pipeline has no terminal operation, so that nothing ran:"
-                        + " end it with count(), toList() or another.");
+                throw new IllegalArgumentException("The pipeline has no terminal operation, so nothing ran."
+                        + " End it with count(), toList() or another.");
             }
         } catch (ExecutionTrace.PlannedException e) {
-            // the profile holds the plan
+            // the trace holds the plan
         }
     }
 
@@ -91,7 +92,7 @@ final class Explaining {
         return new FallbackListener() {
             @Override
             public void fallback(TableStore<?> of, String operation, String reason, @Nullable Object function) {
-                left = new Explanation.Left(operation, reason);
+                fallback = new Explanation.Left(operation, reason);
             }
 
             @Override
@@ -106,14 +107,14 @@ final class Explaining {
         };
     }
 
-    private Explanation told(String name, long rows, boolean isGenerated) {
+    private Explanation explanation(String name, long rows, boolean isGenerated) {
         return new Explanation(
                 name,
                 rows,
-                profile.functions(),
-                Optional.ofNullable(profile.tree()).map(Explaining::step),
-                Optional.ofNullable(left),
-                profile.entities(),
+                trace.functions(),
+                Optional.ofNullable(trace.tree()).map(Explaining::step),
+                Optional.ofNullable(fallback),
+                trace.entities(),
                 isGenerated);
     }
 

@@ -10,7 +10,7 @@ import jdk.jfr.Name;
 @Name("org.speedwell.Fallback")
 @Label("Fallback")
 @Category("Speedwell")
-@Description("A stream goes on with entities from an operation on that columns do not understand")
+@Description("A stream continues with entities from an operation that cannot run on columns")
 final class FallbackEvent extends Event {
     @Label("Table")
     String table = "";

@@ -75,8 +75,9 @@ final class FallbackPolicy implements FallbackListener {
         }
         if (policy == Fallback.FAIL) {
             throw new FallbackException(message(tableName, operation, reason)
-                    + " Write it with fields of the entity or expressions of them, move it behind all that can run on"
-                    + " columns and map to values before it, or allow it: Fallback.WARN or Fallback.SILENT.");
+                    + " Write it with fields of the entity or expressions of them. Or move it after the operations"
+                    + " that run on columns, and map to values before it. Or allow it with Fallback.WARN or"
+                    + " Fallback.SILENT.");
         }
         Shape shape = new Shape(tableName, operation, reason, function == null ? null : function.getClass());
         if (warned.size() < MAX_PLACES && warned.add(shape)) {
@@ -92,8 +93,8 @@ final class FallbackPolicy implements FallbackListener {
         count(tables, "join", reason);
         String message = "The join of %s reads the database, not the tables in memory: %s.".formatted(tables, reason);
         if (policy == Fallback.FAIL) {
-            throw new FallbackException(message + " Look up one table by keys from a stream of the other, as by in(…),"
-                    + " or allow it: Fallback.WARN or Fallback.SILENT.");
+            throw new FallbackException(message + " Look up one table by keys from a stream of the other, for example"
+                    + " with in(…). Or allow it with Fallback.WARN or Fallback.SILENT.");
         }
         Shape shape = new Shape(
                 policy == Fallback.SILENT ? "" : tables, "join", policy == Fallback.SILENT ? "" : reason, null);
@@ -114,7 +115,7 @@ final class FallbackPolicy implements FallbackListener {
     }
 
     private static String message(String table, String operation, String reason) {
-        return "A stream of %s leaves columns for entities at %s: %s.".formatted(table, operation, reason);
+        return "A stream of %s falls back from columns to entities at %s: %s.".formatted(table, operation, reason);
     }
 
     /** Returns the first caller outside Speedwell's and the JDK's streams. */

@@ -19,9 +19,9 @@ import org.speedwell.accelerator.stream.RecordedStream;
  * safepoint, so the query may have read garbage before. Thread-safe.
  *
  * @param file the mapped file
- * @param isCutOff a test whether the file is shorter than its mapping
+ * @param isTruncated a test whether the file is shorter than its mapping
  */
-record FileGuard(Path file, BooleanSupplier isCutOff) implements RecordedStream.Watch {
+record FileGuard(Path file, BooleanSupplier isTruncated) implements RecordedStream.Watch {
     <E> Stream<E> guarded(Stream<E> stream) {
         return RecordedStream.watched(stream, this);
     }
@@ -32,14 +32,14 @@ record FileGuard(Path file, BooleanSupplier isCutOff) implements RecordedStream.
             R result = terminal.get();
             reachPoint();
             if (isParallel
-                    && isCutOff.getAsBoolean()) { // the error may have hit another thread, after its part was done
+                    && isTruncated.getAsBoolean()) { // the error may have hit another thread, after its part was done
                 throw new DataStoreException(message());
             }
             return result;
         } catch (InternalError e) {
-            throw cutOff(e);
+            throw truncatedFile(e);
         } catch (RuntimeException e) {
-            throw isCutOff.getAsBoolean() ? cutOff(e) : e; // garbage may have caused it
+            throw isTruncated.getAsBoolean() ? truncatedFile(e) : e; // garbage may have caused it
         }
     }
 
@@ -73,21 +73,21 @@ record FileGuard(Path file, BooleanSupplier isCutOff) implements RecordedStream.
                 reachPoint();
                 return result instanceof Spliterator<?> ? open(() -> result) : result; // a part of the spliterator
             } catch (InvocationTargetException e) {
-                throw e.getCause() instanceof InternalError error ? cutOff(error) : e.getCause();
+                throw e.getCause() instanceof InternalError error ? truncatedFile(error) : e.getCause();
             } catch (InternalError e) {
-                throw cutOff(e);
+                throw truncatedFile(e);
             }
         });
     }
 
-    private DataStoreException cutOff(Throwable cause) {
+    private DataStoreException truncatedFile(Throwable cause) {
         return new DataStoreException(message(), cause);
     }
 
     private String message() {
         return "The snapshot " + file
-                + " was cut off while it was mapped, so that this query has no answer. Load from the"
-                + " database. Replace snapshots by moving a new file to the name, as save does, or open them with"
+                + " was cut off while it was mapped, so this query has no result. Load from the database."
+                + " Replace snapshots by moving a new file to their path, as save does, or open them with"
                 + " OpenMode.COPIED.";
     }
 }

@@ -32,7 +32,7 @@ final class FollowChecks implements AutoCloseable {
     private final boolean afterReloads;
     private final @Nullable Duration period;
     private final Thread thread;
-    private final Set<TableId<?>> toCheck = new LinkedHashSet<>();
+    private final Set<TableId<?>> pendingChecks = new LinkedHashSet<>();
 
     /** The tables that were reloaded because they differed, and have not been compared since. */
     private final Set<TableId<?>> healed = new HashSet<>();
@@ -103,20 +103,20 @@ final class FollowChecks implements AutoCloseable {
     private void step() throws InterruptedException {
         for (TableId<?> table = follower.reloaded(PAUSE); table != null; table = follower.reloaded(Duration.ZERO)) {
             if (afterReloads && tables.contains(table)) {
-                toCheck.add(table);
+                pendingChecks.add(table);
             }
         }
         if (period != null && System.nanoTime() - lastOfAll >= period.toNanos()) {
-            toCheck.addAll(tables);
+            pendingChecks.addAll(tables);
             missing.addAll(tables);
             lastOfAll = System.nanoTime();
             began = Instant.now();
         }
-        for (TableId<?> table : List.copyOf(toCheck)) {
-            toCheck.remove(table);
+        for (TableId<?> table : List.copyOf(pendingChecks)) {
+            pendingChecks.remove(table);
             check(table);
         }
-        if (toCheck.isEmpty()) {
+        if (pendingChecks.isEmpty()) {
             follower.progress().verificationProblem(null);
         }
     }
@@ -125,7 +125,7 @@ final class FollowChecks implements AutoCloseable {
     private void fail(String problem, Throwable reason) {
         follower.progress().verificationProblem(problem); // this takes no memory; the next steps may fail
         try {
-            String message = problem + " It is tried again. Reason: "
+            String message = problem + " Speedwell tries again. Reason: "
                     + (reason instanceof LoadException ? reason.getMessage() : reason.toString());
             follower.progress().verificationProblem(message);
             LOG.log(System.Logger.Level.DEBUG, message);
@@ -155,19 +155,20 @@ final class FollowChecks implements AutoCloseable {
             if (wasHealed) {
                 LOG.log(
                         System.Logger.Level.ERROR,
-                        () ->
-                                "A table differs from the database just after it was reloaded; its rows cannot be trusted: "
-                                        + found);
+                        () -> "A table differs from the database directly after its reload. Do not trust its rows: "
+                                + found);
                 return;
             }
-            LOG.log(System.Logger.Level.WARNING, () -> "A table differs from the database and is reloaded: " + found);
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    () -> "A table differs from the database. Speedwell reloads it: " + found);
             healed.add(table);
             follower.reload(table);
-            toCheck.add(table);
+            pendingChecks.add(table);
         } catch (InterruptedException e) {
             throw e;
         } catch (Throwable e) { // the database may be unreachable; a later comparison may succeed
-            toCheck.add(table);
+            pendingChecks.add(table);
             fail("Table " + table.table() + " could not be compared with the database.", e);
         }
     }

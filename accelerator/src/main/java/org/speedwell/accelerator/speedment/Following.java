@@ -102,7 +102,8 @@ record Following(
                     which,
                     column -> configuration.badValue(SpeedmentIds.identifier(column)) == BadValue.NULL);
         } catch (SQLException e) {
-            throw new LoadException("The columns of " + model + " cannot be asked for: " + e.getMessage(), e);
+            throw new LoadException(
+                    "The columns of table " + model + " cannot be read from the database: " + e.getMessage(), e);
         }
     }
 
@@ -114,7 +115,7 @@ record Following(
                 loaded,
                 loader.end()
                         .orElseThrow(() -> new LoadException(
-                                "The server does not tell the end of its binlog: it has none, or the user lacks"
+                                "The server does not report the end of its binlog: it has none, or the user lacks"
                                         + " REPLICATION CLIENT.")));
     }
 }

@@ -114,9 +114,9 @@ final class Follows {
         }
         List<TableId<?>> views = ids(true);
         if (!views.isEmpty() && as.viewPeriod().isEmpty()) {
-            throw new LoadException("Views cannot be followed, as the binlog does not tell of them: say how often "
+            throw new LoadException("Views cannot be followed, because the binlog does not contain them. Reload "
                     + views.stream().map(TableId::table).collect(Collectors.joining(", "))
-                    + " is to be loaded anew, by FollowConfiguration.builder().viewPeriod, or leave it to the database,"
+                    + " periodically with FollowConfiguration.builder().viewPeriod. Or leave it to the database,"
                     + " without withView.");
         }
         ReplicationSettings settings = new ReplicationSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry());
@@ -292,7 +292,8 @@ final class Follows {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DataStoreException("Interrupted while a table was loaded anew; it goes on.", e);
+            throw new DataStoreException(
+                    "The thread was interrupted while it waited for the reload of a table. The reload continues.", e);
         }
     }
 
@@ -414,6 +415,6 @@ final class Follows {
     }
 
     private static DataStoreException unknown(LoadException e) {
-        return new DataStoreException("The position of what was committed is not known: " + e.getMessage(), e);
+        return new DataStoreException("The position of the committed transactions is unknown: " + e.getMessage(), e);
     }
 }

@@ -29,11 +29,11 @@ sealed interface InMemoryJoin<T> extends Join<T> permits MemoryJoin, RowJoin {
      * Returns the tuples of one version.
      *
      * @param version the version, with all tables of the join
-     * @param profile the trace that counts the tuples of each operator; null for none
+     * @param trace the trace that counts the tuples of each operator; null for none
      * @throws NotInMemoryException if only the database can run the join
      */
-    default Stream<T> stream(FallbackListener version, @Nullable ExecutionTrace profile) throws NotInMemoryException {
-        return JoinStream.of(reader().query(version, budget()), maker(), version, profile);
+    default Stream<T> stream(FallbackListener version, @Nullable ExecutionTrace trace) throws NotInMemoryException {
+        return JoinStream.of(reader().query(version, budget()), maker(), version, trace);
     }
 
     /**
@@ -44,8 +44,8 @@ sealed interface InMemoryJoin<T> extends Join<T> permits MemoryJoin, RowJoin {
     static <T> InMemoryJoin<T> of(Join<T> join) {
         if (!(join instanceof InMemoryJoin<T> known)) {
             throw new IllegalArgumentException(
-                    "The join is done by the database: none of its tables, or not all, are to"
-                            + " be in memory, or another application has built it.");
+                    "The database runs this join, not memory. Not all of its tables are in memory, or another"
+                            + " application has built it.");
         }
         return known;
     }

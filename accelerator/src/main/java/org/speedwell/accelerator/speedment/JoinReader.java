@@ -50,7 +50,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
     JoinReader full() {
         if (stages.getLast().joinType().orElse(null) != JoinType.LEFT_JOIN) {
             throw new IllegalArgumentException(
-                    "The last join of %s is no left join: build it with leftJoinOn.".formatted(names()));
+                    "The last join of %s is not a left join. Build it with leftJoinOn.".formatted(names()));
         }
         return new JoinReader(stages, rows, true, needsAllColumns);
     }
@@ -119,7 +119,8 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
         JoinedTable.Link link = new JoinedTable.Link(column, compared, other, otherColumn, rule);
         if (column.isConverted() || otherColumn.isConverted()) {
             throw new NotInMemoryException(
-                    "%s %s %s is decided by the database, which compares column %s in another way than Java compares its values, as collations do"
+                    ("only the database can decide %s %s %s, because it compares column %s by other rules than"
+                                    + " Java, such as collations")
                             .formatted(
                                     field.identifier().getColumnId(),
                                     operator.sqlOperator(),
@@ -128,7 +129,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
         }
         if (!link.isKnown()) {
             throw new NotInMemoryException(
-                    "%s %s %s is decided by the database's rules for such types, as collations are"
+                    "only the database can decide %s %s %s, by its rules for these types, such as collations"
                             .formatted(
                                     field.identifier().getColumnId(),
                                     operator.sqlOperator(),
@@ -161,10 +162,9 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
             throws NotInMemoryException {
         return switch (table.ref(identifier)) {
             case ColumnRef.Ordered column -> column;
-            case ColumnRef.Absent absent -> throw absent.column().asked();
+            case ColumnRef.Absent absent -> throw absent.column().columnNotLoadedException();
             case null -> throw new NotInMemoryException(identifier.getColumnId() + " is not a column of the table");
-            case ColumnRef.Values _ ->
-                throw new NotInMemoryException(identifier.getColumnId() + " has no order that is known here");
+            case ColumnRef.Values _ -> throw new NotInMemoryException(identifier.getColumnId() + " has no known order");
         };
     }
 

@@ -55,7 +55,7 @@ record KeptSnapshot(
         TableStore<E> store = VersionListener.table(snapshot, table);
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table.getSchemaId() + "." + table.getTableId()
-                    + " is not in memory, so that no version of it can be kept: stream it by its manager.");
+                    + " is not in memory, so the view has no version of it. Stream it with its manager.");
         }
         Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
         return guard == null ? stream : guard.guarded(stream);
@@ -84,7 +84,7 @@ record KeptSnapshot(
         if (store == null || !store.isComplete()) {
             throw new IllegalArgumentException("Version " + view.version() + " does not have "
                     + (store == null ? "table " : "all columns of table ") + table.getSchemaId() + "."
-                    + table.getTableId() + " in memory, so that it cannot be compared.");
+                    + table.getTableId() + " in memory, so the versions cannot be compared.");
         }
         return store;
     }

@@ -18,7 +18,7 @@ import org.speedwell.accelerator.store.Snapshot;
 @Name("org.speedwell.Load")
 @Label("Load")
 @Category("Speedwell")
-@Description("A version of all tables was loaded, or could not be")
+@Description("A load of all tables ended, with or without success")
 @StackTrace(false)
 final class LoadEvent extends Event {
     @Label("Version")
@@ -32,19 +32,19 @@ final class LoadEvent extends Event {
     long bytes;
 
     @Label("Bad Values")
-    @Description("How many values became NULL because they could not be loaded")
+    @Description("The number of values that became NULL because they could not be loaded")
     long badValues;
 
     @Label("First Bad Value")
-    @Description("The place of the first of them and what was wrong with it; empty where there is none")
+    @Description("The place of the first bad value and the reason; empty if there is none")
     String firstBadValue = "";
 
     @Label("Tables Not Loaded")
-    @Description("Tables that could not be loaded and were left to the database; empty where there are none")
+    @Description("Tables that could not be loaded and were left to the database; empty if there are none")
     String tablesNotLoaded = "";
 
     @Label("Failure")
-    @Description("The message of the failure; empty where the version was published")
+    @Description("The message of the failure; empty if the version was published")
     String failure = "";
 
     /** Records the loaded version. */

@@ -27,7 +27,7 @@ final class Loads {
 
     private static final int STOP_SECONDS = 30;
     private static final DataStoreException NO_MEMORY =
-            new DataStoreException("The load failed: the heap is full. Give the JVM more, by -Xmx.");
+            new DataStoreException("The load failed because the heap is full. Raise the size of the heap with -Xmx.");
 
     private final Versions versions;
     private final Follows publication;
@@ -69,7 +69,7 @@ final class Loads {
     void load(LoadConfiguration how) {
         LoadJob job = begin(true);
         if (job == null) {
-            throw underWay();
+            throw alreadyLoading();
         }
         run(job, how);
     }
@@ -77,7 +77,7 @@ final class Loads {
     /** Starts a load in the background; cancelling the future stops the load. */
     CompletableFuture<Void> start(LoadConfiguration how) {
         LoadJob job = begin(true);
-        return job == null ? CompletableFuture.failedFuture(underWay()) : start(job, how);
+        return job == null ? CompletableFuture.failedFuture(alreadyLoading()) : start(job, how);
     }
 
     /**
@@ -109,7 +109,7 @@ final class Loads {
     CompletableFuture<Void> open(Opening opening, boolean lazily, Runnable reload) {
         LoadJob job = begin(false);
         if (job == null) {
-            throw underWay();
+            throw alreadyLoading();
         }
         try {
             requireNotStopped();
@@ -155,7 +155,7 @@ final class Loads {
         stopped = true;
         LoadJob running = current.get();
         if (running != null) {
-            running.stop("The load was stopped, as the application was.");
+            running.stop("The load stopped because the application stopped.");
             try {
                 running.done()
                         .copy()
@@ -163,12 +163,12 @@ final class Loads {
                         .exceptionally(failure -> null)
                         .join();
             } catch (RuntimeException e) {
-                LOG.log(System.Logger.Level.WARNING, "A load did not end when the application was stopped", e);
+                LOG.log(System.Logger.Level.WARNING, "A load did not end in time while the application stopped", e);
             }
         }
     }
 
-    private static DataStoreException underWay() {
+    private static DataStoreException alreadyLoading() {
         return new DataStoreException("A load is already under way. Wait until it is done before you start another.");
     }
 
@@ -229,7 +229,7 @@ final class Loads {
                 end(job, NO_MEMORY);
             }
             event.commit();
-            tellEnd(how.progress());
+            notifyEnd(how.progress());
         }
     }
 
@@ -248,7 +248,7 @@ final class Loads {
             job.published();
             replace(null);
         });
-        tell(next.report());
+        logReport(next.report());
         LOG.log(
                 System.Logger.Level.INFO,
                 () -> "Loaded version %d: %,d rows of %d tables, %,d bytes, in %d ms"
@@ -261,11 +261,11 @@ final class Loads {
         return next;
     }
 
-    private static void tell(LoadReport report) {
+    private static void logReport(LoadReport report) {
         report.tablesNotLoaded()
                 .forEach(table -> LOG.log(
                         System.Logger.Level.WARNING,
-                        () -> "Table %s is not in memory, its streams come from the database: %s"
+                        () -> "Table %s is not in memory. Its streams read the database: %s"
                                 .formatted(table.table(), table.reason())));
         report.badValues()
                 .forEach(bad -> LOG.log(
@@ -275,11 +275,11 @@ final class Loads {
     }
 
     /** Notifies a listener of the end. Its exceptions do not change the result of the load. */
-    private static void tellEnd(LoadProgress progress) {
+    private static void notifyEnd(LoadProgress progress) {
         try {
             progress.ended();
         } catch (Throwable e) {
-            LOG.log(System.Logger.Level.WARNING, "The progress of a load was told that it ended, and threw", e);
+            LOG.log(System.Logger.Level.WARNING, "The progress listener threw an exception at the end of the load", e);
         }
     }
 }

@@ -94,7 +94,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final Follows follows;
     private final Set<ChangeStream> changeStreams = ConcurrentHashMap.newKeySet();
 
-    private Predicate<TableIdentifier<?>> isHeld = table -> true;
+    private Predicate<TableIdentifier<?>> isCached = table -> true;
     private @Nullable Application application;
 
     /** The components of the application, which the store receives when the application has started. */
@@ -153,13 +153,13 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     /** Selects the tables to hold; all unless called. Must be called before the first load. */
-    void hold(Predicate<TableIdentifier<?>> tables) {
-        isHeld = tables;
+    void selectTables(Predicate<TableIdentifier<?>> tables) {
+        isCached = tables;
     }
 
     /** Returns whether the table is to be in memory. A view is only if the configuration names it. */
-    boolean isHeld(TableIdentifier<?> table) {
-        return isHeld.test(table)
+    boolean isCached(TableIdentifier<?> table) {
+        return isCached.test(table)
                 && configuration.isLoaded(table)
                 && (configuration.views().containsKey(table) || !isView(table));
     }
@@ -176,13 +176,13 @@ public final class MemoryDataStore implements DataStoreComponent {
      */
     private Application started(String what) {
         if (application == null) {
-            throw new DataStoreException("The application has not been started: " + what + " after build().");
+            throw new DataStoreException("The application has not started yet. Call build() before you " + what + ".");
         }
         return application;
     }
 
     private List<TableModel<?>> tables() {
-        return started("load").models.of(held());
+        return started("load").models.of(selectedManagers());
     }
 
     /** Called by the injector. */
@@ -205,8 +205,8 @@ public final class MemoryDataStore implements DataStoreComponent {
         if (!(joins instanceof MemoryJoins)) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "Joins read the database, not the tables in memory: give the InMemoryBundle after the JoinBundle, or"
-                            + " without it.");
+                    "Joins read the database, not the tables in memory. Add the InMemoryBundle after the JoinBundle,"
+                            + " or leave the JoinBundle out.");
         }
     }
 
@@ -270,7 +270,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private SnapshotView kept(Optional<Snapshot> version, Object at) {
         return version.<SnapshotView>map(found -> new KeptSnapshot(found, fallbacks, loads.guard()))
                 .orElseThrow(() -> new IllegalArgumentException(
-                        "No version of " + at + " is kept: the oldest began after it. See StoreConfiguration.keep."));
+                        "No version of " + at + " is kept: the oldest one is newer. See StoreConfiguration.keep."));
     }
 
     @Override
@@ -306,19 +306,18 @@ public final class MemoryDataStore implements DataStoreComponent {
         return explain(manager, pipeline, new ExecutionTrace(true));
     }
 
-    private <E> Explanation explain(
-            Manager<E> manager, Function<? super Stream<E>, ?> pipeline, ExecutionTrace profile) {
+    private <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline, ExecutionTrace trace) {
         Snapshot now = versions.current();
         TableStore<E> table = now == null ? null : now.table(SpeedmentIds.of(manager.getTableIdentifier()));
         if (now == null || table == null) {
-            throw new DataStoreNotLoadedException("%s is not in memory: %s"
+            throw new DataStoreNotLoadedException("%s is not in memory%s"
                     .formatted(
                             manager.getTableIdentifier().getTableId(),
-                            now == null && isHeld(manager.getTableIdentifier())
-                                    ? "call load() first."
-                                    : "its streams come from the database."));
+                            now == null && isCached(manager.getTableIdentifier())
+                                    ? " yet: call load() first."
+                                    : ": its streams read the database."));
         }
-        return guarded(() -> Explaining.explain(table, profile, now, configuration.readsFunctions(), pipeline));
+        return guarded(() -> Explaining.explain(table, trace, now, configuration.readsFunctions(), pipeline));
     }
 
     @Override
@@ -340,17 +339,17 @@ public final class MemoryDataStore implements DataStoreComponent {
     public JoinComponent joins(Rows<?>... rows) {
         if (!(started("join").joins instanceof MemoryJoins joins)) {
             throw new DataStoreException(
-                    "Joins read the database, not the tables in memory: give the InMemoryBundle after the"
-                            + " JoinBundle, or without it.");
+                    "Joins read the database, not the tables in memory. Add the InMemoryBundle after the JoinBundle,"
+                            + " or leave the JoinBundle out.");
         }
         return joins.with(OwnRows.of(rows));
     }
 
-    private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, ExecutionTrace profile) {
+    private <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, ExecutionTrace trace) {
         InMemoryJoin<T> known = InMemoryJoin.of(join);
         return guarded(() -> Explaining.explain(
                 known,
-                profile,
+                trace,
                 known instanceof RowJoin<T> ? null : required(),
                 configuration.readsFunctions(),
                 pipeline));
@@ -410,8 +409,8 @@ public final class MemoryDataStore implements DataStoreComponent {
     public void reload(Manager<?> manager) {
         if (!follows.reload(requireHeld(manager))) {
             throw new DataStoreException(
-                    "One table alone can be loaded anew only while the database is followed, as it would"
-                            + " contradict the others: call follow(), or reload() for all.");
+                    "A single table can be reloaded only while the database is followed. Otherwise it would"
+                            + " contradict the other tables. Call follow(), or reload() for all tables.");
         }
     }
 
@@ -427,8 +426,8 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     private TableId<?> requireHeld(Manager<?> manager) {
         TableIdentifier<?> table = manager.getTableIdentifier();
-        if (!isHeld(table)) {
-            throw new IllegalArgumentException("Table " + table.getTableId() + " is not to be in memory.");
+        if (!isCached(table)) {
+            throw new IllegalArgumentException("Table " + table.getTableId() + " is not configured to be in memory.");
         }
         return SpeedmentIds.of(table);
     }
@@ -473,7 +472,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     public void addShadowListener(Consumer<ShadowDifference> listener) {
         if (shadow == null) {
             throw new IllegalStateException(
-                    "The database is asked no queries that memory answers: see StoreConfiguration.shadow.");
+                    "The store runs no shadow queries. Turn them on with StoreConfiguration.shadow.");
         }
         shadow.add(listener);
     }
@@ -574,10 +573,10 @@ public final class MemoryDataStore implements DataStoreComponent {
     /**
      * Returns the managers of all tables to be in memory, sorted by name, because Speedment returns them in any order.
      */
-    private List<Manager<?>> held() {
+    private List<Manager<?>> selectedManagers() {
         return started("load").managers.stream()
                 .<Manager<?>>map(manager -> manager)
-                .filter(manager -> isHeld(manager.getTableIdentifier()))
+                .filter(manager -> isCached(manager.getTableIdentifier()))
                 .sorted(Comparator.comparing(
                         Manager::getTableIdentifier,
                         Comparator.<TableIdentifier<?>, String>comparing(TableIdentifier::getDbmsId)
@@ -618,7 +617,7 @@ public final class MemoryDataStore implements DataStoreComponent {
             throw new DataStoreException(requireNonNull(e.getMessage()), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new DataStoreException("Interrupted before the changes could be read.", e);
+            throw new DataStoreException("The thread was interrupted before it could read changes.", e);
         }
     }
 
@@ -631,7 +630,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         Set<String> databases = tables.stream().map(TableModel::database).collect(Collectors.toSet());
         if (databases.size() != 1) {
             throw new DataStoreException("Only tables of one database can be followed, not of " + databases
-                    + ": leave those of the others to SQL by withoutTable.");
+                    + ". Leave the tables of the other databases to SQL with withoutTable.");
         }
         return new Following(
                 app.models.database(databases.iterator().next()),

@@ -48,7 +48,7 @@ final class MemoryJoin<T> implements InMemoryJoin<T> {
 
     private Stream<T> fromDatabase(String reason) {
         if (database == null) {
-            throw new DataStoreException("The join of %s has to run in memory, as %s. Memory cannot do it: %s."
+            throw new DataStoreException("The join of %s must run in memory, because %s. Memory cannot run it: %s."
                     .formatted(
                             reader.names(),
                             reader.isFull() ? "MySQL has no full outer join" : "it has rows of the application",
@@ -81,8 +81,7 @@ final class MemoryJoin<T> implements InMemoryJoin<T> {
     public Stream<T> stream() {
         Snapshot snapshot = streams.snapshot(table);
         if (snapshot == null) {
-            return fromDatabase(
-                    "the database is to answer, as the tables are not loaded, too old or changed in this transaction");
+            return fromDatabase("the tables are not loaded, too old or changed in this transaction");
         }
         try {
             Stream<T> stream = stream(reader.rows().with(VersionListener.kept(snapshot, store.fallbackPolicy())), null);

@@ -94,12 +94,13 @@ public final class MemoryJoins implements JoinComponent {
         boolean hasRows = tables.size() < stages.size();
         MemoryDataStore held = store;
         List<String> elsewhere = tables.stream()
-                .filter(table -> held == null || !held.isHeld(table))
+                .filter(table -> held == null || !held.isCached(table))
                 .map(TableIdentifier::getTableId)
                 .toList();
         if (hasRows && !elsewhere.isEmpty()) {
             throw new IllegalArgumentException(
-                    "%s cannot be joined with rows of the application, as they join only tables in memory: add it to the tables of the StoreConfiguration."
+                    ("%s cannot be joined with rows of the application, which join only tables in memory. Add it to"
+                                    + " the tables of the StoreConfiguration.")
                             .formatted(String.join(", ", elsewhere)));
         }
         JoinReader reader = new JoinReader(

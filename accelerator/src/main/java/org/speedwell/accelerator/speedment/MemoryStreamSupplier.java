@@ -147,8 +147,8 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         if (inTransaction == InTransaction.FAIL) {
             throw new IllegalStateException(
                     "A stream of " + identifier.getTableId() + " inside a transaction would read"
-                            + " memory, which knows nothing of what the transaction has written. Make it outside, or tell the"
-                            + " StoreConfiguration where it is to come from: inTransaction(InTransaction.SQL) or MEMORY.");
+                            + " memory, which does not contain the transaction's changes. Create it outside, or set"
+                            + " inTransaction(InTransaction.SQL) or MEMORY in the StoreConfiguration.");
         }
     }
 
@@ -157,17 +157,17 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         if (held.configuration().tooOld() == NotLoaded.SQL) {
             return;
         }
-        throw new StaleMemoryException("Memory is %s old, and may be %s at most: %s"
+        throw new StaleMemoryException("Memory is %s old, but maxAge allows %s at most: %s"
                 .formatted(
                         ReadableTime.of(held.age(identifier)),
                         ReadableTime.of(held.configuration().maxAge().orElseThrow()),
                         held.followStatus()
-                                .map(status -> status.problem().orElse("it is " + status.phase()))
-                                .orElse("the database is not followed, load it again or call follow().")));
+                                .map(status -> status.problem().orElse("replication is " + status.phase()))
+                                .orElse("the database is not followed. Call reload() or follow().")));
     }
 
     private void requireUnloaded(TableIdentifier<?> identifier) {
-        if (store == null || store.configuration().storeNotLoaded() != NotLoaded.SQL && store.isHeld(identifier)) {
+        if (store == null || store.configuration().storeNotLoaded() != NotLoaded.SQL && store.isCached(identifier)) {
             throw notLoaded(identifier);
         }
     }

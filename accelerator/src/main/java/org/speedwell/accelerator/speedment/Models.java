@@ -114,9 +114,9 @@ public record Models(Project project, StoreConfiguration configuration) {
         for (TableIdentifier<?> view : configuration.views().keySet()) {
             if (!isView(view)) {
                 throw new DataStoreException(
-                        "%s is a table of the model, which is loaded with the primary key that it has:"
+                        "%s is a table of the model, not a view, and a load uses its own primary key."
                                         .formatted(view.getTableId())
-                                + " take it out of withView, which is for views.");
+                                + " Remove it from withView.");
             }
         }
     }

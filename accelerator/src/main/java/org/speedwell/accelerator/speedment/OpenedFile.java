@@ -58,7 +58,7 @@ final class OpenedFile {
      */
     @Nullable
     FileGuard guard() {
-        return file.isMapped() ? new FileGuard(file.path(), () -> isFound(file::isCutOff)) : null;
+        return file.isMapped() ? new FileGuard(file.path(), () -> isFound(file::isTruncated)) : null;
     }
 
     /** Stops watching the file, because no version uses its bytes any more. */
@@ -121,7 +121,7 @@ final class OpenedFile {
         try {
             return look.getAsBoolean();
         } catch (Throwable e) {
-            LOG.log(System.Logger.Level.WARNING, "The snapshot " + file.path() + " could not be looked at", e);
+            LOG.log(System.Logger.Level.WARNING, "The snapshot " + file.path() + " could not be checked", e);
             return false;
         }
     }
@@ -154,15 +154,16 @@ final class OpenedFile {
             LOG.log(
                     System.Logger.Level.INFO,
                     () -> "The snapshot " + file.path()
-                            + " was written to while it was mapped; its bytes are the same.");
+                            + " was written to while it was mapped. Its bytes are unchanged.");
         } catch (LoadException e) {
             boolean wasFollowed = publication.withdraw(this::isReplaced, former);
             isReplaced = true;
             LOG.log(
                     System.Logger.Level.ERROR,
                     "The snapshot " + file.path()
-                            + " was written to while it was mapped, so its version is withdrawn. Replace"
-                            + " snapshots by moving a new file to the name, as save does, or open them with OpenMode.COPIED.",
+                            + " was written to while it was mapped, so its version is withdrawn."
+                            + " Replace snapshots by moving a new file to their path, as save does, or open them"
+                            + " with OpenMode.COPIED.",
                     e);
             if (wasFollowed) {
                 reload.run();

@@ -27,7 +27,7 @@ record OwnRows(Map<TableId<?>, Rows<?>> all) {
             TableId<?> id = of.table().store().identifier();
             if (all.put(id, of) != null) {
                 throw new IllegalArgumentException(
-                        "Two tables of rows are named %s: give their schemas different names.".formatted(id.table()));
+                        "Two tables of rows are named %s. Give their schemas different names.".formatted(id.table()));
             }
         }
         return new OwnRows(Map.copyOf(all));

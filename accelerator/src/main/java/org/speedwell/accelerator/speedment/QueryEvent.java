@@ -17,6 +17,6 @@ final class QueryEvent extends Event {
     String table = "";
 
     @Label("Operations")
-    @Description("What was called on the stream, the terminal operation last")
+    @Description("The operations of the stream, the terminal operation last")
     String operations = "";
 }

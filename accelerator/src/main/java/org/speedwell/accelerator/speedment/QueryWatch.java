@@ -63,23 +63,23 @@ final class QueryWatch {
                 Duration took = Duration.ofNanos(System.nanoTime() - begun);
                 event.end();
                 if (slow.isPresent() && took.compareTo(slow.get()) > 0) {
-                    tellSlow(table, operations, event, took);
+                    recordSlowQuery(table, operations, event, took);
                 }
-                listeners.forEach(listener -> tell(listener, table, operations, took));
+                listeners.forEach(listener -> notifyListener(listener, table, operations, took));
             }
         }
     }
 
     /** Notifies a listener. Its exceptions do not affect the query, which has been answered. */
-    private static void tell(QueryListener listener, String table, String operations, Duration took) {
+    private static void notifyListener(QueryListener listener, String table, String operations, Duration took) {
         try {
             listener.answered(table, operations, took);
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.WARNING, "A listener of queries threw", e);
+            LOG.log(System.Logger.Level.WARNING, "A query listener threw an exception", e);
         }
     }
 
-    private static void tellSlow(String table, String operations, QueryEvent event, Duration took) {
+    private static void recordSlowQuery(String table, String operations, QueryEvent event, Duration took) {
         event.table = table;
         event.operations = operations;
         event.commit();

@@ -59,7 +59,7 @@ final class ReloadSchedule implements AutoCloseable {
         loaded(); // first, because the following steps may fail
         LOG.log(
                 System.Logger.Level.WARNING,
-                () -> "The scheduled reload failed; the version in memory goes on serving: "
+                () -> "The scheduled reload failed. Streams continue to read the version in memory. Reason: "
                         + (reason instanceof Exception ? reason.getMessage() : reason));
     }
 

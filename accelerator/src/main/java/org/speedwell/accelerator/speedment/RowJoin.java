@@ -39,7 +39,8 @@ record RowJoin<T>(JoinReader reader, TupleMaker<T> maker) implements InMemoryJoi
         try {
             return stream(reader.rows().with(FallbackListener.SILENT), null);
         } catch (NotInMemoryException e) {
-            throw new DataStoreException("The join of %s cannot be done: %s.".formatted(reader.names(), e.reason()), e);
+            throw new DataStoreException(
+                    "Memory cannot run the join of %s: %s.".formatted(reader.names(), e.reason()), e);
         }
     }
 }

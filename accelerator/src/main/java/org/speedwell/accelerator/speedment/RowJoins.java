@@ -25,8 +25,8 @@ public final class RowJoins {
             }
             List<Stage<?>> stages = MemoryJoins.stages(given);
             for (TableIdentifier<?> unknown : rows.others(stages)) {
-                throw new IllegalArgumentException("%s is none of the tables of rows that the joins were made for."
-                        .formatted(unknown.getTableId()));
+                throw new IllegalArgumentException(
+                        "%s is not one of the tables of rows of these joins.".formatted(unknown.getTableId()));
             }
             return RowJoin.of(stages, arguments[1], rows);
         });
@@ -46,7 +46,7 @@ public final class RowJoins {
     public static <T> Explanation explain(Join<T> join, Function<? super Stream<T>, ?> pipeline, boolean runs) {
         InMemoryJoin<T> known = InMemoryJoin.of(join);
         if (known instanceof MemoryJoin<T> other) {
-            throw new IllegalArgumentException("The join of %s has tables of the database: ask its store."
+            throw new IllegalArgumentException("The join of %s has tables of the database. Call explain of its store."
                     .formatted(other.reader().names()));
         }
         return Explaining.explain(known, new ExecutionTrace(!runs), null, true, pipeline);

@@ -61,20 +61,20 @@ final class RowUpdates {
         if (DocumentDbUtil.referencedTable(project, manager.getTableIdentifier())
                 .isView()) {
             throw new IllegalArgumentException(
-                    name(manager) + " is a view, which is read-only: update the tables that it is made of.");
+                    name(manager) + " is a view, which is read-only. Update the tables that it reads.");
         }
         if (keys.isEmpty()) {
             throw new IllegalArgumentException("Table " + name(manager)
-                    + " has no primary key by which a row of it could be updated: ALTER TABLE it to"
-                    + " ADD PRIMARY KEY, or write it by SQL of your own.");
+                    + " has no primary key, so its rows cannot be updated. Add one with ALTER TABLE … ADD PRIMARY KEY,"
+                    + " or write your own SQL.");
         }
         E wanted = copy(manager, read);
         change.accept(wanted);
         List<Field<E>> changed = differing(manager.fields().toList(), read, wanted);
         for (Field<E> field : changed) {
             if (keys.stream().anyMatch(key -> key.identifier().equals(field.identifier()))) {
-                throw new IllegalArgumentException("Column " + column(field) + " is of the primary key of table "
-                        + name(manager) + ", which an update cannot change: remove the row and persist another.");
+                throw new IllegalArgumentException("Column " + column(field) + " is in the primary key of table "
+                        + name(manager) + ", which an update cannot change. Remove the row and persist a new one.");
             }
         }
         return changed.isEmpty()
@@ -88,13 +88,13 @@ final class RowUpdates {
                 .map(key -> column(key) + " = " + ValueText.of(key.getter().apply(read), MAX_LENGTH))
                 .collect(Collectors.joining(", ", "The row " + name(manager) + " with ", " "));
         if (now == null) {
-            throw new StaleEntityException(row + "is in the database no more.");
+            throw new StaleEntityException(row + "is no longer in the database.");
         }
         List<Field<E>> stale = differing(changed, read, now);
         if (!stale.isEmpty()) {
             throw new StaleEntityException(row + "was changed by others since it was read: "
                     + stale.stream().map(RowUpdates::column).collect(Collectors.joining(", "))
-                    + ". Read it again, from the database or after a reload, and decide anew.");
+                    + ". Read it again, from the database or after a reload, and decide again.");
         }
         changed.forEach(field -> field.setter().set(now, field.getter().apply(wanted)));
         Set<String> columns =

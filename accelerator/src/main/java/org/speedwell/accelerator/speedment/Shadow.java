@@ -39,10 +39,10 @@ final class Shadow implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Shadow.class.getName());
 
     /** The maximum number of waiting queries. */
-    private static final int MOST_WAITING = 64;
+    private static final int MAX_WAITING = 64;
 
     /** The maximum number of queries at one position. */
-    private static final int MOST_AT_ONCE = 16;
+    private static final int MAX_AT_ONCE = 16;
 
     private final double share;
     private final Comparability comparability;
@@ -54,7 +54,7 @@ final class Shadow implements AutoCloseable {
     private final FallbackListener functions;
 
     private final Views views;
-    private final BlockingQueue<Asked<?>> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final BlockingQueue<WaitingQuery<?>> waiting = new ArrayBlockingQueue<>(MAX_WAITING);
     private final List<Consumer<ShadowDifference>> listeners = new CopyOnWriteArrayList<>();
     private final LongAdder equal = new LongAdder();
     private final LongAdder different = new LongAdder();
@@ -74,7 +74,7 @@ final class Shadow implements AutoCloseable {
     }
 
     /** A query to repeat. */
-    private record Asked<E>(TableId<E> table, RecordedStream.Pipeline<E> pipeline) {}
+    private record WaitingQuery<E>(TableId<E> table, RecordedStream.Pipeline<E> pipeline) {}
 
     /** Creates the check for a store whose share is above 0. */
     Shadow(StoreConfiguration configuration, Views views) {
@@ -102,14 +102,14 @@ final class Shadow implements AutoCloseable {
     /** Returns an in-memory stream, which is recorded if it is in the sample to repeat. */
     <E> Stream<E> sampled(TableStore<E> table, Stream<E> stream) {
         return ThreadLocalRandom.current().nextDouble() < share
-                ? RecordedStream.told(stream, pipeline -> take(table, pipeline))
+                ? RecordedStream.recorded(stream, pipeline -> take(table, pipeline))
                 : stream;
     }
 
     private <E> void take(TableStore<E> table, RecordedStream.Pipeline<E> pipeline) {
         if (!comparability.isComparable(pipeline.steps(), table)) {
             notComparable.increment();
-        } else if (!waiting.offer(new Asked<>(table.identifier(), pipeline))) {
+        } else if (!waiting.offer(new WaitingQuery<>(table.identifier(), pipeline))) {
             dropped.increment();
         }
     }
@@ -118,13 +118,13 @@ final class Shadow implements AutoCloseable {
         try {
             while (true) {
                 try {
-                    List<Asked<?>> some = new ArrayList<>(List.of(waiting.take()));
-                    waiting.drainTo(some, MOST_AT_ONCE - 1);
+                    List<WaitingQuery<?>> some = new ArrayList<>(List.of(waiting.take()));
+                    waiting.drainTo(some, MAX_AT_ONCE - 1);
                     compare(some);
                 } catch (InterruptedException e) {
                     throw e;
                 } catch (Throwable e) { // the others can still run
-                    tellFailure(e);
+                    reportFailure(e);
                 }
             }
         } catch (InterruptedException e) {
@@ -132,18 +132,18 @@ final class Shadow implements AutoCloseable {
         }
     }
 
-    private void compare(List<Asked<?>> some) throws InterruptedException {
-        List<Asked<?>> differ = new ArrayList<>();
-        at(some, view -> asked -> {
-            if (isSame(asked, view)) {
+    private void compare(List<WaitingQuery<?>> some) throws InterruptedException {
+        List<WaitingQuery<?>> differ = new ArrayList<>();
+        at(some, view -> query -> {
+            if (isSame(query, view)) {
                 equal.increment();
             } else {
-                differ.add(asked);
+                differ.add(query);
             }
         });
         if (!differ.isEmpty()) {
-            at(differ, view -> asked -> {
-                if (!tellDifference(asked, view)) {
+            at(differ, view -> query -> {
+                if (!reportDifference(query, view)) {
                     equal.increment();
                 }
             });
@@ -151,15 +151,16 @@ final class Shadow implements AutoCloseable {
     }
 
     /** Runs an action on queries at one position. Counts the failed ones, and continues with the others. */
-    private void at(List<Asked<?>> some, Function<AlignedView, Consumer<Asked<?>>> what) throws InterruptedException {
+    private void at(List<WaitingQuery<?>> some, Function<AlignedView, Consumer<WaitingQuery<?>>> what)
+            throws InterruptedException {
         int done = 0;
         try (AlignedView view = views.open()) {
-            Consumer<Asked<?>> ask = what.apply(view);
-            for (Asked<?> asked : some) {
+            Consumer<WaitingQuery<?>> ask = what.apply(view);
+            for (WaitingQuery<?> query : some) {
                 try {
-                    ask.accept(asked);
+                    ask.accept(query);
                 } catch (Throwable e) {
-                    tellFailure(e);
+                    reportFailure(e);
                 }
                 done++;
             }
@@ -167,14 +168,14 @@ final class Shadow implements AutoCloseable {
             throw e;
         } catch (Throwable e) {
             for (; done < some.size(); done++) {
-                tellFailure(e);
+                reportFailure(e);
             }
         }
     }
 
-    private void tellFailure(Throwable e) {
+    private void reportFailure(Throwable e) {
         failed.increment();
-        LOG.log(System.Logger.Level.DEBUG, "A query could not be asked of the database, too", e);
+        LOG.log(System.Logger.Level.DEBUG, "A shadow query of the database failed", e);
     }
 
     /**
@@ -189,45 +190,45 @@ final class Shadow implements AutoCloseable {
         }
     }
 
-    private boolean isSame(Asked<?> asked, AlignedView view) {
-        return answers(asked, view).areSame();
+    private boolean isSame(WaitingQuery<?> query, AlignedView view) {
+        return answers(query, view).areSame();
     }
 
-    private <E> Answers answers(Asked<E> asked, AlignedView view) {
-        TableStore<E> table = table(asked, view);
+    private <E> Answers answers(WaitingQuery<E> query, AlignedView view) {
+        TableStore<E> table = table(query, view);
         Object memory;
         try (Stream<E> stream = EntityStream.of(table, false, new VersionListener(functions, view.version()))) {
-            memory = asked.pipeline.on(stream);
+            memory = query.pipeline.on(stream);
         }
         TransactionComponent bound = requireNonNull(transactions);
         bound.put(Thread.currentThread(), view.connection());
         try (Stream<E> stream = requireNonNull(database).stream(
-                SpeedmentIds.identifier(asked.table), ParallelStrategy.computeIntensityDefault())) {
-            return new Answers(memory, asked.pipeline.on(stream));
+                SpeedmentIds.identifier(query.table), ParallelStrategy.computeIntensityDefault())) {
+            return new Answers(memory, query.pipeline.on(stream));
         } finally {
             bound.remove(Thread.currentThread());
         }
     }
 
-    private static <E> TableStore<E> table(Asked<E> asked, AlignedView view) {
-        TableStore<E> table = view.version().table(asked.table);
+    private static <E> TableStore<E> table(WaitingQuery<E> query, AlignedView view) {
+        TableStore<E> table = view.version().table(query.table);
         if (table == null) {
-            throw new IllegalStateException(asked.table + " is no longer in memory");
+            throw new IllegalStateException(query.table + " is no longer in memory");
         }
         return table;
     }
 
     /** Returns whether the answers differ at this position too, and reports it if so. */
-    private <E> boolean tellDifference(Asked<E> asked, AlignedView view) {
-        Answers answers = answers(asked, view);
+    private <E> boolean reportDifference(WaitingQuery<E> query, AlignedView view) {
+        Answers answers = answers(query, view);
         if (answers.areSame()) {
             return false;
         }
         different.increment();
         ShadowDifference difference = new ShadowDifference(
-                asked.table.table(),
-                asked.pipeline.toString(),
-                plan(asked, view),
+                query.table.table(),
+                query.pipeline.toString(),
+                plan(query, view),
                 view.version().version(),
                 view.position(),
                 answers.memory,
@@ -245,20 +246,20 @@ final class Shadow implements AutoCloseable {
             try {
                 listener.accept(difference);
             } catch (Throwable e) {
-                LOG.log(System.Logger.Level.WARNING, "A listener of differences threw", e);
+                LOG.log(System.Logger.Level.WARNING, "A listener of shadow differences threw an exception", e);
             }
         }
         return true;
     }
 
-    private <E> Optional<Explanation> plan(Asked<E> asked, AlignedView view) {
+    private <E> Optional<Explanation> plan(WaitingQuery<E> query, AlignedView view) {
         try {
             return Optional.of(Explaining.explain(
-                    table(asked, view),
+                    table(query, view),
                     new ExecutionTrace(),
                     view.version(),
                     functions.readsFunctions(),
-                    stream -> asked.pipeline.on(stream)));
+                    stream -> query.pipeline.on(stream)));
         } catch (RuntimeException e) {
             return Optional.empty();
         }

@@ -11,7 +11,7 @@ import jdk.jfr.StackTrace;
 @Name("org.speedwell.ShadowDifference")
 @Label("Shadow Difference")
 @Category("Speedwell")
-@Description("A query to which memory and the database gave different answers at one position")
+@Description("A query that memory and the database answered differently at the same position")
 @StackTrace(false)
 final class ShadowEvent extends Event {
     @Label("Table")

@@ -45,7 +45,7 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
     static <E, R> List<ReferenceKey<E, R>> keys(HasFinder<E, R> foreignKey) {
         if (!(foreignKey.getReferencedField() instanceof HasComparableOperators<?, ?> key)) {
             throw new IllegalArgumentException("Rows cannot be looked up by "
-                    + foreignKey.getReferencedField().identifier() + ", as it cannot be compared.");
+                    + foreignKey.getReferencedField().identifier() + ", because its values cannot be compared.");
         }
         return List.of(
                 new ReferenceKey<>((HasComparableOperators<E, ?>) foreignKey, (HasComparableOperators<R, ?>) key));
@@ -62,8 +62,11 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
                 .distinct()
                 .toList();
         if (tables.size() != 1) {
-            throw new IllegalArgumentException("A key refers to columns of one table, not of %s."
-                    .formatted(tables.stream().map(TableIdentifier::getTableId).collect(joining(" and "))));
+            throw new IllegalArgumentException(
+                    "A foreign key must refer to columns of one table, but refers to columns of %s."
+                            .formatted(tables.stream()
+                                    .map(TableIdentifier::getTableId)
+                                    .collect(joining(" and "))));
         }
         return new Hop(
                 keys.stream().<Field<?>>map(ReferenceKey::foreignKey).toList(),
@@ -117,7 +120,7 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
 
     @Override
     public SpeedmentPredicate<E> where(Predicate<? super R> predicate) {
-        Functions.lookAtFirst(predicate, Reference.class::isAssignableFrom);
+        Functions.recognizeFirst(predicate, Reference.class::isAssignableFrom);
         return super.where(predicate);
     }
 
@@ -128,7 +131,7 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
 
     @Override
     public <V> ReferencedField<E, V> map(Function<? super R, ? extends @Nullable V> function) {
-        Functions.lookAtFirst(requireNonNull(function), Reference.class::isAssignableFrom);
+        Functions.recognizeFirst(requireNonNull(function), Reference.class::isAssignableFrom);
         return new StoreField<>(this, function);
     }
 

@@ -22,6 +22,6 @@ public final class TableRouting {
                 .filter(mapping -> mapping.supplier() == DataStoreStreamSupplierComponent.class)
                 .map(TableMapping::table)
                 .collect(Collectors.toUnmodifiableSet());
-        store.hold(chosen::contains);
+        store.selectTables(chosen::contains);
     }
 }

@@ -44,11 +44,12 @@ record KeyLookup(TableStore<?> table, int[] places) {
 
     private List<Part> parts(List<? extends Column> keys) {
         if (places.length == 0) {
-            throw new IllegalStateException("Table " + name() + " has no primary key to find rows by.");
+            throw new IllegalStateException(
+                    "Table " + name() + " has no primary key, so its rows cannot be found by key.");
         }
         if (keys.size() != places.length) {
             throw new IllegalArgumentException("The primary key of table " + name() + " has " + places.length
-                    + " columns, and " + keys.size() + " are given.");
+                    + " columns, but " + keys.size() + " were passed.");
         }
         List<Part> parts = new ArrayList<>();
         for (int i = 0; i < places.length; i++) {
@@ -56,7 +57,7 @@ record KeyLookup(TableStore<?> table, int[] places) {
         }
         if (parts.stream().allMatch(part -> part.index == null)) {
             throw new IllegalStateException("No column of the primary key of table " + name() + " has an index ("
-                    + table.columnName(places[0]) + "): its rows cannot be found by key.");
+                    + table.columnName(places[0]) + "), so its rows cannot be found by key.");
         }
         return parts;
     }
@@ -64,7 +65,7 @@ record KeyLookup(TableStore<?> table, int[] places) {
     private Part part(int place, Column keys) {
         if (!(table.column(place) instanceof KeyColumn column) || !(keys instanceof KeyColumn given)) {
             throw new IllegalStateException("Column " + table.columnName(place) + " of table " + name()
-                    + " is not held by keys: its rows cannot be found by it.");
+                    + " is not stored as keys, so rows cannot be found by its values.");
         }
         KeySpace.Translation translation = given.space().to(column.space());
         long[] translated = new long[given.rows()];

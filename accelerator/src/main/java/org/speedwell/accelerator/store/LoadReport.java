@@ -22,8 +22,9 @@ public record LoadReport(List<BadValues> badValues, List<TableNotLoaded> tablesN
      */
     public void requireWhole(String what) {
         if (!parts.isEmpty()) {
-            throw new IllegalStateException("The version in memory cannot be " + what + ", as it has not all rows of "
-                    + String.join("; ", parts) + ". Load all of it first, by a LoadConfiguration without parts.");
+            throw new IllegalStateException("The version in memory cannot be " + what
+                    + ", because it does not have all rows of " + String.join("; ", parts)
+                    + ". Load all rows first, with a LoadConfiguration without parts.");
         }
     }
 

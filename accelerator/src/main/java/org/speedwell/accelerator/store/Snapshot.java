@@ -21,7 +21,7 @@ import org.speedwell.accelerator.model.TableId;
  * memory is freed when neither the snapshot nor any of its tables is reachable.
  */
 public final class Snapshot {
-    private static final int LEAST_SLOTS = 4;
+    private static final int MIN_SLOTS = 4;
 
     private final long version;
     private final Instant takenAt;
@@ -41,7 +41,7 @@ public final class Snapshot {
      * The tables that have an {@linkplain TableStore#alias alias}, by open addressing with its hash. At least three of
      * four slots are free. A thread that sees an older array, or only a part of one, finds no table.
      */
-    private @Nullable TableStore<?>[] aliased = new TableStore<?>[LEAST_SLOTS];
+    private @Nullable TableStore<?>[] aliased = new TableStore<?>[MIN_SLOTS];
 
     public Snapshot(
             long version, Instant takenAt, @Nullable Position position, Collection<? extends TableStore<?>> tables) {
@@ -134,7 +134,7 @@ public final class Snapshot {
         List<TableStore<?>> all = new ArrayList<>(admitted.values());
         all.removeIf(of -> of.alias() == null);
         @Nullable
-        TableStore<?>[] slots = new TableStore<?>[Math.max(LEAST_SLOTS, Integer.highestOneBit(all.size()) << 3)];
+        TableStore<?>[] slots = new TableStore<?>[Math.max(MIN_SLOTS, Integer.highestOneBit(all.size()) << 3)];
         for (TableStore<?> one : all) {
             int slot = requireNonNull(one.alias()).hashCode();
             while (slots[slot & (slots.length - 1)] != null) {
@@ -182,7 +182,7 @@ public final class Snapshot {
         for (TableStore<?> table : tables) {
             if (table(table.identifier()) == null) {
                 throw new IllegalStateException("Table " + table.name() + " of version " + version
-                        + " is damaged: the version has been withdrawn.");
+                        + " is damaged, so the version was withdrawn. Reload from the database.");
             }
         }
         return tables;

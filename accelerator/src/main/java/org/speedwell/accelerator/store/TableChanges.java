@@ -21,7 +21,7 @@ final class TableChanges<E> {
      * The number of rows that are looked up at once, about. Each lookup translates text keys into a common key space,
      * so that batches should be large.
      */
-    private static final int MOST = 1 << 17;
+    private static final int MAX_BATCH_ROWS = 1 << 17;
 
     private final TableStore<E> former;
     private final TableStore<E> latter;
@@ -37,7 +37,7 @@ final class TableChanges<E> {
     static <E> Stream<RowPair> rows(TableStore<E> former, TableStore<E> latter) {
         if (!latter.hasPrimaryKey()) {
             throw new IllegalStateException("Table " + latter.name()
-                    + " has no primary key, by which its rows could be told in another version.");
+                    + " has no primary key, so its rows cannot be matched with those of another version.");
         }
         TableChanges<E> changes = new TableChanges<>(former, latter);
         return Stream.generate(changes::some).takeWhile(Objects::nonNull).flatMap(List::stream);
@@ -68,7 +68,7 @@ final class TableChanges<E> {
         if (next >= end) {
             return null;
         }
-        for (; next < end && gone.size + come.size < MOST; next += Math.min(Column.SHARED, end - next)) {
+        for (; next < end && gone.size + come.size < MAX_BATCH_ROWS; next += Math.min(Column.SHARED, end - next)) {
             if (!isShared(next)) {
                 compare(next, next + Math.min(Column.SHARED, end - next));
             }

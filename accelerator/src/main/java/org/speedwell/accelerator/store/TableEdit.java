@@ -96,14 +96,15 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
      * Returns a version whose first scattered column is merged into one piece; the table itself if there is none, or
      * none can be merged.
      */
-    static <E> TableStore<E> fold(TableStore<E> table, MemoryBudget budget, BooleanSupplier isWanted) {
+    static <E> TableStore<E> defragment(TableStore<E> table, MemoryBudget budget, BooleanSupplier isWanted) {
         int place = 0;
         while (place < table.columns() && !(table.column(place) instanceof KeyColumn keys && keys.isScattered())) {
             place++;
         }
-        KeyColumn folded = place == table.columns() ? null : ((KeyColumn) table.column(place)).folded(budget, isWanted);
+        KeyColumn defragmented =
+                place == table.columns() ? null : ((KeyColumn) table.column(place)).defragmented(budget, isWanted);
         table.keepAlive();
-        if (folded == null) {
+        if (defragmented == null) {
             return table;
         }
         TableStore.Builder<E> next = table.successor(new Lease(budget));
@@ -112,8 +113,8 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
             SortedIndex index = table.index(i);
             next.column(
                     table.identifier(i),
-                    i == place ? folded : table.column(i),
-                    i == place && index != null ? index.over(folded) : index);
+                    i == place ? defragmented : table.column(i),
+                    i == place && index != null ? index.over(defragmented) : index);
         }
         table.pairs().forEach(next::pair);
         return next.build();

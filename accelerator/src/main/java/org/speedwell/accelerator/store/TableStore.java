@@ -123,8 +123,9 @@ public final class TableStore<E> {
          */
         public Builder<E> column(ColumnId column, Column values, @Nullable SortedIndex index) {
             if (!columns.isEmpty() && columns.getFirst().rows() != values.rows()) {
-                throw new IllegalArgumentException("Column " + column + " has " + values.rows()
-                        + " rows, those before it " + columns.getFirst().rows());
+                throw new IllegalArgumentException(
+                        "Column " + column + " has " + values.rows() + " rows, but the columns before it have "
+                                + columns.getFirst().rows() + ".");
             }
             ids.add(column);
             columns.add(values);
@@ -419,7 +420,7 @@ public final class TableStore<E> {
         for (int place : primaryKey) {
             if (!(columns[place] instanceof KeyColumn column)) {
                 throw new IllegalStateException("Column " + columnName(place) + " of table " + name()
-                        + " is not held by keys: its rows cannot be found by it.");
+                        + " is not stored as keys, so rows cannot be found by its values.");
             }
             keys.add(column.keysOf(rows, to));
         }
@@ -470,8 +471,8 @@ public final class TableStore<E> {
      * @param isWanted is called every fraction of a millisecond during the copy; false cancels it
      * @return this version if no column is scattered, the budget does not suffice, or the copy was cancelled
      */
-    public TableStore<E> folded(MemoryBudget budget, BooleanSupplier isWanted) {
-        return TableEdit.fold(this, budget, isWanted);
+    public TableStore<E> defragmented(MemoryBudget budget, BooleanSupplier isWanted) {
+        return TableEdit.defragment(this, budget, isWanted);
     }
 
     /** Returns whether every row id has a row, and the table shares no memory with another version. */

@@ -17,14 +17,14 @@ import org.speedwell.accelerator.memory.MemoryBudget;
  */
 public final class Versions {
     /** The bytes of retired versions that do not justify a garbage collection. */
-    private static final long LITTLE = 64L << 20;
+    private static final long MIN_BYTES_TO_COLLECT = 64L << 20;
 
     /** The bytes of former versions that changes may always retain before a garbage collection. */
-    private static final long FEW_CHANGES = 16L << 20;
+    private static final long MAX_RETAINED_BYTES = 16L << 20;
 
     private final MemoryBudget budget;
     private final Duration keptFor;
-    private final Deque<Snapshot> kept = new ArrayDeque<>();
+    private final Deque<Snapshot> retained = new ArrayDeque<>();
     private volatile @Nullable Snapshot current;
     private volatile long last;
     private volatile boolean isCrowded;
@@ -72,8 +72,8 @@ public final class Versions {
             show(published);
         }
         long bytes = published.bytes();
-        budget.collectRetired(bytes, bytes + LITTLE);
-        isCrowded = budget.collectFormer(bytes / 10 + FEW_CHANGES) > 2;
+        budget.collectRetired(bytes, bytes + MIN_BYTES_TO_COLLECT);
+        isCrowded = budget.collectFormer(bytes / 10 + MAX_RETAINED_BYTES) > 2;
         return published;
     }
 
@@ -98,16 +98,16 @@ public final class Versions {
 
     private void keep(@Nullable Snapshot former, Instant since) {
         if (former != null && keptFor.isPositive()) {
-            kept.addLast(former);
+            retained.addLast(former);
         }
         // the version that was current at that moment must stay
-        while (kept.size() > 1 && !second().takenAt().isAfter(since) || !kept.isEmpty() && budget.isShort()) {
-            kept.removeFirst();
+        while (retained.size() > 1 && !second().takenAt().isAfter(since) || !retained.isEmpty() && budget.isShort()) {
+            retained.removeFirst();
         }
     }
 
     private Snapshot second() {
-        return kept.stream().skip(1).findFirst().orElseThrow();
+        return retained.stream().skip(1).findFirst().orElseThrow();
     }
 
     /**
@@ -119,7 +119,7 @@ public final class Versions {
         if (now != null && which.test(now)) {
             return Optional.of(now);
         }
-        for (Iterator<Snapshot> each = kept.descendingIterator(); each.hasNext(); ) {
+        for (Iterator<Snapshot> each = retained.descendingIterator(); each.hasNext(); ) {
             Snapshot former = each.next();
             if (which.test(former)) {
                 return Optional.of(former);
@@ -143,7 +143,7 @@ public final class Versions {
 
     /** Retires the current version and publishes none in its place. Also drops the replaced versions. */
     public synchronized void clear() {
-        kept.clear();
+        retained.clear();
         show(null);
     }
 }

@@ -178,7 +178,7 @@ final class BoundedStream {
                         case IntStream ints -> ints.peek(_ -> memory.add(BYTES_OF_NUMBER));
                         case LongStream longs -> longs.peek(_ -> memory.add(BYTES_OF_NUMBER));
                         case DoubleStream doubles -> doubles.peek(_ -> memory.add(BYTES_OF_NUMBER));
-                        default -> throw new IllegalArgumentException("no stream of numbers: " + numbers.getClass());
+                        default -> throw new IllegalArgumentException("unexpected stream: " + numbers.getClass());
                     };
         }
 
@@ -188,7 +188,7 @@ final class BoundedStream {
                 case LongStream longs -> pipeline.distinct(longs.boxed()).mapToLong(Long::longValue);
                 case DoubleStream doubles -> pipeline.distinct(doubles.boxed()).mapToDouble(Double::doubleValue);
                 case Stream<?> objects -> pipeline.distinct(objects);
-                default -> throw new IllegalArgumentException("no kind of stream: " + input.getClass());
+                default -> throw new IllegalArgumentException("unexpected kind of stream: " + input.getClass());
             };
         }
 

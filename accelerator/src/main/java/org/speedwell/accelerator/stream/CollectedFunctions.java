@@ -35,11 +35,11 @@ final class CollectedFunctions implements UnaryOperator<Object> {
     static CollectorPlan plan(Scope scope, CollectorShape shape, StreamState state, DoubleSupplier rows) {
         TableStore<?> table = scope.table();
         CollectedFunctions functions = new CollectedFunctions(table.fields().code(), state);
-        return functions.tell(CollectorPlan.of(
+        return functions.reportLambdas(CollectorPlan.of(
                 shape,
                 scope,
-                function -> References.function(
-                        table, functions.apply(function), rows, state.fallbacks(), state.profile())));
+                function ->
+                        References.function(table, functions.apply(function), rows, state.fallbacks(), state.trace())));
     }
 
     /**
@@ -67,19 +67,19 @@ final class CollectedFunctions implements UnaryOperator<Object> {
         return known;
     }
 
-    /** Reports the lambdas to the profile if columns run the plan. Returns the plan. */
-    CollectorPlan tell(CollectorPlan plan) {
+    /** Reports the lambdas to the trace if columns run the plan. Returns the plan. */
+    CollectorPlan reportLambdas(CollectorPlan plan) {
         if (plan instanceof CollectorPlan.Columns) {
-            tell();
+            reportLambdas();
         }
         return plan;
     }
 
-    /** Reports the lambdas to the profile. */
-    void tell() {
-        ExecutionTrace profile = state.profile();
-        if (profile != null && read != null) {
-            read.forEach(known -> LambdaRecognition.tell(profile, "collect", Functions.text(known)));
+    /** Reports the lambdas to the trace. */
+    void reportLambdas() {
+        ExecutionTrace trace = state.trace();
+        if (trace != null && read != null) {
+            read.forEach(known -> LambdaRecognition.traceFunction(trace, "collect", Functions.text(known)));
         }
     }
 }

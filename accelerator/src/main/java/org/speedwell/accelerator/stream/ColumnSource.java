@@ -95,12 +95,12 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
 
     /**
      * Returns the window if the query is only a window over all rows in the order of one indexed column. Returns null
-     * for any other query, and if the pipeline has a profile.
+     * for any other query, and if the pipeline has a trace.
      */
     Logical.@Nullable Windowed shortcut() {
         return column != null
                         && query instanceof Logical.Windowed window
-                        && state.profile() == null
+                        && state.trace() == null
                         && isByIndex(window.input())
                 ? window
                 : null;

@@ -19,7 +19,7 @@ import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.expression.SpeedmentReader;
-import org.speedwell.accelerator.lambda.KnownEmission;
+import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
@@ -40,7 +40,7 @@ final class ElementStream<E> extends TableStream<E> {
     /** Counts the memory of the query; null if nothing counts it. */
     private final @Nullable WorkingMemory memory;
 
-    /** The number of elements so far. Only a profile counts them. */
+    /** The number of elements so far. Only a trace counts them. */
     private final LongAdder seen = new LongAdder();
 
     /** Creates a stream that continues the pipeline with the given state. */
@@ -54,7 +54,7 @@ final class ElementStream<E> extends TableStream<E> {
         this.elements = elements;
         this.isRepeating = isRepeating;
         this.memory = memory;
-        this.positions = state.profile() == null ? positions : positions.peek(_ -> seen.increment());
+        this.positions = state.trace() == null ? positions : positions.peek(_ -> seen.increment());
     }
 
     /** Returns the rows of a table, one by one. */
@@ -167,7 +167,7 @@ final class ElementStream<E> extends TableStream<E> {
     private @Nullable Object visit(Operation<Stream<E>, ?> operation) {
         Consumer<? super E> action = operation.given();
         boolean isFallback = operation.method() == StreamMethod.PEEK; // others pass elements to the user anyway
-        LambdaRecognition.lookAt(operation.method().toString(), action, state);
+        LambdaRecognition.recognize(operation.method().toString(), action, state);
         Function<int[], E> narrow = isFallback
                 ? narrow(operation, action)
                 : elements.narrow(operation.method().toString(), action, state);
@@ -232,18 +232,18 @@ final class ElementStream<E> extends TableStream<E> {
     /** Replaces each element by others. The pipeline then continues without positions. */
     private <R extends @Nullable Object> R expand(Operation<Stream<E>, R> operation) {
         Object function = operation.given();
-        KnownEmission<E> emission = emission(operation);
+        AnalyzedEmission<E> emission = emission(operation);
         if (emission != null) {
             return emitted(operation, emission);
         }
-        LambdaRecognition.lookAt(operation.method().toString(), function, state);
+        LambdaRecognition.recognize(operation.method().toString(), function, state);
         Function<int[], E> narrow = narrow(operation, function);
         return narrow == null ? super.run(operation) : operation.on(positions().map(narrow));
     }
 
     @Override
     @Nullable
-    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
+    AnalyzedEmission<E> emission(Operation<Stream<E>, ?> operation) {
         return elements.emission(operation, state);
     }
 
@@ -263,7 +263,7 @@ final class ElementStream<E> extends TableStream<E> {
         if (!elements.areDistinct()) {
             String reason = elements.reasonOfEquals();
             if (reason != null) {
-                tell(operation, reason, null);
+                reportFallback(operation, reason, null);
             }
             return jdk().distinct();
         }
@@ -275,9 +275,9 @@ final class ElementStream<E> extends TableStream<E> {
 
     private long counted() {
         long count = positions().count();
-        ExecutionTrace profile = state.profile();
-        if (profile != null && seen.sum() < count) {
-            profile.countedUnseen(count);
+        ExecutionTrace trace = state.trace();
+        if (trace != null && seen.sum() < count) {
+            trace.countedUnseen(count);
         }
         return count;
     }
@@ -293,13 +293,13 @@ final class ElementStream<E> extends TableStream<E> {
         }
         return switch (elements.plan(collector, state)) {
             case CollectorPlan.Columns columns -> {
-                tellRows(operation.method());
+                traceRows(operation.method());
                 Object result = elements.collect(columns, positions(), memory);
                 elements.keepAlive();
                 yield result;
             }
             case CollectorPlan.Unsupported(String reason) -> {
-                tell(operation, reason, null);
+                reportFallback(operation, reason, null);
                 yield operation.on(jdk());
             }
         };
@@ -311,7 +311,7 @@ final class ElementStream<E> extends TableStream<E> {
         if (encoder == null) {
             return operation.on(jdk());
         }
-        tellStep(operation.method(), "encoded from columns");
+        traceStep(operation.method(), "encoded from columns");
         Object result = encoder.apply(positions());
         elements.keepAlive();
         return result;
@@ -320,7 +320,7 @@ final class ElementStream<E> extends TableStream<E> {
     private @Nullable Function<int[], E> narrow(Operation<Stream<E>, ?> operation, Object function) {
         Function<int[], E> narrow = elements.narrow(operation.method().toString(), function, state);
         if (narrow != null) {
-            tell(operation, opaqueReason(function), function);
+            reportFallback(operation, opaqueReason(function), function);
         }
         return narrow;
     }
@@ -328,7 +328,7 @@ final class ElementStream<E> extends TableStream<E> {
     @Override
     Stream<E> opaque(Operation<Stream<E>, ?> operation) {
         Object function = requireNonNull(operation.function());
-        tell(operation, opaqueReason(function), function);
+        reportFallback(operation, opaqueReason(function), function);
         return jdk();
     }
 
@@ -339,7 +339,7 @@ final class ElementStream<E> extends TableStream<E> {
         return refusal == null ? reason : reason + ", which " + refusal;
     }
 
-    private void tell(Operation<Stream<E>, ?> operation, String reason, @Nullable Object function) {
+    private void reportFallback(Operation<Stream<E>, ?> operation, String reason, @Nullable Object function) {
         requireUnlinked();
         state.fallbacks().fallback(elements.table(), operation.method().toString(), reason, function);
     }
@@ -350,11 +350,11 @@ final class ElementStream<E> extends TableStream<E> {
     }
 
     private E made(int[] position) {
-        ExecutionTrace profile = state.profile();
-        if (profile != null) {
+        ExecutionTrace trace = state.trace();
+        if (trace != null) {
             for (int row : position) {
                 if (row >= 0) {
-                    profile.entityMade();
+                    trace.entityMade();
                 }
             }
         }
@@ -364,18 +364,18 @@ final class ElementStream<E> extends TableStream<E> {
     private Stream<E> next(Operation<Stream<E>, ?> operation, Stream<int[]> nextPositions) {
         boolean mayRepeat = isRepeating && operation.method() != StreamMethod.DISTINCT;
         ElementStream<E> next = new ElementStream<>(elements, nextPositions, mayRepeat, memory, state);
-        next.tellRows(operation.method());
+        next.traceRows(operation.method());
         return next;
     }
 
-    private void tellRows(StreamMethod method) {
-        tellStep(method, elements.noun() + " by " + elements.noun() + " on columns");
+    private void traceRows(StreamMethod method) {
+        traceStep(method, elements.noun() + " by " + elements.noun() + " on columns");
     }
 
-    private void tellStep(StreamMethod method, String how) {
-        ExecutionTrace profile = state.profile();
-        if (profile != null) {
-            profile.rowStep(method + " → " + how, seen::sum);
+    private void traceStep(StreamMethod method, String how) {
+        ExecutionTrace trace = state.trace();
+        if (trace != null) {
+            trace.rowStep(method + " → " + how, seen::sum);
         }
     }
 

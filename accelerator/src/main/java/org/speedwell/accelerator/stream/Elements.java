@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.encode.EncodingCollector;
-import org.speedwell.accelerator.lambda.KnownEmission;
+import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -98,7 +98,7 @@ interface Elements<E> {
     String reasonOfEquals();
 
     /** Returns what the function of {@code mapMulti} emits, or null if this is unknown. */
-    default @Nullable KnownEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
+    default @Nullable AnalyzedEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
         return null;
     }
 

@@ -58,7 +58,7 @@ final class EncodedRows<R> {
         if (first == null) {
             return null;
         }
-        functions.tell();
+        functions.reportLambdas();
         return new EncodedRows<>(collector, writers, first);
     }
 
@@ -206,7 +206,7 @@ final class EncodedRows<R> {
         if (writer == null) {
             return null;
         }
-        read.tell();
+        read.reportLambdas();
         return new EncodedTuples<>(collector, writer, places, current);
     }
 

@@ -31,8 +31,8 @@ import org.speedwell.accelerator.expression.Combination;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
-import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Node;
@@ -71,14 +71,14 @@ public final class EntityStream<E> extends TableStream<E> {
         return new EntityStream<>(table, Logical.TABLE, new StreamState(parallel, fallbacks, null));
     }
 
-    /** Returns all entities as {@link #of} does, and records the steps in a profile. It is slower. */
-    public static <E> Stream<E> profiled(TableStore<E> table, ExecutionTrace profile, FallbackListener fallbacks) {
-        return new EntityStream<>(table, Logical.TABLE, new StreamState(false, fallbacks, profile));
+    /** Returns all entities as {@link #of} does, and records the steps in a trace. It is slower. */
+    public static <E> Stream<E> traced(TableStore<E> table, ExecutionTrace trace, FallbackListener fallbacks) {
+        return new EntityStream<>(table, Logical.TABLE, new StreamState(false, fallbacks, trace));
     }
 
     @Override
     @Nullable
-    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
+    AnalyzedEmission<E> emission(Operation<Stream<E>, ?> operation) {
         return LambdaRecognition.emission(table, operation, state);
     }
 
@@ -190,7 +190,8 @@ public final class EntityStream<E> extends TableStream<E> {
                 table,
                 () -> PlannedTerminals.firstRow(query, table, state.execution(table)),
                 value,
-                () -> state.goOn(RowSpliterator.stream(table, query, state)).mapToObj(row -> (R) value.apply(row)),
+                () -> state.continueOn(RowSpliterator.stream(table, query, state))
+                        .mapToObj(row -> (R) value.apply(row)),
                 state);
     }
 
@@ -241,9 +242,9 @@ public final class EntityStream<E> extends TableStream<E> {
     @Override
     public long count() {
         link();
-        return state.profile() == null && Logical.isWhole(query)
+        return state.trace() == null && Logical.isWhole(query)
                 ? table.rows()
-                : NonInlinedCalls.count(table, query, null, state.isParallel(), state.fallbacks(), state.profile());
+                : NonInlinedCalls.count(table, query, null, state.isParallel(), state.fallbacks(), state.trace());
     }
 
     @Override
@@ -251,7 +252,7 @@ public final class EntityStream<E> extends TableStream<E> {
     public Optional<E> findFirst() {
         link();
         return (Optional<E>)
-                NonInlinedCalls.first(table, query, null, state.isParallel(), state.fallbacks(), state.profile());
+                NonInlinedCalls.first(table, query, null, state.isParallel(), state.fallbacks(), state.trace());
     }
 
     @Override
@@ -362,9 +363,9 @@ public final class EntityStream<E> extends TableStream<E> {
         }
         link();
         Rows rows = run(new Planner(table).rows(query));
-        ExecutionTrace profile = state.profile();
-        if (profile != null) {
-            profile.rowStep("collect → encoded from columns", rows::size);
+        ExecutionTrace trace = state.trace();
+        if (trace != null) {
+            trace.rowStep("collect → encoded from columns", rows::size);
         }
         R result = encoded.write(rows, isParallel());
         table.keepAlive(); // the writer reads columns after the plan ran
@@ -397,7 +398,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     public List<E> toList() {
-        if (isParallel() || state.profile() != null) {
+        if (isParallel() || state.trace() != null) {
             return super.toList();
         }
         link();
@@ -407,7 +408,7 @@ public final class EntityStream<E> extends TableStream<E> {
     /** Returns the rows one by one, for an operation that a query cannot express. */
     private ElementStream<E> rowByRow() {
         link();
-        return ElementStream.ofRows(table, state.goOn(RowSpliterator.stream(table, query, state)), false, state);
+        return ElementStream.ofRows(table, state.continueOn(RowSpliterator.stream(table, query, state)), false, state);
     }
 
     @Override
@@ -419,8 +420,8 @@ public final class EntityStream<E> extends TableStream<E> {
                 () -> new ValueSpliterator<>(RowSpliterator.of(table, query, sized, state), table::entity, known),
                 known,
                 false);
-        ExecutionTrace profile = state.profile();
-        return state.goOn(profile == null ? entities : entities.peek(_ -> profile.entityMade()));
+        ExecutionTrace trace = state.trace();
+        return state.continueOn(trace == null ? entities : entities.peek(_ -> trace.entityMade()));
     }
 
     private <R> R run(Node<R> plan) {

@@ -24,10 +24,10 @@ record FilterRecognition(
         @Nullable ComparisonOperator comparison) {
 
     static FilterRecognition of(
-            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
-        AnalyzedFunction<?, ?> known = LambdaRecognition.known(table, "filter", function, fallbacks, profile);
+            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
+        AnalyzedFunction<?, ?> known = LambdaRecognition.known(table, "filter", function, fallbacks, trace);
         AnalyzedComparison comparison = known == null ? null : AnalyzedComparison.of(table, known);
-        Predicate<?> predicate = known == null ? resolved(table, function, fallbacks, profile) : known;
+        Predicate<?> predicate = known == null ? resolved(table, function, fallbacks, trace) : known;
         return comparison == null
                 ? new FilterRecognition(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
                 : new FilterRecognition(predicate, comparison.column(), comparison.key(), comparison.operator());
@@ -35,7 +35,7 @@ record FilterRecognition(
 
     @SuppressWarnings("unchecked") // a predicate of the table's entities
     private static <E> Predicate<?> resolved(
-            TableStore<E> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
-        return References.predicate(table, (Predicate<? super E>) function, fallbacks, profile);
+            TableStore<E> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
+        return References.predicate(table, (Predicate<? super E>) function, fallbacks, trace);
     }
 }

@@ -12,7 +12,7 @@ import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expression.KeyComparison;
 import org.speedwell.accelerator.index.SortedIndex;
-import org.speedwell.accelerator.lambda.KnownEmission;
+import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -57,7 +57,7 @@ final class FilteredStream<E> extends TableStream<E> {
     static <E> FilteredStream<E> of(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         if (!KeyComparison.isPossible(predicate)) {
-            FilterRecognition given = NonInlinedCalls.givenFilter(table, predicate, state.fallbacks(), state.profile());
+            FilterRecognition given = NonInlinedCalls.givenFilter(table, predicate, state.fallbacks(), state.trace());
             Predicate<? super E> known = (Predicate<? super E>) given.predicate();
             return new FilteredStream<>(table, query, known, given.column(), given.key(), given.comparison(), state);
         }
@@ -70,7 +70,7 @@ final class FilteredStream<E> extends TableStream<E> {
 
     @Override
     @Nullable
-    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
+    AnalyzedEmission<E> emission(Operation<Stream<E>, ?> operation) {
         return LambdaRecognition.emission(table, operation, state);
     }
 
@@ -79,8 +79,7 @@ final class FilteredStream<E> extends TableStream<E> {
         link();
         return comparison != null && isShort()
                 ? KeyQuery.count(table, column, comparison, key, state.isParallel())
-                : NonInlinedCalls.count(
-                        table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
+                : NonInlinedCalls.count(table, query, predicate, state.isParallel(), state.fallbacks(), state.trace());
     }
 
     /** Maps a row that an index finds by its key, without a plan. */
@@ -111,7 +110,7 @@ final class FilteredStream<E> extends TableStream<E> {
      * directly.
      */
     private boolean isShort() {
-        return Logical.isWhole(query) && state.profile() == null;
+        return Logical.isWhole(query) && state.trace() == null;
     }
 
     @Override
@@ -130,7 +129,7 @@ final class FilteredStream<E> extends TableStream<E> {
             }
         }
         return (Optional<E>)
-                NonInlinedCalls.first(table, query, predicate, state.isParallel(), state.fallbacks(), state.profile());
+                NonInlinedCalls.first(table, query, predicate, state.isParallel(), state.fallbacks(), state.trace());
     }
 
     @Override

@@ -42,9 +42,9 @@ import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
+import org.speedwell.accelerator.lambda.AnalyzedOrder;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
-import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.accelerator.lambda.TupleCode;
 import org.speedwell.accelerator.memory.WorkingMemory;
@@ -119,7 +119,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     @Override
     public <F> F read(String operation, F function, StreamState state) {
         AnalyzedFunction<?, ?> known =
-                LambdaRecognition.known(code(), operation, function, state.fallbacks(), state.profile());
+                LambdaRecognition.known(code(), operation, function, state.fallbacks(), state.trace());
         return known == null ? function : user(known);
     }
 
@@ -196,7 +196,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
             }
         }
         for (Expr other : others) {
-            if (!query.scope().isTotal(other)) {
+            if (!query.scope().cannotThrow(other)) {
                 return null;
             }
             filtered = filtered.where(other);
@@ -318,10 +318,10 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     @Override
     public CollectorPlan plan(Collector<?, ?, ?> collector, StreamState state) {
         if (!isPlain()) {
-            return new CollectorPlan.Unsupported("collects tuples that have no room for a missing entity");
+            return new CollectorPlan.Unsupported("collects tuples that cannot have a missing entity");
         }
         CollectedFunctions functions = new CollectedFunctions(code(), state);
-        return functions.tell(CollectorPlan.of(
+        return functions.reportLambdas(CollectorPlan.of(
                 CollectorShape.of(collector), query.tables().size(), function -> input(functions.apply(function))));
     }
 
@@ -343,7 +343,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         int place = TupleScope.place(expr);
         if (place >= 0
                 && !query.isNullable(place)
-                && (!isLambda || query.scope().isTotal(expr))) {
+                && (!isLambda || query.scope().cannotThrow(expr))) {
             return new Input.OfRows(place, query.scopes().get(place), TupleScope.inner(expr));
         }
         return isLambda || !TupleScope.places(expr).intersects(query.nullable())
@@ -383,7 +383,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     /** Returns the comparator of tuples. It handles missing values as {@link #value} does. */
     @Override
     public @Nullable Comparator<int[]> order(Comparator<?> of) {
-        if (of instanceof KnownOrder<?> known) {
+        if (of instanceof AnalyzedOrder<?> known) {
             return order(known);
         }
         Composition composed = Composition.of(of);
@@ -413,7 +413,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     }
 
     private String describe(Comparator<?> of) {
-        if (of instanceof KnownOrder<?> known) {
+        if (of instanceof AnalyzedOrder<?> known) {
             return known.fields().stream()
                     .map(by -> table(by.element()).name() + "." + RowOrder.By.of(table(by.element()), by))
                     .collect(Collectors.joining(", "));
@@ -422,9 +422,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return expr == null ? "an expression" : new ExprText(query.scope()::name).of(expr);
     }
 
-    private @Nullable Comparator<int[]> order(KnownOrder<?> known) {
+    private @Nullable Comparator<int[]> order(AnalyzedOrder<?> known) {
         Comparator<int[]> order = null;
-        for (KnownOrder.By by : known.fields()) {
+        for (AnalyzedOrder.By by : known.fields()) {
             int place = by.element();
             RowOrder.By column = query.isNullable(place) ? null : RowOrder.By.of(table(place), by);
             if (column == null) {

@@ -34,12 +34,12 @@ public final class JoinStream<T> extends TableStream<T> {
      * Returns the elements of a join, in the order that {@link JoinPlan} defines.
      *
      * @param fallbacks is called when the pipeline leaves columns
-     * @param profile records the steps; null if nothing records them
+     * @param trace records the steps; null if nothing records them
      */
     public static <T> Stream<T> of(
-            JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
+            JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
         return new JoinStream<>(
-                new JoinFunctions<>(query.with(fallbacks), maker), new StreamState(false, fallbacks, profile));
+                new JoinFunctions<>(query.with(fallbacks), maker), new StreamState(false, fallbacks, trace));
     }
 
     @Override
@@ -77,7 +77,7 @@ public final class JoinStream<T> extends TableStream<T> {
     private long counted() {
         link();
         return JoinPlan.unordered(functions.query())
-                .run(state.isParallel(), state.profile())
+                .run(state.isParallel(), state.trace())
                 .count();
     }
 
@@ -88,28 +88,28 @@ public final class JoinStream<T> extends TableStream<T> {
             return super.run(operation);
         }
         link();
-        Object result = groups(columns.aggregators(), columns.words()).result();
+        Object result = groups(columns.aggregators(), columns.describe()).result();
         functions.query().keepAlive();
         return result;
     }
 
-    private Aggregator groups(Supplier<Aggregator> aggregators, String words) {
+    private Aggregator groups(Supplier<Aggregator> aggregators, String description) {
         JoinQuery query = functions.query();
         if (!aggregators.get().isOrdered()) {
             JoinPlan plan = JoinPlan.unordered(query);
             try {
-                return collect(plan, aggregators, words);
+                return collect(plan, aggregators, description);
             } catch (RuntimeException e) {
                 if (plan.isInOrder()) {
                     throw e;
                 } // else start again in order, for the exception of the first tuple
             }
         }
-        return collect(JoinPlan.of(query), aggregators, words);
+        return collect(JoinPlan.of(query), aggregators, description);
     }
 
     private Aggregator collect(JoinPlan plan, Supplier<Aggregator> aggregators, String words) {
-        return plan.run(state.isParallel(), state.profile()).collect(aggregators, words);
+        return plan.run(state.isParallel(), state.trace()).collect(aggregators, words);
     }
 
     /** Returns the tuples, which run all other operations. */
@@ -130,11 +130,11 @@ public final class JoinStream<T> extends TableStream<T> {
         WorkingMemory memory = new WorkingMemory(query.budget());
         Stream<int[]> tuples = StreamSupport.stream(
                 () -> plan.apply(query)
-                        .run(state.isParallel(), state.profile(), memory)
+                        .run(state.isParallel(), state.trace(), memory)
                         .tuples(),
                 TupleSpliterator.CHARACTERISTICS,
                 false);
         return new ElementStream<>(
-                functions, state.goOn(BoundedStream.of(tuples, wanted, memory)), true, memory, state);
+                functions, state.continueOn(BoundedStream.of(tuples, wanted, memory)), true, memory, state);
     }
 }

@@ -12,13 +12,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorReader;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
+import org.speedwell.accelerator.lambda.AnalyzedOrder;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.ElementCode;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
-import org.speedwell.accelerator.lambda.KnownEmission;
-import org.speedwell.accelerator.lambda.KnownOrder;
 import org.speedwell.accelerator.lambda.NotAnalyzableException;
 import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.plan.ExecutionTrace;
@@ -37,7 +37,7 @@ final class LambdaRecognition {
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, String operation, Predicate<? super E> predicate, StreamState state) {
         AnalyzedFunction<E, ?> known = known(table, operation, predicate, state);
-        return known == null ? References.predicate(table, predicate, state.fallbacks(), state.profile()) : known;
+        return known == null ? References.predicate(table, predicate, state.fallbacks(), state.trace()) : known;
     }
 
     /** Returns the analysed mapper, or the original if the analysis fails. */
@@ -50,7 +50,7 @@ final class LambdaRecognition {
     /** Returns the analysed function, or null if the analysis fails. */
     static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             TableStore<E> table, String operation, Object function, StreamState state) {
-        return known(table, operation, function, state.fallbacks(), state.profile());
+        return known(table, operation, function, state.fallbacks(), state.trace());
     }
 
     /** Returns the analysed function, or null if the analysis fails. */
@@ -59,8 +59,8 @@ final class LambdaRecognition {
             String operation,
             Object function,
             FallbackListener fallbacks,
-            @Nullable ExecutionTrace profile) {
-        return known(table.fields().code(), operation, function, fallbacks, profile);
+            @Nullable ExecutionTrace trace) {
+        return known(table.fields().code(), operation, function, fallbacks, trace);
     }
 
     /** Returns the analysed function of elements with the given code, or null if the analysis fails. */
@@ -69,20 +69,20 @@ final class LambdaRecognition {
             String operation,
             Object function,
             FallbackListener fallbacks,
-            @Nullable ExecutionTrace profile) {
+            @Nullable ExecutionTrace trace) {
         if (!function.getClass().isHidden() || !fallbacks.readsFunctions()) {
             return null;
         }
         AnalyzedFunction<E, R> known =
                 entity == null ? null : Functions.known(function, entity, operation, LambdaRecognition::isStream);
-        if (known != null && profile != null) {
-            tell(profile, operation, Functions.text(known));
+        if (known != null && trace != null) {
+            traceFunction(trace, operation, Functions.text(known));
         }
         return known;
     }
 
-    static void tell(ExecutionTrace profile, String operation, String what) {
-        profile.functionRead("%s %s (%s)"
+    static void traceFunction(ExecutionTrace trace, String operation, String what) {
+        trace.functionRead("%s %s (%s)"
                 .formatted(operation, ValueText.escaped(what), Functions.place(LambdaRecognition::isStream)));
     }
 
@@ -98,14 +98,14 @@ final class LambdaRecognition {
         if (!isOpaque(comparator) || !state.fallbacks().readsFunctions()) {
             return comparator;
         }
-        KnownOrder<E> known =
+        AnalyzedOrder<E> known =
                 entity == null ? null : Functions.order(comparator, entity, operation, LambdaRecognition::isStream);
         if (entity == null || known == null) {
             return comparator;
         }
-        ExecutionTrace profile = state.profile();
-        if (profile != null) {
-            tell(profile, operation, Functions.text(known.made(), entity));
+        ExecutionTrace trace = state.trace();
+        if (trace != null) {
+            traceFunction(trace, operation, Functions.text(known.made(), entity));
         }
         return known;
     }
@@ -117,15 +117,15 @@ final class LambdaRecognition {
                 : null;
         Reduction known =
                 entity == null ? null : Functions.reduction(function, entity, "reduce", LambdaRecognition::isStream);
-        ExecutionTrace profile = state.profile();
-        if (known != null && profile != null) {
-            tell(profile, "reduce", "to the " + known.kind().name().toLowerCase(Locale.ROOT));
+        ExecutionTrace trace = state.trace();
+        if (known != null && trace != null) {
+            traceFunction(trace, "reduce", "to the " + known.kind().name().toLowerCase(Locale.ROOT));
         }
         return known;
     }
 
     /** Returns what the function of {@code mapMulti} emits, as a filter and a map, or null if this is unknown. */
-    static <E> @Nullable KnownEmission<E> emission(
+    static <E> @Nullable AnalyzedEmission<E> emission(
             TableStore<E> table, Operation<Stream<E>, ?> operation, StreamState state) {
         if (!(operation.argument() instanceof BiConsumer<?, ?>)) {
             return null;
@@ -135,13 +135,13 @@ final class LambdaRecognition {
                 ? table.fields().code()
                 : null;
         String method = operation.method().toString();
-        KnownEmission<E> known =
+        AnalyzedEmission<E> known =
                 entity == null ? null : Functions.emission(function, entity, method, LambdaRecognition::isStream);
-        ExecutionTrace profile = state.profile();
-        if (known != null && profile != null) {
+        ExecutionTrace trace = state.trace();
+        if (known != null && trace != null) {
             AnalyzedFunction<E, Boolean> condition = known.condition();
-            tell(
-                    profile,
+            traceFunction(
+                    trace,
                     method,
                     Functions.text(known.value()) + (condition == null ? "" : " if " + Functions.text(condition)));
         }
@@ -163,9 +163,9 @@ final class LambdaRecognition {
         try {
             Code made = Functions.argument("collect", LambdaRecognition::isStream);
             CollectorShape known = new CollectorReader(entity).read(made);
-            ExecutionTrace profile = state.profile();
-            if (profile != null) {
-                tell(profile, "collect", Functions.text(made, entity));
+            ExecutionTrace trace = state.trace();
+            if (trace != null) {
+                traceFunction(trace, "collect", Functions.text(made, entity));
             }
             return known;
         } catch (NotAnalyzableException e) {
@@ -196,9 +196,9 @@ final class LambdaRecognition {
     }
 
     /** Identifies a function at its call site, so that {@link #columnsRead} can later analyse it. */
-    static void lookAt(String operation, Object function, StreamState state) {
+    static void recognize(String operation, Object function, StreamState state) {
         if (function.getClass().isHidden() && state.fallbacks().readsFunctions()) {
-            Functions.lookAt(function, operation, LambdaRecognition::isStream);
+            Functions.recognize(function, operation, LambdaRecognition::isStream);
         }
     }
 

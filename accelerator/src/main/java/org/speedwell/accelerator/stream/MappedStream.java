@@ -41,7 +41,7 @@ final class MappedStream<V> extends TableStream<V> {
     @Override
     @SuppressWarnings("unchecked") // the function returns values of this type
     public Optional<V> findFirst() {
-        if (state.profile() != null) {
+        if (state.trace() != null) {
             return super.findFirst();
         }
         link();

@@ -54,9 +54,9 @@ final class NonInlinedCalls {
             @Nullable Object predicate,
             boolean parallel,
             FallbackListener fallbacks,
-            @Nullable ExecutionTrace profile) {
+            @Nullable ExecutionTrace trace) {
         try {
-            return (long) count.invokeExact(table, query, predicate, parallel, fallbacks, profile);
+            return (long) count.invokeExact(table, query, predicate, parallel, fallbacks, trace);
         } catch (Throwable failure) {
             throw NonInlinedCalls.<RuntimeException>unchanged(failure);
         }
@@ -69,9 +69,9 @@ final class NonInlinedCalls {
             @Nullable Object predicate,
             boolean parallel,
             FallbackListener fallbacks,
-            @Nullable ExecutionTrace profile) {
+            @Nullable ExecutionTrace trace) {
         try {
-            return first.invokeExact(table, query, predicate, parallel, fallbacks, profile);
+            return first.invokeExact(table, query, predicate, parallel, fallbacks, trace);
         } catch (Throwable failure) {
             throw NonInlinedCalls.<RuntimeException>unchanged(failure);
         }
@@ -88,9 +88,9 @@ final class NonInlinedCalls {
 
     /** Calls {@link FilterRecognition#of}. */
     static FilterRecognition givenFilter(
-            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
+            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
         try {
-            return (FilterRecognition) givenFilter.invokeExact(table, function, fallbacks, profile);
+            return (FilterRecognition) givenFilter.invokeExact(table, function, fallbacks, trace);
         } catch (Throwable failure) {
             throw NonInlinedCalls.<RuntimeException>unchanged(failure);
         }

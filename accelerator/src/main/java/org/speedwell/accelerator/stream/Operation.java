@@ -86,6 +86,6 @@ record Operation<S extends BaseStream<?, S>, R extends @Nullable Object>(
     }
 
     private IllegalStateException noSuch(String argument) {
-        return new IllegalStateException(method + " takes no " + argument);
+        return new IllegalStateException(method + " has no argument of this kind: " + argument);
     }
 }

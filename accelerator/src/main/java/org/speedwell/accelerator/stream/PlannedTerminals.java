@@ -34,10 +34,10 @@ final class PlannedTerminals {
             @Nullable Object predicate,
             boolean parallel,
             FallbackListener fallbacks,
-            @Nullable ExecutionTrace profile) {
+            @Nullable ExecutionTrace trace) {
         return predicate == null
-                ? new Execution(table, parallel, profile).run(new Planner(table).count(query))
-                : settled(table, query, predicate, new StreamState(parallel, fallbacks, profile))
+                ? new Execution(table, parallel, trace).run(new Planner(table).count(query))
+                : resolved(table, query, predicate, new StreamState(parallel, fallbacks, trace))
                         .count();
     }
 
@@ -52,15 +52,15 @@ final class PlannedTerminals {
             @Nullable Object predicate,
             boolean parallel,
             FallbackListener fallbacks,
-            @Nullable ExecutionTrace profile) {
+            @Nullable ExecutionTrace trace) {
         return predicate == null
-                ? first(query, table, new Execution(table, parallel, profile))
-                : settled(table, query, predicate, new StreamState(parallel, fallbacks, profile))
+                ? first(query, table, new Execution(table, parallel, trace))
+                : resolved(table, query, predicate, new StreamState(parallel, fallbacks, trace))
                         .findFirst();
     }
 
     @SuppressWarnings("unchecked") // the predicate belongs to this table
-    private static <E> Stream<E> settled(TableStore<E> table, Logical query, Object predicate, StreamState state) {
+    private static <E> Stream<E> resolved(TableStore<E> table, Logical query, Object predicate, StreamState state) {
         return EntityStream.filtered(table, query, (Predicate<? super E>) predicate, state);
     }
 
@@ -69,9 +69,9 @@ final class PlannedTerminals {
         if (row < 0) {
             return Optional.empty();
         }
-        ExecutionTrace profile = execution.profile();
-        if (profile != null) {
-            profile.entityMade();
+        ExecutionTrace trace = execution.trace();
+        if (trace != null) {
+            trace.entityMade();
         }
         return Optional.of(table.entity(row));
     }

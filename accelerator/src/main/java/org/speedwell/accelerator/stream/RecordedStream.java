@@ -116,7 +116,7 @@ public final class RecordedStream {
      * Returns a stream like the given one. It passes its pipeline to the listener when the terminal operation has
      * succeeded.
      */
-    public static <E> Stream<E> told(Stream<E> stream, Consumer<Pipeline<E>> onEnd) {
+    public static <E> Stream<E> recorded(Stream<E> stream, Consumer<Pipeline<E>> onEnd) {
         return of(stream, new End<>() {
             @Override
             public <R extends @Nullable Object> R run(

@@ -35,22 +35,22 @@ import org.speedwell.accelerator.store.Tables;
 final class References {
     private final Tables tables;
     private final boolean readsFunctions;
-    private final @Nullable ExecutionTrace profile;
+    private final @Nullable ExecutionTrace trace;
 
     /** The estimated cost of the alternative: following the reference of each row. */
     private final double otherCost;
 
-    private References(FallbackListener tables, double otherCost, @Nullable ExecutionTrace profile) {
+    private References(FallbackListener tables, double otherCost, @Nullable ExecutionTrace trace) {
         this.tables = tables;
         this.otherCost = otherCost;
         this.readsFunctions = tables.readsFunctions();
-        this.profile = profile;
+        this.trace = trace;
     }
 
     /** Returns a predicate in which the sets of keys replace the semi-joins, or the predicate itself if it has none. */
     static <E> Predicate<? super E> predicate(
-            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable ExecutionTrace profile) {
-        return mayAsk(of) ? new References(tables, Double.MAX_VALUE, profile).resolved(table, of) : of;
+            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable ExecutionTrace trace) {
+        return hasReferencePredicate(of) ? new References(tables, Double.MAX_VALUE, trace).resolved(table, of) : of;
     }
 
     /**
@@ -65,29 +65,29 @@ final class References {
             Object of,
             DoubleSupplier rows,
             FallbackListener tables,
-            @Nullable ExecutionTrace profile) {
-        if (!(of instanceof Predicate<?> predicate) || !mayAsk(of)) {
+            @Nullable ExecutionTrace trace) {
+        if (!(of instanceof Predicate<?> predicate) || !hasReferencePredicate(of)) {
             return of;
         }
-        return new References(tables, rows.getAsDouble() * Cost.REFERENCED_ROW, profile)
+        return new References(tables, rows.getAsDouble() * Cost.REFERENCED_ROW, trace)
                 .resolved(table, (Predicate<? super E>) predicate);
     }
 
-    private static boolean mayAsk(Object of) {
+    private static boolean hasReferencePredicate(Object of) {
         Combination combination = Combination.of(of);
         return combination == null
-                ? of instanceof ReferencePath.Asked<?, ?>
-                : combination.parts().stream().anyMatch(References::mayAsk);
+                ? of instanceof ReferencePath.ReferencePredicate<?, ?>
+                : combination.parts().stream().anyMatch(References::hasReferencePredicate);
     }
 
     @SuppressWarnings("unchecked") // a part takes the same elements as the whole
     private <E> Predicate<? super E> resolved(TableStore<E> table, Predicate<? super E> of) {
-        if (of instanceof ReferencePath.Asked<?, ?> asked) {
-            Filter filter = filter(table, asked);
+        if (of instanceof ReferencePath.ReferencePredicate<?, ?> referencePredicate) {
+            Filter filter = filter(table, referencePredicate);
             return filter == null ? of : new ResolvedPredicate<>(filter, (Predicate<E>) of);
         }
         Combination combination = Combination.of(of);
-        if (combination == null || !mayAsk(of)) {
+        if (combination == null || !hasReferencePredicate(of)) {
             return of;
         }
         List<Predicate<?>> parts = new ArrayList<>();
@@ -101,8 +101,8 @@ final class References {
      * Returns the filter of the foreign key; null if columns cannot evaluate a part of it, or if it costs more than the
      * alternative.
      */
-    private @Nullable Filter filter(TableStore<?> table, ReferencePath.Asked<?, ?> asked) {
-        RowPath path = ExpressionResolver.path(new Scope(table, tables), asked.path());
+    private @Nullable Filter filter(TableStore<?> table, ReferencePath.ReferencePredicate<?, ?> referencePredicate) {
+        RowPath path = ExpressionResolver.path(new Scope(table, tables), referencePredicate.path());
         if (path == null) {
             return null;
         }
@@ -116,16 +116,17 @@ final class References {
         }
         int last = steps.size() - 1;
         Filter filter;
-        if (asked.keys() != null) {
-            filter = keysOf(steps.getLast(), asked.keys().all(), asked.negated() && last == 0);
+        if (referencePredicate.keys() != null) {
+            filter =
+                    keysOf(steps.getLast(), referencePredicate.keys().all(), referencePredicate.negated() && last == 0);
         } else {
-            Predicate<?> predicate = asked.predicate();
+            Predicate<?> predicate = referencePredicate.predicate();
             Filter referred = predicate == null ? Filter.Constant.ALL : filterOf(path.referred(), predicate);
             if (referred == null) {
                 return null;
             }
-            Node<Filter> semiJoin =
-                    new Planner(path.referred()).semiJoin(steps.getLast(), referred, asked.negated() && last == 0);
+            Node<Filter> semiJoin = new Planner(path.referred())
+                    .semiJoin(steps.getLast(), referred, referencePredicate.negated() && last == 0);
             if (semiJoin.cost() > otherCost) {
                 return null;
             }
@@ -133,7 +134,9 @@ final class References {
         }
         for (int i = last - 1; i >= 0; i--) {
             TableStore<?> between = path.steps().get(i).table();
-            filter = run(between, new Planner(between).semiJoin(steps.get(i), filter, asked.negated() && i == 0));
+            filter = run(
+                    between,
+                    new Planner(between).semiJoin(steps.get(i), filter, referencePredicate.negated() && i == 0));
         }
         return filter;
     }
@@ -151,14 +154,14 @@ final class References {
                 ? table.fields().code()
                 : null;
         AnalyzedFunction<R, ?> known = code == null ? null : Functions.known(predicate, code);
-        if (known != null && profile != null) {
-            LambdaRecognition.tell(profile, "where", Functions.text(known));
+        if (known != null && trace != null) {
+            LambdaRecognition.traceFunction(trace, "where", Functions.text(known));
         }
         return known;
     }
 
     private Filter run(TableStore<?> table, Node<Filter> semiJoin) {
-        return new Execution(table, false, ExecutionTrace.running(profile)).run(semiJoin);
+        return new Execution(table, false, ExecutionTrace.running(trace)).run(semiJoin);
     }
 
     /** Returns the filter of the foreign key for some keys. */

@@ -57,7 +57,7 @@ public final class RoutedStream {
         public <R extends @Nullable Object> R run(Operation<S, R> operation) {
             link();
             if (operation.method().isOpening()) { // an absent column would show only when elements are read
-                goToDatabase();
+                switchToDatabase();
             }
             R result = result(operation);
             return operation.method().isIntermediate() ? next(operation, result) : result;
@@ -70,7 +70,7 @@ public final class RoutedStream {
                 if (!inMemory) {
                     throw e;
                 }
-                goToDatabase();
+                switchToDatabase();
                 return operation.on(target);
             }
         }
@@ -84,7 +84,7 @@ public final class RoutedStream {
         }
 
         @SuppressWarnings("unchecked") // the operations lead to this stage
-        private void goToDatabase() {
+        private void switchToDatabase() {
             if (inMemory) {
                 inMemory = false;
                 target = (S) requireNonNull(RecordedStream.replay(operations, pipeline.open()));

@@ -25,8 +25,8 @@ import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.RowLongs;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
-import org.speedwell.accelerator.lambda.KnownEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.RowOrder;
@@ -148,15 +148,15 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
         if (columns == null) {
             return null;
         }
-        ExecutionTrace profile = state.profile();
-        if (profile != null) {
-            profile.functionRead(operation + " an opaque function, which reads "
+        ExecutionTrace trace = state.trace();
+        if (trace != null) {
+            trace.functionRead(operation + " an opaque function, which reads "
                     + Arrays.stream(columns).mapToObj(table::columnName).collect(Collectors.joining(", "))
-                    + " of entities made of these alone");
+                    + " of entities made of only these columns");
         }
         return position -> {
-            if (profile != null) {
-                profile.entityMade();
+            if (trace != null) {
+                trace.entityMade();
             }
             return table.entity(position[0], columns);
         };
@@ -173,7 +173,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
     }
 
     @Override
-    public @Nullable KnownEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
+    public @Nullable AnalyzedEmission<E> emission(Operation<Stream<E>, ?> operation, StreamState state) {
         return LambdaRecognition.emission(table, operation, state);
     }
 

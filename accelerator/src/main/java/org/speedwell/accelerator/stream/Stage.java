@@ -56,7 +56,7 @@ interface Stage<S extends BaseStream<?, S>> {
                     case IntStream _ -> ForwardingIntStream.of((Stage<IntStream>) stage);
                     case LongStream _ -> ForwardingLongStream.of((Stage<LongStream>) stage);
                     case DoubleStream _ -> ForwardingDoubleStream.of((Stage<DoubleStream>) stage);
-                    default -> throw new IllegalArgumentException("no kind of stream: " + kind.getClass());
+                    default -> throw new IllegalArgumentException("unexpected kind of stream: " + kind.getClass());
                 };
     }
 }

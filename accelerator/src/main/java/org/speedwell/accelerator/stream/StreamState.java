@@ -14,7 +14,7 @@ import org.speedwell.accelerator.store.TableStore;
  */
 final class StreamState {
     private final FallbackListener fallbacks;
-    private final @Nullable ExecutionTrace profile;
+    private final @Nullable ExecutionTrace trace;
     private boolean parallel;
     private boolean sizeHidden;
     private @Nullable Runnable onClose;
@@ -25,22 +25,22 @@ final class StreamState {
     /**
      * Creates the state.
      *
-     * @param profile the trace of an explained pipeline; null for all other pipelines
+     * @param trace the trace of an explained pipeline; null for all other pipelines
      */
-    StreamState(boolean parallel, FallbackListener fallbacks, @Nullable ExecutionTrace profile) {
+    StreamState(boolean parallel, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
         this.parallel = parallel;
         this.fallbacks = fallbacks;
-        this.profile = profile;
+        this.trace = trace;
     }
 
     @Nullable
-    ExecutionTrace profile() {
-        return profile;
+    ExecutionTrace trace() {
+        return trace;
     }
 
     /** Returns a new execution of plans over a table in this pipeline's mode. */
     Execution execution(TableStore<?> table) {
-        return new Execution(table, isParallel(), profile);
+        return new Execution(table, isParallel(), trace);
     }
 
     FallbackListener fallbacks() {
@@ -103,7 +103,7 @@ final class StreamState {
     }
 
     /** Makes a JDK stream continue the pipeline, and gives it the pipeline's mode and handlers. */
-    <S extends BaseStream<?, S>> S goOn(S stream) {
+    <S extends BaseStream<?, S>> S continueOn(S stream) {
         S next = setParallel(stream, parallel);
         successor = next;
         return onClose == null ? next : next.onClose(this::runHandlers);

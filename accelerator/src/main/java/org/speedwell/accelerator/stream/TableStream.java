@@ -2,8 +2,8 @@ package org.speedwell.accelerator.stream;
 
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
-import org.speedwell.accelerator.lambda.KnownEmission;
 
 /**
  * A stream over a table that no JDK stream runs yet. It has a mode, close handlers and a single use, and it is its own
@@ -30,7 +30,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
 
     /** Returns the function of a {@code mapMulti} as a filter and a map; null if the function is opaque. */
     @Nullable
-    KnownEmission<E> emission(Operation<Stream<E>, ?> operation) {
+    AnalyzedEmission<E> emission(Operation<Stream<E>, ?> operation) {
         return null;
     }
 
@@ -41,7 +41,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
 
     @Override
     public <R extends @Nullable Object> R run(Operation<Stream<E>, R> operation) {
-        KnownEmission<E> emission = emission(operation);
+        AnalyzedEmission<E> emission = emission(operation);
         if (emission != null) {
             return emitted(operation, emission);
         }
@@ -50,7 +50,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
 
     /** Runs {@code mapMulti} as a filter and a map. */
     @SuppressWarnings("unchecked") // each operation returns the stream of its method
-    final <R extends @Nullable Object> R emitted(Operation<Stream<E>, R> operation, KnownEmission<E> known) {
+    final <R extends @Nullable Object> R emitted(Operation<Stream<E>, R> operation, AnalyzedEmission<E> known) {
         AnalyzedFunction<E, Boolean> condition = known.condition();
         Stream<E> emitting = condition == null ? unsized() : filter(condition);
         return (R)

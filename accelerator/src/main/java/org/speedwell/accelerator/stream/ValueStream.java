@@ -103,7 +103,7 @@ final class ValueStream<V> extends TableStream<V> {
 
     @Override
     public Optional<V> findFirst() {
-        if (state.profile() != null) {
+        if (state.trace() != null) {
             return next(Logical.limit(values, 1), characteristics).jdk().findFirst();
         }
         link();
@@ -117,7 +117,7 @@ final class ValueStream<V> extends TableStream<V> {
 
     @Override
     public List<V> toList() {
-        if (isParallel() || state.profile() != null) {
+        if (isParallel() || state.trace() != null) {
             return super.toList();
         }
         link();
@@ -136,13 +136,13 @@ final class ValueStream<V> extends TableStream<V> {
     @Override
     public Optional<V> min(Comparator<? super V> comparator) {
         boolean descending = isReverse(comparator);
-        return isTotal() && (descending || isNatural(comparator)) ? first(descending) : super.min(comparator);
+        return hasNoNulls() && (descending || isNatural(comparator)) ? first(descending) : super.min(comparator);
     }
 
     @Override
     public Optional<V> max(Comparator<? super V> comparator) {
         boolean ascending = isReverse(comparator);
-        return isTotal() && (ascending || isNatural(comparator)) ? first(!ascending) : super.max(comparator);
+        return hasNoNulls() && (ascending || isNatural(comparator)) ? first(!ascending) : super.max(comparator);
     }
 
     @Override
@@ -202,7 +202,7 @@ final class ValueStream<V> extends TableStream<V> {
     }
 
     /** Returns whether all values are comparable, because none is null. */
-    private boolean isTotal() {
+    private boolean hasNoNulls() {
         return mapped.column().column().nulls() == 0;
     }
 
@@ -221,8 +221,8 @@ final class ValueStream<V> extends TableStream<V> {
         link();
         boolean sized = RowSpliterator.isSized(values, state);
         int ofRows = RowSpliterator.characteristics(sized);
-        int known = characteristics | (isTotal() ? ofRows : ofRows & ~Spliterator.NONNULL);
-        return state.goOn(StreamSupport.stream(() -> spliterator(sized, known), known, false));
+        int known = characteristics | (hasNoNulls() ? ofRows : ofRows & ~Spliterator.NONNULL);
+        return state.continueOn(StreamSupport.stream(() -> spliterator(sized, known), known, false));
     }
 
     private Spliterator<V> spliterator(boolean sized, int known) {

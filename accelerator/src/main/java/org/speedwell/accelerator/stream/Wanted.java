@@ -6,7 +6,7 @@ package org.speedwell.accelerator.stream;
  */
 final class Wanted {
     private long skipped;
-    private long most = Long.MAX_VALUE;
+    private long limit = Long.MAX_VALUE;
 
     /** Records that the stream skips this many elements after the sort. */
     void skip(long count) {
@@ -15,12 +15,12 @@ final class Wanted {
 
     /** Records that the stream takes at most this many elements after the skipped ones. */
     void limit(long count) {
-        most = Math.min(most, sum(skipped, count));
+        limit = Math.min(limit, sum(skipped, count));
     }
 
     /** Returns the number, which is at least 1: the JDK compares all elements even if it then takes none. */
     long count() {
-        return Math.max(1, most);
+        return Math.max(1, limit);
     }
 
     private static long sum(long a, long b) {

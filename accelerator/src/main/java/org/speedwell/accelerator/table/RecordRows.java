@@ -18,7 +18,7 @@ final class RecordRows<E> {
         RecordComponent[] all = type.getRecordComponents();
         if (all == null) {
             throw new IllegalArgumentException(
-                    type.getName() + " is no record: give its constructor, and setters with its fields.");
+                    type.getName() + " is not a record. Pass its constructor, and a setter with each field.");
         }
         this.type = type;
         this.components = List.of(all);
@@ -29,7 +29,7 @@ final class RecordRows<E> {
         } catch (ReflectiveOperationException | RuntimeException e) {
             throw new IllegalArgumentException(
                     "The constructor of " + type.getName()
-                            + " cannot be called: make the record public, or open its package.",
+                            + " cannot be called. Make the record public, or open its package.",
                     e);
         }
     }
@@ -50,7 +50,7 @@ final class RecordRows<E> {
             }
         }
         throw new IllegalArgumentException("Column " + name + ": " + type.getName() + " has no component "
-                + of.getSimpleName() + " " + name + ". Columns of a record are named as its components.");
+                + of.getSimpleName() + " " + name + ". The columns of a record have the names of its components.");
     }
 
     /**
@@ -62,7 +62,7 @@ final class RecordRows<E> {
         for (RecordComponent component : components) {
             if (!columns.contains(component.getName())) {
                 throw new IllegalStateException("Component " + component.getName() + " of " + type.getName()
-                        + " has no column: declare one for each component before the view is made.");
+                        + " has no column. Declare one for each component before the table is created.");
             }
         }
     }
@@ -81,9 +81,9 @@ final class RecordRows<E> {
             return constructor.newInstance(arguments);
         } catch (InvocationTargetException e) {
             throw new IllegalStateException(
-                    type.getName() + " refused the values " + Arrays.toString(arguments) + " of a row.", e.getCause());
+                    type.getName() + " rejected the values " + Arrays.toString(arguments) + " of a row.", e.getCause());
         } catch (ReflectiveOperationException e) {
-            throw new IllegalStateException(type.getName() + " could not be made.", e);
+            throw new IllegalStateException(type.getName() + " could not be created.", e);
         }
     }
 }

@@ -92,7 +92,7 @@ public final class Table<E> implements Rows<E> {
      */
     public Optional<E> get(long key) {
         if (!columns.hasWholeKeys()) {
-            throw new ClassCastException("The key of the table is not a whole number.");
+            throw new ClassCastException("The key of the table is not a whole number. Call get with its value.");
         }
         int row = index().firstRow(key);
         E found = row < 0 ? null : columns.entity(store, row);
@@ -103,7 +103,7 @@ public final class Table<E> implements Rows<E> {
     private SortedIndex index() {
         SortedIndex index = store.index(0);
         if (index == null) {
-            throw new IllegalStateException("The key of the table is not indexed.");
+            throw new IllegalStateException("The key of the table has no index.");
         }
         return index;
     }

@@ -103,7 +103,7 @@ public final class TableSchema<E> {
         return new TableSchema<>(
                 type.getSimpleName(),
                 () -> {
-                    throw new UnsupportedOperationException("A record is made of all its values.");
+                    throw new UnsupportedOperationException("A record cannot be created without its values.");
                 },
                 records);
     }
@@ -134,14 +134,14 @@ public final class TableSchema<E> {
 
     private RecordRows<E> records() {
         if (records == null) {
-            throw new IllegalStateException("The rows of table " + name + " are no records: give a setter.");
+            throw new IllegalStateException("The rows of table " + name + " are not records. Pass a setter.");
         }
         return records;
     }
 
     /** Analyses which field of a row a setter sets, so that functions of rows can run on columns. */
-    private static void lookAt(Object setter) {
-        Functions.lookAtLast(setter, type -> type == TableSchema.class);
+    private static void recognize(Object setter) {
+        Functions.recognizeLast(setter, type -> type == TableSchema.class);
     }
 
     private static void immutable() {
@@ -150,7 +150,7 @@ public final class TableSchema<E> {
 
     /** Declares a column of 64-bit numbers. */
     public LongField<E, Long> longField(String column, LongGetter<E> getter, LongSetter<E> setter) {
-        lookAt(setter);
+        recognize(setter);
         return addLong(column, getter, setter);
     }
 
@@ -164,7 +164,7 @@ public final class TableSchema<E> {
 
     /** Declares a column of 32-bit numbers. */
     public IntField<E, Integer> intField(String column, IntGetter<E> getter, IntSetter<E> setter) {
-        lookAt(setter);
+        recognize(setter);
         return addInt(column, getter, setter);
     }
 
@@ -178,7 +178,7 @@ public final class TableSchema<E> {
 
     /** Declares a column of floating-point numbers. */
     public DoubleField<E, Double> doubleField(String column, DoubleGetter<E> getter, DoubleSetter<E> setter) {
-        lookAt(setter);
+        recognize(setter);
         return addDouble(column, getter, setter);
     }
 
@@ -193,7 +193,7 @@ public final class TableSchema<E> {
     /** Declares a column of strings, which may be null. */
     public StringField<E, String> stringField(
             String column, ReferenceGetter<E, String> getter, ReferenceSetter<E, String> setter) {
-        lookAt(setter);
+        recognize(setter);
         return addString(column, getter, setter);
     }
 
@@ -236,7 +236,8 @@ public final class TableSchema<E> {
 
     List<Column<E>> columns() {
         if (columns.isEmpty()) {
-            throw new IllegalStateException("Table " + name + " has no columns: declare its fields before it is made.");
+            throw new IllegalStateException(
+                    "Table " + name + " has no columns. Declare its fields before the table is created.");
         }
         if (records != null) {
             records.requireAll(names());

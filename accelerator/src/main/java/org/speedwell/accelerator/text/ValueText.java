@@ -14,13 +14,13 @@ public final class ValueText {
     /**
      * Returns a value as one line: bytes in hexadecimal digits, null as {@code null}.
      *
-     * @param most the maximum number of characters of the value; an ellipsis replaces the rest
+     * @param max the maximum number of characters of the value; an ellipsis replaces the rest
      */
-    public static String of(@Nullable Object value, int most) {
+    public static String of(@Nullable Object value, int max) {
         String text = value instanceof byte[] bytes
-                ? "0x" + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, most))
+                ? "0x" + HexFormat.of().formatHex(bytes, 0, Math.min(bytes.length, max))
                 : String.valueOf(value);
-        return text.length() <= most ? escaped(text) : escaped(text.substring(0, most)) + "…";
+        return text.length() <= max ? escaped(text) : escaped(text.substring(0, max)) + "…";
     }
 
     /** Returns a text of any length as one line. */

@@ -25,7 +25,7 @@ final class BinaryTypes {
 
     /** Returns the decoder of bytes of any length. */
     static ImageDecoder varying(ImageColumn in) {
-        if (in.sample() instanceof BytesColumnBuilder direct && direct.takesBytes()) {
+        if (in.sample() instanceof BytesColumnBuilder direct && direct.acceptsBytes()) {
             return (event, start, target) -> {
                 int from = in.from(start);
                 ((BytesColumnBuilder) target).appendBytes(event, from, in.end(event, start) - from);
@@ -35,17 +35,17 @@ final class BinaryTypes {
         return decoder(in, 0);
     }
 
-    private static ImageDecoder decoder(ImageColumn in, int least) {
+    private static ImageDecoder decoder(ImageColumn in, int min) {
         boolean isBlob = in.databaseClass() == Blob.class;
         return (event, start, target) -> {
             byte[] kept = in.bytes(event, start);
-            byte[] value = kept.length < least ? Arrays.copyOf(kept, least) : kept;
+            byte[] value = kept.length < min ? Arrays.copyOf(kept, min) : kept;
             return target.append(isBlob ? new BlobValue(value) : value);
         };
     }
 
     static Optional<TextDecoder> text(TextColumn in) {
-        return in.target() instanceof BytesColumnBuilder bytes && bytes.takesBytes()
+        return in.target() instanceof BytesColumnBuilder bytes && bytes.acceptsBytes()
                 ? Optional.of(bytes::appendBytes)
                 : Optional.empty();
     }

@@ -80,11 +80,11 @@ final class CharacterSet {
             String string = new String(event, from, to - from, charset);
             return string.isEmpty() || string.charAt(0) != BYTE_ORDER_MARK || isUtf8()
                     ? string
-                    : asked(event, from, to);
+                    : convertOnServer(event, from, to);
         }
         String table = longest == 1 ? table() : "";
         if (table.length() != BYTES) {
-            return asked(event, from, to);
+            return convertOnServer(event, from, to);
         }
         char[] characters = new char[to - from];
         for (int i = 0; i < characters.length; i++) {
@@ -109,7 +109,7 @@ final class CharacterSet {
         return known;
     }
 
-    private @Nullable String asked(byte[] event, int from, int to) throws SQLException, LoadException {
+    private @Nullable String convertOnServer(byte[] event, int from, int to) throws SQLException, LoadException {
         return (String) server.text(name, Arrays.copyOfRange(event, from, to), String.class);
     }
 }

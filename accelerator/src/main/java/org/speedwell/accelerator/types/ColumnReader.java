@@ -60,7 +60,7 @@ public final class ColumnReader {
     }
 
     /** A value that the driver created, in a column whose other values arrive as text. */
-    private record Made(Object value) {
+    private record DriverValue(Object value) {
         @Override
         public String toString() {
             return value.toString();
@@ -81,7 +81,7 @@ public final class ColumnReader {
             return text;
         }
         Object made = reader.read(row, column);
-        return made == null ? null : new Made(made);
+        return made == null ? null : new DriverValue(made);
     }
 
     /**
@@ -94,7 +94,7 @@ public final class ColumnReader {
             decoder.append(text);
             return;
         }
-        boolean isValue = target.append(taken instanceof Made made ? made.value() : taken);
+        boolean isValue = target.append(taken instanceof DriverValue made ? made.value() : taken);
         if (!isValue && refusalOfNull != null) {
             throw new IllegalArgumentException(refusalOfNull);
         }

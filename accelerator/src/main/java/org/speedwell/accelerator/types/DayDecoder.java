@@ -66,7 +66,7 @@ final class DayDecoder implements TextDecoder {
         if (!Arrays.equals(text, last)) {
             long ofDay = microsOfDay(text);
             if (ofDay < 0) {
-                throw new IllegalArgumentException("no time of a day");
+                throw new IllegalArgumentException("it is not a time of day");
             }
             int day = Days.of(text);
             last = text;

@@ -17,12 +17,12 @@ final class Declaration {
     private static final Pattern SIZE = Pattern.compile("\\((\\d+)(?:,(\\d+))?\\)");
 
     private static final Pattern LABEL = Pattern.compile("'((?:[^']|'')*)'");
-    private static final int MOST = 60;
+    private static final int MAX_LENGTH_SHOWN = 60;
 
     private Declaration() {}
 
     static String abbreviated(String type) {
-        return type.length() > MOST ? type.substring(0, MOST) + "…" : type;
+        return type.length() > MAX_LENGTH_SHOWN ? type.substring(0, MAX_LENGTH_SHOWN) + "…" : type;
     }
 
     /** Returns the first number in parentheses, or {@code undeclared}. */
@@ -67,6 +67,6 @@ final class Declaration {
     static @Nullable String lengthDifference(Column now, int bytes) {
         return now.type() == ImageType.BLOB && -now.bytes() >= bytes
                 ? null
-                : "it is a " + now.type() + " with lengths of " + -now.bytes() + " bytes";
+                : "its type is " + now.type() + ", with " + -now.bytes() + " bytes for the length";
     }
 }

@@ -77,7 +77,7 @@ public final class DriverConversions implements AutoCloseable {
     private final long[][] dates = new long[YEARS][];
     private long timeOffset = UNKNOWN;
     private @Nullable Boolean isFloatText;
-    private @Nullable Boolean losesBits;
+    private @Nullable Boolean truncatesBits;
     private @Nullable Days days;
     private boolean isUtf8;
 
@@ -97,11 +97,11 @@ public final class DriverConversions implements AutoCloseable {
      * @param connections a function that opens a connection like those of the load; {@link #close} closes it
      */
     public DriverConversions(ReconnectingConnection.Connector connections) {
-        this.server = new ReconnectingConnection(connections, this::learn);
+        this.server = new ReconnectingConnection(connections, this::readSettings);
     }
 
     /** Reads the settings of a connection that determine the driver's conversions. */
-    private void learn(Connection connection) throws SQLException {
+    private void readSettings(Connection connection) throws SQLException {
         isUtf8 = CharacterSet.isUtf8(connection);
         days = Days.of(connection);
     }
@@ -184,8 +184,8 @@ public final class DriverConversions implements AutoCloseable {
                 while (rows.next()) {
                     int place = rows.getInt(2) - 1;
                     if (rows.getInt(3) != 0) {
-                        throw new LoadException("The database takes " + sql.get(place) + " for no value of the type "
-                                + type + ", though the binlog has it. Load the table anew.");
+                        throw new LoadException("The database rejects " + sql.get(place) + " as a value of type " + type
+                                + ", although the binlog contains it. Reload the table.");
                     }
                     values[place] = read(reader, rows);
                 }
@@ -269,7 +269,7 @@ public final class DriverConversions implements AutoCloseable {
 
         long at(int day, long ofDay) throws LoadException {
             if (ofDays[day] == UNKNOWN) {
-                learnYear(day);
+                probeYear(day);
             }
             if (ofDays[day] != NONE) {
                 return ofDays[day];
@@ -282,7 +282,7 @@ public final class DriverConversions implements AutoCloseable {
             return known[(int) (ofDay / QUARTER)];
         }
 
-        private void learnYear(int day) throws LoadException {
+        private void probeYear(int day) throws LoadException {
             LocalDate first = LocalDate.ofEpochDay(Days.FIRST + day).withDayOfYear(1);
             int from = (int) (first.toEpochDay() - Days.FIRST);
             server.ask(connection -> {
@@ -417,11 +417,11 @@ public final class DriverConversions implements AutoCloseable {
      * Returns whether the driver drops the upper bits of a number that is too large for the class, instead of refusing
      * the number.
      */
-    boolean losesBits() throws LoadException {
-        Boolean known = losesBits;
+    boolean truncatesBits() throws LoadException {
+        Boolean known = truncatesBits;
         if (known == null) {
             known = !(values("SMALLINT", List.of(quoted("200")), Byte.class).getFirst() instanceof Refused);
-            losesBits = known;
+            truncatesBits = known;
         }
         return known;
     }
@@ -467,8 +467,8 @@ public final class DriverConversions implements AutoCloseable {
                 } // MySQL has no ID there
             }
         }
-        throw new LoadException("The binlog tells of a collation of number " + collation
-                + ", which the database does not know. Load the table anew.");
+        throw new LoadException("The binlog names the collation number " + collation
+                + ", which the database does not know. Reload the table.");
     }
 
     /** Returns whether the driver reads JSON in UTF-8. With some settings it does not. */

@@ -27,7 +27,7 @@ record ImageColumn(
     }
 
     /** Returns whether the builder accepts keys instead of values. */
-    boolean takesKeys() {
+    boolean acceptsKeys() {
         return sample instanceof KeyColumnBuilder keys && keys.isDirect();
     }
 

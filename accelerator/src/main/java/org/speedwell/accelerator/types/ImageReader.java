@@ -19,7 +19,7 @@ import org.speedwell.accelerator.database.TableModel;
  * A reader that copies the values of row images into builders. The values are equal to those of a load. For one thread.
  */
 public final class ImageReader<E> {
-    private static final String REMEDY = " Load the table anew; if that is refused, regenerate speedment.json from the"
+    private static final String REMEDY = " Reload the table. If that fails, regenerate speedment.json from the"
             + " database, or leave columns out by withoutColumn.";
 
     private final LoadedColumns<E> loaded;
@@ -87,7 +87,7 @@ public final class ImageReader<E> {
         for (int i = 0; i < keys.length; i++) {
             if (keys[i] < 0) {
                 throw TableException.of("Table " + model + " cannot be followed without column "
-                        + model.keyColumns().get(i) + ", which is in its primary key: take withoutColumn back.");
+                        + model.keyColumns().get(i) + ", which is in its primary key. Remove withoutColumn for it.");
             }
         }
         return keys;
@@ -138,7 +138,7 @@ public final class ImageReader<E> {
             }
         } catch (SQLException | RuntimeException e) {
             if (!loaded.becomesNull(column)) {
-                throw loaded.misfit(describe(event, starts), column, e);
+                throw loaded.incompatibleValue(describe(event, starts), column, e);
             }
             target.append(null);
         }
@@ -146,7 +146,7 @@ public final class ImageReader<E> {
 
     /** Returns the primary key of a row, or its number, for messages. */
     private String describe(byte[] event, int[] starts) {
-        String number = "number " + (rows + 1) + " of those read from the binlog";
+        String number = "number " + (rows + 1) + " of the rows read from the binlog";
         try (SmallColumns values = keyBuilders()) {
             for (int i = 0; i < keys.length; i++) {
                 decoders[keys[i]].append(event, starts[places[keys[i]]], values.builder(i));

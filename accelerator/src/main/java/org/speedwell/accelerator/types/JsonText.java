@@ -65,7 +65,7 @@ final class JsonText {
         try {
             text.value(text.event[0], 1);
         } catch (IndexOutOfBoundsException e) {
-            throw new IllegalArgumentException("a JSON document that is cut short", e);
+            throw new IllegalArgumentException("a truncated JSON document", e);
         }
         return text.out.toByteArray();
     }
@@ -147,7 +147,7 @@ final class JsonText {
                 return Math.toIntExact(length);
             }
         }
-        throw new IllegalArgumentException("a JSON document with a length that is none");
+        throw new IllegalArgumentException("a JSON document with an invalid length");
     }
 
     private int afterLength(int at) {
@@ -239,7 +239,7 @@ final class JsonText {
 
     private void quoted(int from, int length) {
         if (from < 0 || length > end - from) {
-            throw new IllegalArgumentException("a JSON document that is cut short");
+            throw new IllegalArgumentException("a truncated JSON document");
         }
         out.write('"');
         for (int i = from; i < from + length; i++) {

@@ -44,29 +44,29 @@ record NumberRange(Class<?> of, long min, long max, long key, boolean isAnySize,
      *
      * @param isHuge true if negative numbers represent those from 2^63
      */
-    ImageDecoder decoder(ImageDecoder.LongAt number, boolean isHuge, boolean takesKeys, boolean losesBits) {
-        if (takesKeys && of != BigDecimal.class) {
+    ImageDecoder decoder(ImageDecoder.LongAt number, boolean isHuge, boolean acceptsKeys, boolean truncatesBits) {
+        if (acceptsKeys && of != BigDecimal.class) {
             return (event, start, target) -> {
                 long n = number.read(event, start);
                 if (holds(n) && (n >= 0 || !isHuge) || isHuge && of == BigInteger.class) {
                     ((KeyColumnBuilder) target).appendKey(n + key);
                     return true;
                 }
-                return target.append(other(n, isHuge, losesBits));
+                return target.append(other(n, isHuge, truncatesBits));
             };
         }
         return (event, start, target) -> {
             long n = number.read(event, start);
-            return target.append(holds(n) && (n >= 0 || !isHuge) ? box.apply(n) : other(n, isHuge, losesBits));
+            return target.append(holds(n) && (n >= 0 || !isHuge) ? box.apply(n) : other(n, isHuge, truncatesBits));
         };
     }
 
-    private Object other(long number, boolean isHuge, boolean losesBits) {
+    private Object other(long number, boolean isHuge, boolean truncatesBits) {
         String digits = isHuge ? Long.toUnsignedString(number) : Long.toString(number);
         if (isAnySize) {
             return of == BigInteger.class ? new BigInteger(digits) : new BigDecimal(digits);
         }
-        if (!losesBits) {
+        if (!truncatesBits) {
             // The driver groups the digits of large numbers.
             throw outOfRange(isHuge ? NumberFormat.getInstance().format(new BigInteger(digits)) : digits);
         }

@@ -37,12 +37,12 @@ final class NumberTypes {
         return range.decoder(
                 number,
                 isUnsigned && bytes == Long.BYTES,
-                in.takesKeys(),
-                in.driver().losesBits());
+                in.acceptsKeys(),
+                in.driver().truncatesBits());
     }
 
     static Optional<TextDecoder> wholeNumberText(TextColumn in) {
-        return in.takesKeys()
+        return in.acceptsKeys()
                 ? NumberRange.of(in.databaseClass()).flatMap(range -> range.textDecoder(in.keys()))
                 : Optional.empty();
     }
@@ -80,15 +80,15 @@ final class NumberTypes {
         // Drivers take as many bits as the class has, including the sign.
         NumberRange range = NumberRange.of(databaseClass).orElseThrow();
         int bits = Long.SIZE - Long.numberOfLeadingZeros(range.max()) + 1;
-        boolean losesBits = in.driver().losesBits();
+        boolean truncatesBits = in.driver().truncatesBits();
         ImageDecoder.LongAt narrowed = (event, start) -> {
             long n = number.read(event, start);
-            if (!losesBits && bits < Long.SIZE && n >> bits != 0) {
+            if (!truncatesBits && bits < Long.SIZE && n >> bits != 0) {
                 throw range.outOfRange(Long.toString(n));
             }
             return n << Long.SIZE - bits >> Long.SIZE - bits;
         };
-        return range.decoder(narrowed, false, in.takesKeys(), false);
+        return range.decoder(narrowed, false, in.acceptsKeys(), false);
     }
 
     static @Nullable String bitDifference(DatabaseColumn loaded, Column now, DriverConversions driver) {
@@ -109,11 +109,11 @@ final class NumberTypes {
      */
     static ImageDecoder floating(ImageColumn in) throws LoadException {
         DoubleAt number = floatingNumber(in);
-        boolean takesKeys = in.takesKeys();
+        boolean acceptsKeys = in.acceptsKeys();
         if (in.databaseClass() == Double.class) {
             return (event, start, target) -> {
                 double value = number.read(event, start);
-                if (takesKeys) {
+                if (acceptsKeys) {
                     ((KeyColumnBuilder) target).appendDouble(value);
                     return true;
                 }
@@ -126,7 +126,7 @@ final class NumberTypes {
             if (Math.abs(value) > Float.MAX_VALUE) {
                 return byDriver.append(event, start, target);
             }
-            if (takesKeys) {
+            if (acceptsKeys) {
                 ((KeyColumnBuilder) target).appendFloat((float) value);
                 return true;
             }
@@ -157,7 +157,7 @@ final class NumberTypes {
         PackedDecimal decimals = new PackedDecimal(precision, scale);
         boolean fitsLong = precision <= PackedDecimal.MAX_LONG;
         if (in.databaseClass() == BigDecimal.class) {
-            return in.takesKeys() && fitsLong
+            return in.acceptsKeys() && fitsLong
                     ? (event, start, target) -> ImageDecoder.appendKey(target, decimals.unscaled(event, start))
                     : (event, start, target) -> target.append(decimals.value(event, start));
         }
@@ -172,14 +172,14 @@ final class NumberTypes {
         if (range == null || !fitsLong || scale > 0) {
             return byDriver;
         }
-        ImageDecoder inRange = range.decoder(decimals::unscaled, false, in.takesKeys(), false);
+        ImageDecoder inRange = range.decoder(decimals::unscaled, false, in.acceptsKeys(), false);
         return (event, start, target) ->
                 (range.holds(decimals.unscaled(event, start)) ? inRange : byDriver).append(event, start, target);
     }
 
     static Optional<TextDecoder> decimalText(TextColumn in) {
         int scale = in.found().scale();
-        if (in.takesKeys() && in.databaseClass() == BigDecimal.class) {
+        if (in.acceptsKeys() && in.databaseClass() == BigDecimal.class) {
             return Optional.of(new TextDecoder.Decimal(in.keys(), scale));
         }
         return scale == 0 ? wholeNumberText(in) : Optional.empty();

@@ -18,7 +18,7 @@ record TextColumn(
         ColumnReader.Session session) {
 
     /** Returns whether the builder accepts keys instead of values. */
-    boolean takesKeys() {
+    boolean acceptsKeys() {
         return target instanceof KeyColumnBuilder keys && keys.isDirect();
     }
 

@@ -46,7 +46,7 @@ interface TextDecoder {
         public void append(byte[] text) {
             long number = number(text);
             if (number == NONE) {
-                throw new IllegalArgumentException("no whole number");
+                throw new IllegalArgumentException("it is not a whole number");
             }
             target.appendKey(number + offset);
         }
@@ -97,7 +97,7 @@ interface TextDecoder {
                 if (i != point) {
                     int digit = text[i] - '0';
                     if (digit < 0 || digit > 9) {
-                        throw new IllegalArgumentException("no decimal number");
+                        throw new IllegalArgumentException("it is not a decimal number");
                     }
                     number = 10 * number + digit;
                 }
@@ -111,15 +111,15 @@ interface TextDecoder {
      * model.
      */
     final class SmallDomain implements TextDecoder {
-        private static final int MOST = 64;
+        private static final int MAX_VALUES = 64;
 
         private final KeyColumnBuilder target;
         private final ValueReader reader;
 
         /** The known texts. The array only grows: {@link #append} finds every text that {@link #accepts} found. */
-        private final byte[][] texts = new byte[MOST][];
+        private final byte[][] texts = new byte[MAX_VALUES][];
 
-        private final long[] keys = new long[MOST];
+        private final long[] keys = new long[MAX_VALUES];
         private int known;
 
         SmallDomain(KeyColumnBuilder target, ValueReader reader) {
@@ -134,7 +134,7 @@ interface TextDecoder {
                     return true;
                 }
             }
-            Object value = known == MOST ? null : reader.read(row, column);
+            Object value = known == MAX_VALUES ? null : reader.read(row, column);
             if (value == null || !target.isValue(value)) {
                 return false;
             }
@@ -145,13 +145,13 @@ interface TextDecoder {
 
         @Override
         public void append(byte[] text) {
-            for (int i = 0; i < MOST; i++) {
+            for (int i = 0; i < MAX_VALUES; i++) {
                 if (Arrays.equals(texts[i], text)) {
                     target.appendKey(keys[i]);
                     return;
                 }
             }
-            throw new IllegalArgumentException("an unknown value");
+            throw new IllegalArgumentException("it is not a known value");
         }
     }
 }

@@ -20,7 +20,7 @@ import org.speedwell.accelerator.database.LoadException;
 /** The text types of {@link ColumnType}: CHAR, VARCHAR, TEXT, ENUM, SET and JSON. */
 final class TextTypes {
     /** The most bytes of a SET for which the decoder caches every value. */
-    private static final int FEW_BYTES = 2;
+    private static final int MAX_CACHED_SET_BYTES = 2;
 
     private TextTypes() {}
 
@@ -100,7 +100,7 @@ final class TextTypes {
     /** Returns the decoder of SET. The binlog stores one bit for each label. */
     static ImageDecoder setLabels(ImageColumn in) throws LoadException {
         Labels labels = Labels.of(in);
-        return in.column().bytes() <= FEW_BYTES
+        return in.column().bytes() <= MAX_CACHED_SET_BYTES
                 ? new SmallDomainDecoder(labels::number, labels::labels)
                 : (event, start, target) -> target.append(labels.labels(labels.number(event, start)));
     }

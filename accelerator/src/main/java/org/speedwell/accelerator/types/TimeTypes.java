@@ -19,7 +19,8 @@ final class TimeTypes {
     /** Returns the decoder of YEAR. The binlog stores the years since 1900 in one byte, and 0 for the year 0. */
     static ImageDecoder year(ImageColumn in) {
         return NumberRange.of(in.databaseClass())
-                .map(range -> range.decoder((event, start) -> year(event[start] & 0xFF), false, in.takesKeys(), false))
+                .map(range ->
+                        range.decoder((event, start) -> year(event[start] & 0xFF), false, in.acceptsKeys(), false))
                 .orElseGet(() -> new SmallDomainDecoder(
                         (event, start) -> event[start] & 0xFF,
                         n -> in.driver().value("YEAR", PackedTime.format("%04d", year(n)), in.databaseClass())));
@@ -35,19 +36,19 @@ final class TimeTypes {
         if (in.databaseClass() != Date.class) {
             return byDriver;
         }
-        boolean takesKeys = in.takesKeys();
+        boolean acceptsKeys = in.acceptsKeys();
         return (event, start, target) -> {
             int date = PackedTime.date(event, start);
             long millis = in.driver().date(date >> 9, date >> 5 & 0xF, date & 0x1F);
             if (millis == DriverConversions.NONE) {
                 return byDriver.append(event, start, target);
             }
-            return takesKeys ? ImageDecoder.appendKey(target, millis) : target.append(new Date(millis));
+            return acceptsKeys ? ImageDecoder.appendKey(target, millis) : target.append(new Date(millis));
         };
     }
 
     static Optional<TextDecoder> dateText(TextColumn in) {
-        return in.takesKeys() && in.databaseClass() == Date.class
+        return in.acceptsKeys() && in.databaseClass() == Date.class
                 ? Optional.of(new DayDecoder(in, true))
                 : Optional.empty();
     }
@@ -61,14 +62,14 @@ final class TimeTypes {
         if (offset == DriverConversions.NONE) {
             return byDriver;
         }
-        boolean takesKeys = in.takesKeys();
+        boolean acceptsKeys = in.acceptsKeys();
         return (event, start, target) -> {
             long time = PackedTime.time(event, start, digits);
             if (time < 0 || time >= PackedTime.MICROS_OF_DAY) {
                 return byDriver.append(event, start, target);
             }
             long millis = time / 1_000 + offset;
-            return takesKeys ? ImageDecoder.appendKey(target, millis) : target.append(new Time(millis));
+            return acceptsKeys ? ImageDecoder.appendKey(target, millis) : target.append(new Time(millis));
         };
     }
 
@@ -82,7 +83,7 @@ final class TimeTypes {
         if (in.databaseClass() != Timestamp.class) {
             return byDriver;
         }
-        boolean takesKeys = in.takesKeys();
+        boolean acceptsKeys = in.acceptsKeys();
         return (event, start, target) -> {
             long dateTime = PackedTime.dateTime(event, start);
             int day = Days.of(PackedTime.year(dateTime), PackedTime.month(dateTime), PackedTime.day(dateTime));
@@ -92,14 +93,14 @@ final class TimeTypes {
                     : in.driver().dateTimeOffset(day, ofDay);
             return offset == DriverConversions.NONE
                     ? byDriver.append(event, start, target)
-                    : append(target, takesKeys, Days.micros(day) + ofDay + offset);
+                    : append(target, acceptsKeys, Days.micros(day) + ofDay + offset);
         };
     }
 
     /** Returns the decoder of TIMESTAMP. The binlog stores the seconds since the epoch. */
     static ImageDecoder timestamp(ImageColumn in) {
         int digits = in.column().scale();
-        boolean takesKeys = in.takesKeys();
+        boolean acceptsKeys = in.acceptsKeys();
         boolean isTimestamp = in.databaseClass() == Timestamp.class;
         return (event, start, target) -> {
             long second = EventBytes.bigEndian(event, start, 4);
@@ -110,12 +111,12 @@ final class TimeTypes {
             long offset = isKnown ? in.driver().stampOffset((int) day, ofDay) : DriverConversions.NONE;
             return offset == DriverConversions.NONE
                     ? target.append(in.driver().stamp(second, micros, digits, in.databaseClass()))
-                    : append(target, takesKeys, Days.micros((int) day) + ofDay + offset);
+                    : append(target, acceptsKeys, Days.micros((int) day) + ofDay + offset);
         };
     }
 
-    private static boolean append(ColumnBuilder target, boolean takesKeys, long micros) {
-        if (takesKeys) {
+    private static boolean append(ColumnBuilder target, boolean acceptsKeys, long micros) {
+        if (acceptsKeys) {
             return ImageDecoder.appendKey(target, micros);
         }
         Timestamp value = new Timestamp(Math.floorDiv(micros, 1_000_000L) * 1_000);
@@ -124,7 +125,7 @@ final class TimeTypes {
     }
 
     static Optional<TextDecoder> timestampText(TextColumn in) {
-        return in.takesKeys() && in.databaseClass() == Timestamp.class
+        return in.acceptsKeys() && in.databaseClass() == Timestamp.class
                 ? Optional.of(new DayDecoder(in, false))
                 : Optional.empty();
     }

@@ -36,7 +36,9 @@ public record AlignedView(LoadConnection database, Snapshot version, Position po
             LoadConnection database = source.connect();
             AlignedView view = null;
             try {
-                view = follower == null ? unfollowed(database, current) : met(database, follower, deadline);
+                view = follower == null
+                        ? withoutReplication(database, current)
+                        : atRendezvous(database, follower, deadline);
                 if (view != null) {
                     return view;
                 }
@@ -48,34 +50,37 @@ public record AlignedView(LoadConnection database, Snapshot version, Position po
                 }
             }
         } while (System.nanoTime() < deadline);
-        throw new LoadException("Memory and the database could not be brought to one position within "
-                + source.networkTimeout().toSeconds() + " s"
+        throw new LoadException("Memory and the database did not reach a common position within "
+                + source.networkTimeout().toSeconds()
+                + " s. Check with followStatus() that replication advances, and try again."
                 + (follower == null
                         ? ""
-                        : follower.status().problem().map(why -> ", as " + why).orElse(""))
-                + ": see followStatus(), whether the following gets on, and try again.");
+                        : follower.status()
+                                .problem()
+                                .map(why -> " Reason: " + why)
+                                .orElse("")));
     }
 
-    private static AlignedView unfollowed(LoadConnection database, Snapshot current)
+    private static AlignedView withoutReplication(LoadConnection database, Snapshot current)
             throws SQLException, LoadException {
         Position position = ExactSnapshot.begin(database.jdbc());
         Position shown = current.position().orElse(null);
         if (shown == null || !Replicator.covers(shown, position) || !Replicator.covers(position, shown)) {
             throw new LoadException("Version " + current.version() + " in memory is not followed, and the database has"
-                    + " moved on from " + (shown == null ? "its position, which is not known," : shown) + " to "
+                    + " moved on from " + (shown == null ? "an unknown position" : shown) + " to "
                     + position
-                    + ": call follow() first, or reload() while nobody writes.");
+                    + ". Call follow() first, or reload() while no client writes.");
         }
         return new AlignedView(database, current, position);
     }
 
-    private static @Nullable AlignedView met(LoadConnection database, Replicator follower, long deadline)
+    private static @Nullable AlignedView atRendezvous(LoadConnection database, Replicator follower, long deadline)
             throws SQLException, LoadException, InterruptedException {
         try (Rendezvous rendezvous = follower.rendezvous()) {
-            if (!rendezvous.awaitStanding(deadline - System.nanoTime())) {
+            if (!rendezvous.awaitPause(deadline - System.nanoTime())) {
                 if (follower.isStopped()) {
                     throw new LoadException(
-                            "The database is followed no longer: see the log, and call follow() again.");
+                            "The database is no longer followed. See the log, and call follow() again.");
                 }
                 return null;
             }
@@ -83,7 +88,7 @@ public record AlignedView(LoadConnection database, Snapshot version, Position po
             if (position.isEmpty()) {
                 return null;
             }
-            Snapshot version = rendezvous.meet(position.get(), deadline - System.nanoTime());
+            Snapshot version = rendezvous.awaitVersion(position.get(), deadline - System.nanoTime());
             return version == null ? null : new AlignedView(database, version, position.get());
         }
     }

@@ -97,7 +97,7 @@ public final class Verifier {
             return new Verification(
                     view.version().version(),
                     view.position(),
-                    tables.stream().map(Verifier::told).toList(),
+                    tables.stream().map(Verifier::publicResult).toList(),
                     differences,
                     found - differences.stream().map(Verifier::row).distinct().count(),
                     Duration.ofNanos(System.nanoTime() - began));
@@ -111,7 +111,7 @@ public final class Verifier {
     }
 
     private static LoadException failed(SQLException e) {
-        return new LoadException("The database failed while it was compared: " + e.getMessage(), e);
+        return new LoadException("The database failed during the comparison: " + e.getMessage(), e);
     }
 
     private AlignedView open() throws LoadException, InterruptedException {
@@ -135,7 +135,7 @@ public final class Verifier {
         if (store == null) {
             table.notCompared = "it is not in memory";
         } else if (isStopped(table)) {
-            table.notCompared = "it is followed no longer: see followStatus()";
+            table.notCompared = "it is no longer followed; see followStatus()";
         } else if (loaded != null) {
             progress.rows(table.model.identifier(), 0, store.rows(), LoadPhase.READING);
             table.first = table.comparison(view, loaded, store)
@@ -167,7 +167,7 @@ public final class Verifier {
         }
     }
 
-    private static Verification.Table told(Compared<?> table) {
+    private static Verification.Table publicResult(Compared<?> table) {
         TableComparison.Result result = table.first;
         return new Verification.Table(
                 table.model.toString(),

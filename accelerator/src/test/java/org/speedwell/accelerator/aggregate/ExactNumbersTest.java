@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Compares the exact sums of {@code ExactNumbers} with sums of {@code BigInteger}. */
+@Tag("oracle")
 class ExactNumbersTest {
     private static final long[] EXTREMES = {
         Long.MIN_VALUE,

@@ -7,10 +7,12 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.kernel.RowBlock;
 
-/** The groups of random keys beside a map: of codes that are few, that are many and become few a group, and that stay many. */
+/** Compares the groups of random keys with a map. The number of possible keys ranges from 200 to unlimited. */
+@Tag("oracle")
 class GroupTableTest {
     private static final List<long[]> LIMITS = List.of(
             new long[] {200},
@@ -21,7 +23,7 @@ class GroupTableTest {
             new long[] {GroupKey.UNLIMITED, GroupKey.UNLIMITED, GroupKey.UNLIMITED});
 
     @Test
-    void rowsOfTheSameKeysAreOfOneGroup() {
+    void rowsWithEqualKeysShareAGroup() {
         for (long seed = 1; seed <= 20; seed++) {
             for (long[] limits : LIMITS) {
                 group(new SplittableRandom(seed), limits, "seed " + seed + ", limits " + Arrays.toString(limits));
@@ -37,7 +39,7 @@ class GroupTableTest {
         int next = 0;
         for (int blocks = 0; blocks < 24; blocks++) {
             block.size = random.nextInt(RowBlock.CAPACITY) + 1;
-            block.othersSize = random.nextInt(2) * random.nextInt(block.size); // the first ones, but never all
+            block.othersSize = random.nextInt(2) * random.nextInt(block.size); // the first rows, but never all
             for (int i = 0; i < block.othersSize; i++) {
                 block.others[i] = i;
             }

@@ -19,11 +19,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32;
 import javax.net.ssl.SSLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.binlog.CheckedEvents.DamagedException;
 import org.speedwell.accelerator.model.Position;
 
-/** Events that arrive damaged, not at all, or where they do not belong. */
+/** Verifies the detection of binlog events that are damaged, missing or out of order. */
+@Tag("fault")
 class CheckedEventsTest {
     private static final int ROTATE = 4;
     private static final int FORMAT = 15;
@@ -69,7 +71,7 @@ class CheckedEventsTest {
         return event(ROTATE, ARTIFICIAL, 0, body);
     }
 
-    /** The end of a transaction; it takes 31 bytes. */
+    /** Returns the event that ends a transaction. It takes 31 bytes. */
     private static byte[] commit(long from) {
         return event(XID, 0, from + 31, new byte[8]);
     }
@@ -92,13 +94,13 @@ class CheckedEventsTest {
     }
 
     @Test
-    void eventsThatStandOneBehindTheOtherAreRead() throws IOException {
+    void consecutiveEventsAreRead() throws IOException {
         assertThat(read(events, begin(FILE, 4), commit(4), commit(35), heartbeat(66), commit(66)))
                 .containsExactly(EventType.ROTATE, EventType.XID, EventType.XID, EventType.HEARTBEAT, EventType.XID);
     }
 
     @Test
-    void aFlippedBitIsFoundWhereverItIs() {
+    void anyFlippedBitIsDetected() {
         for (int bit = 0; bit < commit(4).length * 8; bit++) {
             byte[] damaged = commit(4);
             damaged[bit / 8] ^= (byte) (1 << bit % 8);
@@ -109,7 +111,7 @@ class CheckedEventsTest {
     }
 
     @Test
-    void anEventThatIsMissingRepeatedOrOutOfOrderIsFound() {
+    void missingRepeatedOrReorderedEventIsDetected() {
         assertDamaged(begin(FILE, 4), commit(4), commit(66));
         assertDamaged(begin(FILE, 4), commit(4), commit(4));
         assertDamaged(begin(FILE, 4), commit(35), commit(4));
@@ -118,12 +120,12 @@ class CheckedEventsTest {
     }
 
     @Test
-    void aHeartbeatTellsOfEventsThatAreMissing() {
+    void heartbeatRevealsMissingEvents() {
         assertDamaged(begin(FILE, 4), commit(4), heartbeat(66));
     }
 
     @Test
-    void noEventIsReadBeforeTheServerHasNamedItsFile() {
+    void eventBeforeTheFileNameIsRefused() {
         for (String ids : List.of("", "0-1-7", "11111111-2222-3333-4444-555555555555:1-7")) {
             Position from = new Position(FILE, 4, ids);
             for (byte[] first : List.of(commit(4), heartbeat(66), event(FORMAT, 0, 0, new byte[80]))) {
@@ -136,13 +138,13 @@ class CheckedEventsTest {
     }
 
     @Test
-    void aFileThatEndsTooEarlyIsTheServersOwnOnlyIfAnotherConnectionFindsItToo() throws IOException {
+    void shortFileIsAcceptedOnlyOnTheSecondConnection() throws IOException {
         byte[] next = begin("binlog.000002", 4);
         Position from = new Position(FILE, 35, "");
         LogOrder order = new LogOrder();
         assertThatThrownBy(() -> read(events(from, order), begin(FILE, 35), next))
                 .isInstanceOf(DamagedException.class)
-                .hasMessageContaining("behind binlog.000001:35 comes binlog.000002:4");
+                .hasMessageContaining("after binlog.000001:35 the server sent binlog.000002:4");
         assertThat(read(events(from, order), begin(FILE, 35), next)).hasSize(2);
     }
 
@@ -151,7 +153,7 @@ class CheckedEventsTest {
     }
 
     @Test
-    void aConnectionThatIsLostInsideAnEventIsNoDamage() throws IOException {
+    void connectionLostInsideAnEventIsNotDamage() throws IOException {
         byte[] commit = commit(4);
         InputStream cut = new InputStream() {
             private int at;

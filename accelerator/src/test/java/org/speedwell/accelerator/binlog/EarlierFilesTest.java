@@ -3,14 +3,17 @@ package org.speedwell.accelerator.binlog;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Locale;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Verifies the search for the binlog file from which replication must read. */
+@Tag("unit")
 class EarlierFilesTest {
-    private static final int MOST = 40;
+    private static final int MAX_FILES = 40;
 
     @Test
-    void whatIsInAnExistingFileIsFoundInFewSteps() {
-        for (int last = 1; last <= MOST; last++) {
+    void existingFileIsFoundInFewSteps() {
+        for (int last = 1; last <= MAX_FILES; last++) {
             for (int oldest = 1; oldest <= last; oldest++) {
                 for (int wanted = 1; wanted <= last; wanted++) {
                     int steps = search(last, oldest, wanted);
@@ -39,11 +42,14 @@ class EarlierFilesTest {
         assertThat(new EarlierFiles("a.b.000100").next()).isEqualTo("a.b.000100");
         EarlierFiles files = new EarlierFiles("binlog.1000000");
         files.next();
-        files.isRead();
+        files.markRead();
         assertThat(files.next()).isEqualTo("binlog.999999");
     }
 
-    /** Returns the number of files that were asked for, negative if none of them begins early enough. */
+    /**
+     * Returns the number of files that the search reads. The number is negative if no existing file begins early
+     * enough.
+     */
     private static int search(int last, int oldest, int wanted) {
         EarlierFiles files = new EarlierFiles("binlog.%06d".formatted(last));
         int steps = 0;
@@ -51,11 +57,11 @@ class EarlierFilesTest {
             steps++;
             int number = Integer.parseInt(file.substring("binlog.".length()));
             if (number < oldest) {
-                files.isAbsent();
+                files.markAbsent();
             } else if (number <= wanted) {
                 return steps;
             } else {
-                files.isRead();
+                files.markRead();
             }
         }
         return -steps;

@@ -2,9 +2,11 @@ package org.speedwell.accelerator.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Transactions with and without those before them. */
+/** Verifies the check that transaction ids have no gaps. */
+@Tag("unit")
 class LogOrderTest {
     private static final String SERVER = "11111111-2222-3333-4444-555555555555";
     private static final String OTHER = "11111111-2222-3333-4444-666666666666";
@@ -12,7 +14,7 @@ class LogOrderTest {
     private final LogOrder order = new LogOrder();
 
     @Test
-    void aGapIsTheServersOwnOnlyIfAnotherConnectionFindsItToo() {
+    void gapIsAcceptedOnlyOnTheSecondConnection() {
         order.begin(SERVER + ":1-10");
         assertThat(order.admits(SERVER + ":11")).isTrue();
         assertThat(order.admits(SERVER + ":13")).isFalse();
@@ -22,21 +24,21 @@ class LogOrderTest {
     }
 
     @Test
-    void whatIsSentOnceMoreIsNoGap() {
+    void repeatedTransactionIsNotAGap() {
         order.begin(SERVER + ":1-10");
         assertThat(order.admits(SERVER + ":5")).isTrue();
         assertThat(order.admits(SERVER + ":12")).isFalse();
     }
 
     @Test
-    void aReplicaThatKeepsNoOrderIsNotHeldToOne() {
+    void unorderedReplicaMaySendGaps() {
         order.begin(SERVER + ":1-10:12");
         assertThat(order.admits(SERVER + ":11")).isTrue();
         assertThat(order.admits(SERVER + ":14")).isTrue();
     }
 
     @Test
-    void eachServerAndTagHasNumbersOfItsOwn() {
+    void eachServerAndTagIsNumberedSeparately() {
         order.begin(SERVER + ":1-10:tag:1-3");
         assertThat(order.admits(SERVER + ":tag:4")).isTrue();
         assertThat(order.admits(SERVER + ":11")).isTrue();
@@ -46,7 +48,7 @@ class LogOrderTest {
     }
 
     @Test
-    void domainsOfMariaDbAreNumberedToo() {
+    void mariaDbDomainsAreChecked() {
         order.begin("0-1-100,7-1-5");
         assertThat(order.admits("0-2-101")).isTrue();
         assertThat(order.admits("7-1-7")).isFalse();
@@ -54,7 +56,7 @@ class LogOrderTest {
     }
 
     @Test
-    void whereNoIdIsKnownTheFirstMayBeAny() {
+    void firstIdMayBeAnyIfNoneIsKnown() {
         order.begin("");
         assertThat(order.admits("0-1-100")).isTrue();
         assertThat(order.admits("0-1-102")).isFalse();

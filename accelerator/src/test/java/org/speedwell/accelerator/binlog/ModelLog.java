@@ -21,7 +21,9 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.Position;
 
-/** A binlog in memory, as a server of some kind writes and sends it. Its transactions set rows, by number, to values. */
+/**
+ * A binlog in memory, as a server of a given kind writes and sends it. Its transactions set rows, by number, to values.
+ */
 public final class ModelLog {
     private static final UUID SERVER = new UUID(1, 1);
     private static final int FIRST_EVENT = 4;
@@ -41,19 +43,22 @@ public final class ModelLog {
         MARIADB
     }
 
-    /** What is written at once: a transaction, or one part of a distributed one. */
+    /** The events that a server writes at once: a transaction, or one part of a distributed transaction. */
     private record Group(int file, long offset, String gtid, List<Event> events) {}
 
     public ModelLog(Kind kind) {
         this.kind = kind;
     }
 
-    /** Writes a transaction, and returns its id. */
+    /** Writes a transaction and returns its id. */
     public int commit(int row, int value) {
         return write(List.of(query("BEGIN"), map(), rows(row, value), new Content(EventType.XID, null)));
     }
 
-    /** Writes a transaction with a statement behind its row, as a session with another binlog_format does, and returns its id. */
+    /**
+     * Writes a transaction with a statement after its row, as a session with another binlog_format does. Returns its
+     * id.
+     */
     public int commitWithStatement(int row, int value) {
         return write(List.of(
                 query("BEGIN"),
@@ -63,7 +68,7 @@ public final class ModelLog {
                 new Content(EventType.XID, null)));
     }
 
-    /** Writes the first part of a distributed transaction, and returns its id. */
+    /** Writes the first part of a distributed transaction and returns its id. */
     public int prepare(String xid, int row, int value) {
         XAPrepareEventData prepare = new XAPrepareEventData();
         prepare.setOnePhase(false);
@@ -89,23 +94,23 @@ public final class ModelLog {
         offset = FIRST_EVENT;
     }
 
-    /** Returns the end, without ids. */
+    /** Returns the end position without ids. */
     public Position end() {
         return new Position(name(file), offset, "");
     }
 
-    /** Returns the beginning of the last file. */
+    /** Returns the start position of the last file. */
     public Position lastFile() {
         return withIds(new Position(name(file), FIRST_EVENT, ""));
     }
 
-    /** Returns the place before a transaction. */
+    /** Returns the position before a transaction. */
     public Position before(int id) {
         Group group = groups.get(id - 1);
         return withIds(new Position(name(group.file), group.offset, ""));
     }
 
-    /** Returns a position with the ids that MariaDB finds for its place. */
+    /** Returns a position with the ids that MariaDB finds for it. */
     public Position withIds(Position position) {
         if (kind != Kind.MARIADB) {
             return position;
@@ -119,13 +124,13 @@ public final class ModelLog {
         return new Position(position.file(), position.offset(), last);
     }
 
-    /** Returns the id of a transaction as the server writes it; empty where it has none. */
+    /** Returns the id of a transaction as the server writes it, or an empty text if it has none. */
     public String gtid(int id) {
         return groups.get(id - 1).gtid;
     }
 
-    /** Reads all that comes behind a position. */
-    public void read(Position from, BinlogReader.Taker taker) throws BinlogException, InterruptedException {
+    /** Reads all events after a position. */
+    public void read(Position from, BinlogReader.EntryConsumer taker) throws BinlogException, InterruptedException {
         try (BinlogReader reader = new BinlogReader(from, taker, Connection::new)) {
             reader.read();
         }
@@ -184,13 +189,13 @@ public final class ModelLog {
         return "X'" + HexFormat.of().formatHex(xid.getBytes(StandardCharsets.US_ASCII)) + "',X'',1";
     }
 
-    /** Maps a table of two INTs with their names. */
+    /** Creates the table map of a table with two INT columns and their names. */
     private static Content map() {
         ByteArrayOutputStream body = new ByteArrayOutputStream();
         body.writeBytes(new byte[] {TABLE, 0, 0, 0, 0, 0, 1, 0});
         body.writeBytes("\5model\0\1t\0".getBytes(StandardCharsets.US_ASCII));
         body.writeBytes(new byte[] {2, 3, 3, 0, 0}); // two columns, their types, no metadata, none may be NULL
-        body.writeBytes("\4\5\2id\1v".getBytes(StandardCharsets.US_ASCII)); // field 4 has the names
+        body.writeBytes("\4\5\2id\1v".getBytes(StandardCharsets.US_ASCII)); // field 4 holds the names
         return new Content(EventType.TABLE_MAP, new TableMap(body.toByteArray()));
     }
 
@@ -203,12 +208,12 @@ public final class ModelLog {
         return "binlog.%06d".formatted(number);
     }
 
-    /** A connection that ends at the end of the log, where the server says that there is no more. */
+    /** A connection that ends at the end of the log, as if the server had reported the end. */
     private final class Connection implements BinlogReader.Stream {
         private final Position from;
         private final TransactionAssembler assembler;
 
-        Connection(Position from, @Nullable BinlogPlace known, BinlogReader.Taker taker) {
+        Connection(Position from, @Nullable BinlogPlace known, BinlogReader.EntryConsumer taker) {
             this.from = from;
             LogOrder order = new LogOrder();
             order.begin(from.gtids());
@@ -222,7 +227,7 @@ public final class ModelLog {
             }
             int reading = 0;
             for (Group group : groups) {
-                if (!isAsked(group)) {
+                if (!isRequested(group)) {
                     continue;
                 }
                 if (group.file != reading) {
@@ -248,7 +253,7 @@ public final class ModelLog {
             assembler.take(event(EventType.FORMAT_DESCRIPTION, null, 0));
         }
 
-        private boolean isAsked(Group group) {
+        private boolean isRequested(Group group) {
             if (from.gtids().isEmpty()) {
                 return !BinlogPlace.isBefore(name(group.file), group.offset, from.file(), from.offset());
             }
@@ -262,7 +267,7 @@ public final class ModelLog {
         }
 
         @Override
-        public void askAgain() {}
+        public void recheckTables() {}
 
         @Override
         public Duration waiting() {

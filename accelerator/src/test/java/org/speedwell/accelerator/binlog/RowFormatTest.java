@@ -6,9 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Table maps as servers write them, and images of rows. */
+/** Verifies the parsing of table maps, as servers write them, and of row images. */
+@Tag("unit")
 class RowFormatTest {
     private static final int LONG = 3;
     private static final int VARCHAR = 15;
@@ -16,7 +18,10 @@ class RowFormatTest {
 
     private final ByteArrayOutputStream map = new ByteArrayOutputStream();
 
-    /** INT UNSIGNED, VARCHAR(10) of latin1, and an ENUM of latin1 with one label that is not in UTF-8. */
+    /**
+     * Returns a format with INT UNSIGNED, VARCHAR(10) in latin1, and an ENUM in latin1 with one label that is not valid
+     * UTF-8.
+     */
     private RowFormat format() {
         begin(LONG, VARCHAR, STRING);
         metadata(10, 0, 247, 1);
@@ -26,7 +31,7 @@ class RowFormatTest {
         field(6, 2, 1, 0xE9, 1, 'x');
         field(8, 0);
         field(10, 8);
-        field(99, 1, 2, 3); // of a server that is yet to come
+        field(99, 1, 2, 3); // of a future server version
         return RowFormat.of(new TableMap(map.toByteArray()));
     }
 
@@ -47,7 +52,7 @@ class RowFormatTest {
     private void metadata(int... bytes) {
         write(bytes.length);
         write(bytes);
-        write(0); // which may be NULL
+        write(0); // the columns that may be NULL
     }
 
     private void field(int type, int... bytes) {
@@ -62,7 +67,7 @@ class RowFormatTest {
     }
 
     @Test
-    void tellsWhatADecoderNeeds() {
+    void describesColumnsForTheDecoder() {
         RowFormat format = format();
 
         assertThat(format.schema() + "." + format.table()).isEqualTo("shop.item");
@@ -97,7 +102,7 @@ class RowFormatTest {
     }
 
     @Test
-    void namesTheSettingWithoutWhichNothingCanBeRead() {
+    void namesTheMissingSetting() {
         begin(LONG);
         metadata();
         field(1, 0);
@@ -108,8 +113,8 @@ class RowFormatTest {
     }
 
     @Test
-    void refusesWhatItDoesNotKnow() {
-        begin(12); // DATETIME of before MySQL 5.6
+    void refusesUnknownTypes() {
+        begin(12); // DATETIME before MySQL 5.6
         metadata();
         assertThatThrownBy(() -> RowFormat.of(new TableMap(map.toByteArray())))
                 .hasMessageContaining("mysql56_temporal_format=ON");
@@ -122,6 +127,6 @@ class RowFormatTest {
         begin(200);
         metadata();
         assertThatThrownBy(() -> RowFormat.of(new TableMap(map.toByteArray())))
-                .hasMessageContaining("a type that is not understood in the binlog: 200");
+                .hasMessageContaining("an unknown type in the binlog: 200");
     }
 }

@@ -13,10 +13,12 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Transactions larger than memory takes them, on disks with room for them and without. */
+/** Verifies logs of transactions that exceed their memory, on disks with and without enough space. */
+@Tag("fault")
 class RowsLogTest {
     private static final long SEED = 20_261_122;
     private static final int EVENT = 1 << 20;
@@ -26,7 +28,7 @@ class RowsLogTest {
     private Path folder;
 
     private final RowFormat format =
-            RowFormat.of(new TableMap(new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 1, 's', 0, 1, 't', 0, 0, 0 // of no columns
+            RowFormat.of(new TableMap(new byte[] {1, 0, 0, 0, 0, 0, 0, 0, 1, 's', 0, 1, 't', 0, 0, 0 // no columns
             }));
 
     private RowsEvent event(Random random, int length) {
@@ -35,7 +37,7 @@ class RowsLogTest {
         return new RowsEvent(format, RowsEvent.Kind.INSERT, true, bytes, 0);
     }
 
-    /** So many that the last ones are in the file. */
+    /** Creates a log of events of about 1 MiB each, so that the last ones are in the file. */
     private RowsLog log(RowsLog.Opener opener, int events) throws IOException {
         Random random = new Random(SEED);
         RowsLog log = new RowsLog(opener);
@@ -47,7 +49,7 @@ class RowsLogTest {
     }
 
     @Test
-    void allIsGivenBackInOrderButWhatWasTakenBack() throws IOException {
+    void returnsRemainingEventsInOrder() throws IOException {
         Random random = new Random(SEED);
         Random copied = new Random(SEED);
         RowsLog log = log(() -> disk(Long.MAX_VALUE), 20);
@@ -66,9 +68,9 @@ class RowsLogTest {
         assertThat(folder).isEmptyDirectory();
     }
 
-    /** Also where the last bytes are those for which there is none: none is left to whoever reads. */
+    /** Fills the disk at random offsets, and one byte before the end. The log must fail and delete its file. */
     @Test
-    void whereThereIsNoRoomNothingIsHandedOver() throws IOException {
+    void fullDiskRefusesTheLog() throws IOException {
         long[] written = {0};
         log(() -> new Disk(written, Long.MAX_VALUE), 12).close();
         Random random = new Random(SEED);
@@ -91,7 +93,7 @@ class RowsLogTest {
         return new Disk(new long[1], room);
     }
 
-    /** A file in the folder that takes so many bytes and no more. */
+    /** A file in the folder that accepts at most {@code room} bytes. */
     private final class Disk implements SeekableByteChannel {
         private final FileChannel file;
         private final long[] written;

@@ -2,10 +2,12 @@ package org.speedwell.accelerator.binlog;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The options of a URL by which the driver encrypts its connections. */
+/** Verifies the URL options that select how the driver encrypts its connections. */
+@Tag("unit")
 class TlsTest {
     @ParameterizedTest
     @CsvSource({
@@ -21,7 +23,7 @@ class TlsTest {
         "?requireSSL=true, PREFERRED",
         "?useSSL=false&sslMode=VERIFY_IDENTITY, VERIFY_IDENTITY"
     })
-    void theModeIsTheDrivers(String options, Tls.Mode mode) {
+    void modeFollowsTheUrlOptions(String options, Tls.Mode mode) {
         assertThat(Tls.of(options).mode()).isEqualTo(mode);
     }
 }

@@ -11,10 +11,12 @@ import java.util.ArrayList;
 import java.util.List;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.model.Position;
 
-/** Events of which transactions are made. */
+/** Verifies how the assembler builds transactions from events. */
+@Tag("unit")
 class TransactionAssemblerTest {
     private static final String FILE = "binlog.000001";
     private static final String MYSQL_IDS = "11111111-2222-3333-4444-555555555555:1-7";

@@ -22,6 +22,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import javax.sql.rowset.serial.SerialBlob;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -34,13 +35,17 @@ import org.speedwell.accelerator.stream.AwkwardValues;
 import org.speedwell.accelerator.stream.RandomEntities;
 
 /**
- * What is appended comes back, or is refused where the column cannot hold it: every type of the database as every class
- * that it is read as, with the extremes of both, NULLs between them, in one part and in several.
+ * Verifies that appended values come back, or that the column refuses values that it cannot hold. The test covers every
+ * database type in combination with every class that reads it. The values include extremes and NULLs, in one part and
+ * in several.
  */
+@Tag("oracle")
 class ColumnBuilderTest {
     private static final int SCALE = 2;
 
-    /** Of a whole number in a dictionary: some more than the 65 digits of a database take. */
+    /**
+     * The maximum bits of an integer in a dictionary. They hold slightly more than the 65 digits of a database decimal.
+     */
     private static final int MAX_BITS = 231;
 
     private static final List<Class<?>> CLASSES = List.of(
@@ -64,7 +69,7 @@ class ColumnBuilderTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsAppendedComesBackOrIsRefused(MySqlType type) {
+    void appendedValuesComeBackOrAreRefused(MySqlType type) {
         List<Class<?>> read = CLASSES.stream()
                 .filter(any -> type.isReadAs(any) || type == MySqlType.ENUM && any == MySqlType.class)
                 .toList();
@@ -108,7 +113,7 @@ class ColumnBuilderTest {
         }
     }
 
-    /** What no column of the database's type gives, and ours cannot hold. */
+    /** Returns whether the column refuses a value. The database type never returns such a value. */
     private static boolean isRefused(Object value, MySqlType type, int precision) {
         return switch (value) {
             case BigDecimal decimal
@@ -142,7 +147,10 @@ class ColumnBuilderTest {
         }
     }
 
-    /** Keys are in the order of the values, between the least and the greatest, and fit the width of the codes. */
+    /**
+     * Checks that keys have the order of the values, lie between the smallest and the largest key, and fit the code
+     * width.
+     */
     @SuppressWarnings("unchecked") // values of one class
     private static void checkKeys(String what, KeyColumn column, List<@Nullable Object> values) {
         int[] rows = IntStream.range(0, values.size())
@@ -176,13 +184,13 @@ class ColumnBuilderTest {
         List<Object> values = new ArrayList<>(AwkwardValues.of(of));
         if (of == BigDecimal.class) {
             values.removeIf(value -> Math.abs((long) ((BigDecimal) value).scale()) > 100);
-            // All that the database gives are of the scale of the column
+            // the database returns all values with the scale of the column
             values.replaceAll(value -> rescaled((BigDecimal) value));
         }
         return values.stream().distinct().toList();
     }
 
-    /** Of one scale, if the value is not too fine for it. */
+    /** Returns the value with the scale of the column, or unchanged if that would lose digits. */
     private static BigDecimal rescaled(BigDecimal decimal) {
         BigDecimal rescaled = decimal.setScale(SCALE, RoundingMode.DOWN);
         return rescaled.compareTo(decimal) == 0 ? rescaled : decimal;
@@ -228,7 +236,7 @@ class ColumnBuilderTest {
     }
 
     @Test
-    void aClassThatNoColumnHoldsIsRefused() {
+    void classWithoutAColumnIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> ColumnBuilder.of(MySqlType.TEXT, 0, 0, Clob.class, Clob.class, null))
                 .withMessageContaining("java.sql.Clob");

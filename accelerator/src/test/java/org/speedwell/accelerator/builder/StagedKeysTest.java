@@ -7,20 +7,22 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Keys come back from their staging however far apart they are, and whichever rows have none. */
+/** Verifies that staged keys come back for any distance between keys and any rows without a key. */
+@Tag("oracle")
 class StagedKeysTest {
     private static final int[] SIZES = {0, 1, 255, 256, 257, 1_000};
     private static final long[] SPANS = {1, 100, 127, 128, 40_000, 3_000_000_000L, Long.MAX_VALUE};
 
     @Test
-    void keysComeBack() {
+    void stagedKeysComeBack() {
         for (int seed = 0; seed < 400; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int size = SIZES[random.nextInt(SIZES.length)];
             int nulls = new int[] {0, 20, 100}[random.nextInt(3)];
-            int first = random.nextInt(4) == 0 ? random.nextInt(size + 1) : 0; // rows before it have none
+            int first = random.nextInt(4) == 0 ? random.nextInt(size + 1) : 0; // earlier rows have no key
             long base = random.nextBoolean() ? 0 : random.nextLong();
             List<@Nullable Long> keys = new ArrayList<>();
             long span = SPANS[0];

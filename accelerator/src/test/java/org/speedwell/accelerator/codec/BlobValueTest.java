@@ -6,12 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.sql.Blob;
 import java.sql.SQLException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Large objects as entities hold them. */
+/** Verifies large objects as entities hold them. */
+@Tag("unit")
 class BlobValueTest {
     private static Blob stored(byte... bytes) {
         try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.BLOB, 0, 0, Blob.class, Blob.class, null)) {
@@ -23,7 +25,7 @@ class BlobValueTest {
     }
 
     @Test
-    void anEmptyOneGivesItsBytes() throws Exception {
+    void emptyBlobReturnsNoBytes() throws Exception {
         Blob empty = stored();
 
         assertThat(empty.length()).isZero();
@@ -34,7 +36,7 @@ class BlobValueTest {
     }
 
     @Test
-    void bytesAreGivenToTheEndAndNotBeyond() throws Exception {
+    void bytesEndAtTheLength() throws Exception {
         Blob three = stored((byte) 1, (byte) 2, (byte) 3);
 
         assertThat(three.getBytes(1, 3)).containsExactly(1, 2, 3);

@@ -13,17 +13,19 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.text.TextPattern;
 
-/** Byte runs numbered in parts, sorted, merged and looked up, against maps and sorted sets of the heap. */
+/** Compares numbered, sorted, merged and grown dictionaries of byte strings with the JDK's maps and sorted sets. */
+@Tag("oracle")
 class DictionaryTest {
     private static final ByteForm FORM = new ByteForm.Binary();
 
     @Test
-    void dictionariesOfPartsBecomeOne() {
+    void dictionariesOfPartsAreMerged() {
         for (int seed = 0; seed < 120; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             TreeSet<byte[]> all = new TreeSet<>(Arrays::compareUnsigned);
@@ -52,7 +54,9 @@ class DictionaryTest {
         }
     }
 
-    /** Fills a list with the runs in the order of their numbers. */
+    /**
+     * Creates a part of random byte strings. Adds the distinct ones to {@code numbered} in the order of their numbers.
+     */
     private static DistinctBytes part(int rows, List<byte[]> numbered, SplittableRandom random) {
         DistinctBytes part = new DistinctBytes();
         Map<String, Integer> numbers = new LinkedHashMap<>();
@@ -102,9 +106,12 @@ class DictionaryTest {
         }
     }
 
-    /** Each growth keeps the order of the keys, tells where each former one is now, and leaves the former dictionary as it was. */
+    /**
+     * Grows a dictionary. Each growth keeps the order of the keys, maps each former key to its new one, and does not
+     * change the former dictionary.
+     */
     @Test
-    void aDictionaryThatGrowsKeepsTheOrderOfItsKeys() {
+    void grownDictionaryKeepsKeyOrder() {
         for (int seed = 0; seed < 60; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             TreeMap<byte[], Long> keys = new TreeMap<>(Arrays::compareUnsigned);
@@ -133,7 +140,7 @@ class DictionaryTest {
             assertThat(dictionary.keys(0, Long.MAX_VALUE - 1).boxed().toList())
                     .as("seed %d", seed)
                     .isEqualTo(List.copyOf(keys.values()));
-            for (int i = 0; i < 20 && !keys.isEmpty(); i++) { // as explanations ask
+            for (int i = 0; i < 20 && !keys.isEmpty(); i++) { // as explain does
                 long key = random.nextLong(keys.firstEntry().getValue(), dictionary.keys());
                 assertThat(keys.values().stream().filter(known -> known <= key).count())
                         .as("key %d, seed %d", key, seed)
@@ -146,7 +153,7 @@ class DictionaryTest {
         }
     }
 
-    /** Some that are there, some anywhere, and some one behind the other between two. */
+    /** Creates byte strings: existing ones, arbitrary ones, or consecutive ones with a common prefix. */
     private static List<byte[]> runs(TreeMap<byte[], Long> keys, int count, SplittableRandom random) {
         List<byte[]> runs = new ArrayList<>();
         List<byte[]> known = List.copyOf(keys.keySet());
@@ -213,7 +220,10 @@ class DictionaryTest {
         }
     }
 
-    /** Up to twelve bytes of few kinds, so that many are equal, or equal in the first eight, or one begins with another. */
+    /**
+     * Creates at most twelve bytes of few kinds. Many results are equal, share their first eight bytes, or are prefixes
+     * of others.
+     */
     private static byte[] run(SplittableRandom random) {
         byte[] run = new byte[random.nextInt(3) == 0 ? random.nextInt(8, 13) : random.nextInt(4)];
         for (int i = 0; i < run.length; i++) {

@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Against the JDK's stable sort: numbers are told apart by a part of them only. */
+/** Compares the sort with the JDK's stable sort. The order uses only a part of each number. */
+@Tag("oracle")
 class IntSortTest {
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import java.sql.Timestamp;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
@@ -18,12 +19,13 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.stream.AwkwardValues;
 
 /**
- * Where a constant stands among the keys of a column, whatever it is: finer than the column's values, beyond them, equal in
- * one way and not in another. All that filters know of constants follows from it.
+ * Verifies where a constant lies among the keys of a column. Constants may be finer than the column's values, lie
+ * beyond them, or be equal by only one of the rules. Filters know nothing else about constants.
  */
+@Tag("oracle")
 class KeyCodecTest {
 
-    /** A column of some values of a class, as loads make them. */
+    /** A column type with the class that reads it, as loads create such columns. */
     private record Case(MySqlType type, int precision, int scale, Class<?> of) {}
 
     private static final List<Case> CASES = List.of(
@@ -47,12 +49,12 @@ class KeyCodecTest {
             new Case(MySqlType.ENUM, 0, 0, MySqlType.class));
 
     @Test
-    void constantsStandAmongKeysAsTheyDoAmongValues() {
+    void constantsCompareWithKeysAsWithValues() {
         for (Case of : CASES) {
             List<Object> constants = AwkwardValues.of(of.of);
             check(of, List.of(), constants);
             check(of, constants, constants);
-            for (Object constant : constants) { // alone, dates and times are all of one unit
+            for (Object constant : constants) { // a single date or time gives the column one unit
                 check(of, List.of(constant), constants);
             }
             check(of, List.of(constants.getFirst(), constants.getLast()), constants);
@@ -69,7 +71,7 @@ class KeyCodecTest {
                     builder.append(scaled);
                     kept.add(scaled);
                 } catch (IllegalArgumentException e) {
-                    // what a column refuses is tested elsewhere
+                    // other tests cover the values that a column refuses
                 }
             }
             KeyColumn column = (KeyColumn) builder.build(lease);

@@ -12,6 +12,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -22,7 +23,8 @@ import org.speedwell.accelerator.index.Columns;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
-/** Unions and translations of key spaces: every value of both is there, in one order. */
+/** Verifies unions and translations of key spaces. A union holds every value of both spaces in one order. */
+@Tag("oracle")
 class KeySpaceTest {
     private final Lease lease = new Lease();
 
@@ -31,7 +33,7 @@ class KeySpaceTest {
         lease.release();
     }
 
-    /** Values of a class, as the database has them. */
+    /** A class of values with the type by which the database stores them. */
     private record Kind(
             String name,
             MySqlType type,
@@ -98,7 +100,7 @@ class KeySpaceTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void aUnionHasTheValuesOfBothInTheirOrder(Kind kind) {
+    void unionHoldsBothValueSetsInOrder(Kind kind) {
         for (long seed = 1; seed <= 40; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             KeyColumn one = column(kind, values(kind, random.nextInt(60), random));
@@ -135,7 +137,7 @@ class KeySpaceTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    void aKeyIsTranslatedToThatOfTheSameValueOrNone(Kind kind) {
+    void keyTranslatesToTheEqualValueOrNone(Kind kind) {
         SplittableRandom random = new SplittableRandom(7);
         KeyColumn one = column(kind, values(kind, 200, random));
         KeyColumn two = column(kind, values(kind, 100, random));
@@ -155,7 +157,7 @@ class KeySpaceTest {
     }
 
     @Test
-    void whatBringsNothingNewChangesNothing() {
+    void unionWithASubsetKeepsTheSpace() {
         Kind texts =
                 kinds().filter(kind -> kind.name.equals("texts")).findFirst().orElseThrow();
         KeyColumn one = column(texts, List.of("a", "c", "b"));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.builder.ColumnBuilder;
@@ -12,11 +13,12 @@ import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Values that were chosen to collide under a plain hash do not under a seeded one. */
+/** Verifies that values that collide under a plain hash do not collide under a seeded hash. */
+@Tag("fault")
 class SeededHashTest {
     private static final int VALUES = 1 << 17;
 
-    /** The n-th string of seventeen times "Aa" or "BB", which have one {@code hashCode}. */
+    /** Returns the {@code n}-th string of seventeen pairs "Aa" or "BB". All these strings have one {@code hashCode}. */
     private static String sameHashCode(int n) {
         StringBuilder text = new StringBuilder();
         for (int bit = 0; bit < 17; bit++) {
@@ -26,7 +28,7 @@ class SeededHashTest {
     }
 
     @Test
-    void stringsOfOneHashCodeSpread() {
+    void stringsWithEqualHashCodesSpread() {
         assertThat(sameHashCode(VALUES - 1)).hasSameHashCodeAs(sameHashCode(0));
         assertSpread(n -> SeededHash.of(sameHashCode(n).getBytes(US_ASCII)));
     }
@@ -37,13 +39,13 @@ class SeededHashTest {
     }
 
     @Test
-    void numbersThatShareTheirLowBitsSpread() {
+    void numbersWithEqualLowBitsSpread() {
         assertSpread(n -> SeededHash.of((long) n << 47));
     }
 
-    /** Bytes of any length, the last of which are not a whole word. */
+    /** Hashes bytes of many lengths. Most lengths are not a multiple of a word. */
     @Test
-    void everyByteCounts() {
+    void everyByteChangesTheHash() {
         for (int length = 1; length < 40; length++) {
             byte[] run = new byte[length];
             int before = SeededHash.of(run);
@@ -56,10 +58,10 @@ class SeededHashTest {
         }
     }
 
-    /** Without a seed this takes a minute. */
+    /** Builds a dictionary of colliding strings. Without a seed this takes a minute. */
     @Test
     @Timeout(20)
-    void aDictionaryOfThemIsBuiltInNoTime() {
+    void dictionaryOfCollidingStringsIsBuiltFast() {
         try (ColumnBuilder builder = ColumnBuilder.of(MySqlType.VARCHAR, 0, 0, String.class, String.class, null)) {
             for (int n = 0; n < VALUES; n++) {
                 builder.append(sameHashCode(n));
@@ -71,7 +73,7 @@ class SeededHashTest {
         }
     }
 
-    /** By the high and by the low bits: of 131,072 random hashes 63 % of as many places are taken. */
+    /** Checks the spread of the high and of the low bits. 131,072 random hashes occupy 63 % of 131,072 slots. */
     private static void assertSpread(IntUnaryOperator hash) {
         int[] hashes = IntStream.range(0, VALUES).map(hash).toArray();
         assertThat(IntStream.of(hashes).map(i -> i & VALUES - 1).distinct()).hasSizeBetween(80_000, 85_000);

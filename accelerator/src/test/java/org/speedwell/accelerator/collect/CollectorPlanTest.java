@@ -26,6 +26,7 @@ import java.util.stream.Stream;
 import org.assertj.core.data.Offset;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.aggregate.Aggregate;
 import org.speedwell.accelerator.aggregate.Aggregator;
@@ -42,13 +43,17 @@ import org.speedwell.accelerator.stream.SakilaFilms;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Every collector on columns against itself over entities: in blocks of any size, merged from parts, and with rows retracted. */
+/**
+ * Compares every collector on columns with the same collector over entities. The rows come in blocks of any size, in
+ * merged parts, and with retracted rows.
+ */
+@Tag("oracle")
 class CollectorPlanTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final SakilaFilms FILMS =
             SakilaFilms.of(APP, SakilaFilms.list(APP, 20_261_125, 5_000, 0), new EntityTable.Layout(true, 10, false));
 
-    /** Those whose results do not depend on how doubles are rounded. */
+    /** The collectors whose results do not depend on the rounding of doubles. */
     private static final Map<String, Collector<Film, ?, ?>> EXACT = exact();
 
     private static final Map<String, Collector<Film, ?, ?>> ROUNDED = Map.of(
@@ -130,7 +135,7 @@ class CollectorPlanTest {
         return all;
     }
 
-    /** An aggregate that is added has to be asked for here. */
+    /** Fails if a new aggregate lacks a collector in this test. */
     @Test
     void everyAggregateIsCompared() {
         List<Class<?>> compared = Stream.concat(exact().values().stream(), ROUNDED.values().stream())
@@ -147,9 +152,9 @@ class CollectorPlanTest {
         return SakilaFilms.of(APP, FILMS.list().subList(from, end), new EntityTable.Layout(true, 10, false));
     }
 
-    /** Each part has a table of its own, with dictionaries of its own, and sends what it collects. */
+    /** Collects in parts. Each part has its own table and dictionaries, and serialises its partial result. */
     @Test
-    void everyCollectorIsCollectedInParts() {
+    void everyCollectorWorksInParts() {
         List<Film> list = FILMS.list().subList(0, 1_200);
         List<SakilaFilms> parts = List.of(films(0, 1), films(1, 1), films(1, 500), films(500, 1_200));
         Map<String, Collector<Film, ?, ?>> all = new LinkedHashMap<>(EXACT);
@@ -201,7 +206,7 @@ class CollectorPlanTest {
                 parts.stream().map(part -> sent(partial.collect(part))).toList());
     }
 
-    @SuppressWarnings("unchecked") // what was written
+    @SuppressWarnings("unchecked") // the type that was written
     private static <V> V sent(V value) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -214,7 +219,7 @@ class CollectorPlanTest {
     }
 
     @Test
-    void conditionsHoldOfAllPartsTogether() {
+    void conditionsApplyToAllPartsTogether() {
         List<Film> list = FILMS.list().subList(0, 1_200);
         List<Stream<Film>> parts = Stream.of(films(0, 700), films(700, 1_200))
                 .map(part -> EntityStream.of(part.table(), false, refused("having")))
@@ -239,7 +244,7 @@ class CollectorPlanTest {
     }
 
     @Test
-    void infinitiesOfSeveralPartsHaveNoSum() {
+    void statisticsOfPartsEqualTheWholeForSpecialDoubles() {
         ToDoubleFunction<Double> itself = number -> number;
         for (List<Double> numbers : List.of(
                 List.of(Double.NEGATIVE_INFINITY, 1.0, Double.POSITIVE_INFINITY, 2.0),
@@ -260,10 +265,10 @@ class CollectorPlanTest {
     }
 
     @Test
-    void whatHasNoPartsIsRefused() {
+    void collectorWithoutPartsIsRefused() {
         assertThatThrownBy(() -> PartialCollector.of(Collectors.<Film>toList()))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("cannot be collected in parts");
+                .hasMessageContaining("cannot collect in parts");
         assertThatThrownBy(() -> PartialCollector.of(ColumnCollectors.groupingBy(Film.RATING, Collectors.toList())))
                 .isInstanceOf(IllegalArgumentException.class);
         PartialCollector<Film, String> joined =
@@ -314,7 +319,7 @@ class CollectorPlanTest {
         return text(FILMS.list().subList(from, end).stream().collect(collector));
     }
 
-    /** As text, with maps in an order of their own but {@link LinkedHashMap}. */
+    /** Returns the result as text. The entries of a map are sorted by key unless it is a {@link LinkedHashMap}. */
     private static String text(@Nullable Object of) {
         if (!(of instanceof Map<?, ?> map)) {
             return String.valueOf(of);
@@ -329,7 +334,7 @@ class CollectorPlanTest {
     }
 
     @Test
-    void everyCollectorGivesWhatItGivesOverEntities() {
+    void everyCollectorEqualsItsResultOverEntities() {
         Map<String, Collector<Film, ?, ?>> all = new LinkedHashMap<>(EXACT);
         all.putAll(ROUNDED);
         int rows = FILMS.list().size();
@@ -395,11 +400,11 @@ class CollectorPlanTest {
     }
 
     @Test
-    void whatColumnsCannotComputeHasAReason() {
+    void unsupportedCollectorHasAReason() {
         assertThat(CollectorPlan.of(
                         CollectorShape.of(Collectors.toList()), Scope.of(FILMS.table()), function -> function))
                 .isEqualTo(new CollectorPlan.Unsupported(
-                        "collects elements by java.util.stream.Collectors$CollectorImpl"));
+                        "uses a collector of the unknown class java.util.stream.Collectors$CollectorImpl"));
         assertThat(CollectorPlan.of(
                         CollectorShape.of(ColumnCollectors.<Film>summingInt(Film::hashCode)),
                         Scope.of(FILMS.table()),

@@ -9,17 +9,19 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
-/** The bits of rows that are NULL, staged in parts and put together, against a set of them. */
+/** Compares the bits of NULL rows, staged in parts and concatenated, with a {@code BitSet}. */
+@Tag("oracle")
 class ValidityTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 127, 128, 4_097, 10_000})
-    void partsArePutTogetherBitByBit(int rows) {
+    void partsAreConcatenatedBitByBit(int rows) {
         for (int percent : new int[] {0, 1, 50, 99, 100}) {
             SplittableRandom random = new SplittableRandom(percent);
             BitSet nulls = new BitSet();
@@ -39,10 +41,10 @@ class ValidityTest {
         }
     }
 
-    /** Also where rows are added whose bits are in the last word that there was. */
+    /** Covers also appended rows whose bits share the last word of the former version. */
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 300, 9_000})
-    void aLaterVersionLeavesTheFormerOneAsItWas(int size) {
+    void laterVersionKeepsTheFormerUnchanged(int size) {
         for (long seed = 0; seed < 30; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             BitSet nulls = new BitSet();

@@ -9,20 +9,22 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
-/** Codes of every width come back as they were put, and their zones know the least and the greatest of each. */
+/** Verifies that codes of every width come back and that zones know their smallest and largest code. */
+@Tag("oracle")
 class ZoneMapTest {
     private static final long[] GREATEST = {0, 1, 0xFF, 0x100, 0xFFFF, 0x10000, 0xFFFF_FFFFL, 0x1_0000_0000L, -1};
     private static final int[] WIDTHS = {0, 1, 1, 2, 2, 4, 4, 8, 8};
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 4_095, 4_096, 4_097, 8_192, 20_000})
-    void zonesKnowTheirLeastAndGreatestCode(int rows) {
+    void zonesKnowTheirSmallestAndLargestCode(int rows) {
         for (int i = 0; i < GREATEST.length; i++) {
             SplittableRandom random = new SplittableRandom(i);
             long[] codes = codes(rows, GREATEST[i], random);
@@ -40,12 +42,12 @@ class ZoneMapTest {
     }
 
     /**
-     * Versions, some of which have two successors: whichever is read first, and before or after edits, the zones hold for
-     * all.
+     * Creates versions, some of which have two successors. The zones must be valid for all of them, whichever is read
+     * first, and before and after edits.
      */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4, 5, 6, 7, 8})
-    void zonesHoldForAllVersions(long seed) {
+    void zonesAreValidForAllVersions(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         int greatest = seed % 2 == 0 ? 0xFF : 0xFFFF;
         ZoneMap zones = new ZoneMap();
@@ -94,7 +96,7 @@ class ZoneMapTest {
         return next;
     }
 
-    /** Codes that grow from zone to zone, so that zones differ. */
+    /** Returns codes that grow from zone to zone, so that the zones differ. */
     private static long[] codes(int rows, long greatest, SplittableRandom random) {
         long[] codes = new long[rows];
         for (int row = 0; row < rows; row++) {
@@ -126,7 +128,7 @@ class ZoneMapTest {
         }
     }
 
-    /** On or next to one that matters. */
+    /** Returns a bound that equals a significant code or a neighbour of it. */
     private static long bound(long[] codes, SplittableRandom random) {
         long near = switch (random.nextInt(4)) {
             case 0 -> least(codes);

@@ -6,16 +6,21 @@ import java.lang.reflect.Proxy;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A connection that fails is told as such; only a server that refuses is said to have no binlog, or to deny a privilege. */
+/**
+ * Verifies that a failed connection is reported as such. Only a refusal by the server counts as a missing binlog or
+ * privilege.
+ */
+@Tag("fault")
 class BinlogStatusTest {
-    /** A connection every statement of which ends with an error. */
+    /** Creates a connection on which every statement throws an exception. */
     private static Connection failing(String message, String state, int code) {
         return proxy(Connection.class, proxy(Statement.class, new SQLException(message, state, code)));
     }
 
-    /** An object whose methods give {@code result}, or throw it. */
+    /** Creates an object whose methods return {@code result}, or throw it if it is an exception. */
     private static <T> T proxy(Class<T> type, Object result) {
         return type.cast(Proxy.newProxyInstance(
                 BinlogStatusTest.class.getClassLoader(),
@@ -32,7 +37,7 @@ class BinlogStatusTest {
     }
 
     @Test
-    void aLostConnectionIsNoMissingPrivilege() {
+    void lostConnectionIsNotAMissingPrivilege() {
         Connection lost = failing("Communications link failure", "08S01", 0);
 
         assertThatThrownBy(() -> ExactSnapshot.begin(lost))
@@ -41,11 +46,11 @@ class BinlogStatusTest {
         assertThatThrownBy(() -> BinlogStatus.currentPosition(lost)).isInstanceOf(SQLException.class);
         assertThatThrownBy(() -> BinlogStatus.end(lost))
                 .isInstanceOf(LoadException.class)
-                .hasMessage("The end of the binlog could not be read: Communications link failure");
+                .hasMessage("Speedwell could not read the end of the binlog: Communications link failure");
     }
 
     @Test
-    void aRefusalIsAMissingPrivilege() {
+    void refusalIsAMissingPrivilege() {
         assertThatThrownBy(
                         () -> ExactSnapshot.begin(failing("Access denied; you need REPLICATION CLIENT", "42000", 1227)))
                 .isInstanceOf(LoadException.class)

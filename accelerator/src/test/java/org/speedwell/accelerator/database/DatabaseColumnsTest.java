@@ -10,12 +10,15 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.TortureDatabase;
 
-/** What a load asks of the database's catalogue. */
+/** Verifies the queries of a load to the catalogue of the database. */
 @Tag("database")
 class DatabaseColumnsTest {
-    /** MariaDB makes a table for each view that it looks into, and has a hundred views of its own. */
+    /**
+     * Limits the temporary tables of a load. MariaDB creates one for each view that a query of the catalogue inspects,
+     * and has about 100 views of its own.
+     */
     @Test
-    void otherSchemasAreNotLookedAt() throws SQLException {
+    void otherSchemasAreNotRead() throws SQLException {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_catalogue");
                 Connection connection = database.connect()) {
             long before = temporaryTables(connection);

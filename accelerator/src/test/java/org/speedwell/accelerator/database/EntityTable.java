@@ -37,7 +37,7 @@ import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Makes table stores of entities, as loads from a database that holds them would, with no database. */
+/** A factory of table stores from entities. The stores equal those that a load creates, but need no database. */
 public final class EntityTable {
     private static final Map<Class<?>, MySqlType> TYPES = Map.ofEntries(
             Map.entry(Boolean.class, MySqlType.TINYINT),
@@ -59,7 +59,7 @@ public final class EntityTable {
 
     private EntityTable() {}
 
-    /** What values the fields of a table take. Decimals are all of one scale. */
+    /** The classes and nullability of the values of a table's fields. All decimals have one scale. */
     public static final class Shape {
         private final Map<Field<?>, Class<?>> classes = new HashMap<>();
         private final Map<Field<?>, Boolean> nullable = new HashMap<>();
@@ -88,13 +88,16 @@ public final class EntityTable {
             return requireNonNull(classes.get(field));
         }
 
-        /** The class of what the database holds. */
+        /** Returns the class of the value in the database. */
         public Class<?> databaseClass(Field<?> field) {
             ColumnModel<?> column = mapped.get(field);
             return column == null ? valueClass(field) : column.databaseClass();
         }
 
-        /** From what the database holds to what entities do, where a type mapper stands between; enums apart. */
+        /**
+         * Returns the function from a database value to an entity's value, or null if the field has no type mapper or
+         * is an enum.
+         */
         public @Nullable Function<@Nullable Object, @Nullable Object> mapper(Field<?> field) {
             ColumnModel<?> column = mapped.get(field);
             return column == null ? null : column.mapper();
@@ -109,12 +112,12 @@ public final class EntityTable {
         }
     }
 
-    /** An application that never asks its database for anything. */
+    /** Creates an application that never uses its database. */
     public static Speedment offline(ApplicationBuilder<?, ?> builder) {
         return builder.withPassword("")
                 .withSkipCheckDatabaseConnectivity()
                 .withSkipLogoPrintout()
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // otherwise Speedment sends usage statistics
                 .build();
     }
 
@@ -122,12 +125,12 @@ public final class EntityTable {
     public record Pair(int first, int second) {}
 
     /**
-     * How a table is kept.
+     * The storage of a table.
      *
-     * @param isIndexed which columns get indexes, if their keys have an order; queries on the others scan
-     * @param pairs indexes over two columns; those whose keys have no order or are too far apart are left out
-     * @param precision of decimals: above 18 they are kept in a dictionary
-     * @param isDistinct whether no two entities are equal, as those of a table with a primary key
+     * @param isIndexed the columns that get an index, if their keys have an order; queries on the others scan
+     * @param pairs indexes over two columns; those whose keys have no order or are too far apart are not built
+     * @param precision of decimals: above 18 the column uses a dictionary
+     * @param isDistinct true if no two entities are equal, as in a table with a primary key
      */
     public record Layout(IntPredicate isIndexed, List<Pair> pairs, int precision, boolean isDistinct) {
         public Layout(boolean indexed, int precision, boolean isDistinct) {
@@ -136,10 +139,10 @@ public final class EntityTable {
     }
 
     /**
-     * A table of the entities, in their order, of which two may be equal.
+     * Creates a table of the entities in their order. Entities may be equal.
      *
-     * @param indexed whether columns get indexes; without, every query scans
-     * @param precision of decimals: above 18 they are kept in a dictionary
+     * @param indexed true if columns get indexes; otherwise every query scans
+     * @param precision of decimals: above 18 the column uses a dictionary
      */
     public static <E> TableStore<E> of(
             Speedment app, Manager<E> manager, Shape shape, List<E> entities, boolean indexed, int precision) {
@@ -147,9 +150,9 @@ public final class EntityTable {
     }
 
     /**
-     * A table of the entities, in their order.
+     * Creates a table of the entities in their order.
      *
-     * @param onEntity called whenever an entity is made
+     * @param onEntity runs whenever the table creates an entity
      */
     public static <E> TableStore<E> of(
             Speedment app, Manager<E> manager, Shape shape, List<E> entities, Layout layout, Runnable onEntity) {
@@ -186,11 +189,11 @@ public final class EntityTable {
     }
 
     /**
-     * The next version of a table that was made of entities.
+     * Creates the next version of a table that was made of entities.
      *
-     * @param changed numbers of rows that are put in place of others, and of new ones, ascending
-     * @param entities by place in these
-     * @param removed numbers of rows that are no longer there, ascending
+     * @param changed the row ids of replaced and new rows, ascending
+     * @param entities the rows at these ids, in the same order
+     * @param removed the row ids of deleted rows, ascending
      */
     public static <E> TableStore<E> edit(
             Speedment app,

@@ -16,12 +16,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.schema.Database;
 
-/** What a load leaves in a pool. */
+/** Verifies the state in which a load returns connections to a pool. */
+@Tag("unit")
 class PooledConnectionTest {
 
     @Test
     @Tag("database")
-    void aConnectionThatALoadHasCutIsLentToNobodyElse() throws Exception {
+    void abortedConnectionIsNotReused() throws Exception {
         try (HikariDataSource pool = new HikariDataSource(config())) {
             try (LoadConnections connections = new LoadConnections(Duration.ofMinutes(2))) {
                 connections.open("pooled", () -> {
@@ -39,9 +40,9 @@ class PooledConnectionTest {
         }
     }
 
-    /** Drivers cut on another thread, which may come late. */
+    /** Aborts and closes a connection at the same time. Drivers abort on another thread, which may run late. */
     @Test
-    void aConnectionIsGivenBackBehindItsCutAndNotBefore() throws Exception {
+    void connectionIsReturnedOnlyAfterItsAbort() throws Exception {
         List<String> events = new CopyOnWriteArrayList<>();
         CountDownLatch cutting = new CountDownLatch(1);
         LoadConnection connection = new LoadConnection(
@@ -66,11 +67,11 @@ class PooledConnectionTest {
         connection.abort();
         Thread closing = Thread.ofPlatform().start(connection::close);
         while (closing.getState() == Thread.State.NEW || closing.getState() == Thread.State.RUNNABLE) {
-            Thread.onSpinWait(); // until it waits or is over
+            Thread.onSpinWait(); // until the thread waits or ends
         }
         cutting.countDown();
         closing.join();
-        connection.abort(); // whoever has it now keeps it
+        connection.abort(); // must not abort the connection of its next user
         assertThat(events).containsExactly("cut", "used", "given back");
     }
 

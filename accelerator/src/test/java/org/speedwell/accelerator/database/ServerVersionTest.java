@@ -13,7 +13,8 @@ import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.LogLines;
 import org.speedwell.schema.Database;
 
-/** Servers that are old, and those of other databases. */
+/** Verifies the check of the server's version and product. */
+@Tag("unit")
 class ServerVersionTest {
 
     private static DatabaseMetaData server(String product, String version) {
@@ -31,7 +32,7 @@ class ServerVersionTest {
     }
 
     @Test
-    void whatIsOldIsToldOnceWithItsVersion() throws Exception {
+    void oldServerIsReportedOnceWithItsVersion() throws Exception {
         for (String old : List.of("5.6.51-log", "5.7.44", "10.4.34-MariaDB", "10.10.7-MariaDB-log")) {
             String said = logOf(() -> {
                 ServerVersion.require(server("MySQL", old));
@@ -39,12 +40,12 @@ class ServerVersionTest {
             });
             assertThat(said)
                     .containsOnlyOnce("The server, " + old + ", is older than")
-                    .contains("update it");
+                    .contains("Update the server");
         }
     }
 
     @Test
-    void whatIsKnownIsSilent() throws Exception {
+    void supportedServerLogsNothing() throws Exception {
         for (String known :
                 List.of("8.0.36", "8.4.5", "9.1.0", "10.11.6-MariaDB", "11.4.5-MariaDB-log", "12.0.2-MariaDB")) {
             assertThat(logOf(() -> ServerVersion.require(server("MySQL", known))))
@@ -55,11 +56,11 @@ class ServerVersionTest {
     }
 
     @Test
-    void anotherDatabaseIsRefusedByItsName() {
+    void otherDatabaseIsRefusedByName() {
         assertThatExceptionOfType(LoadException.class)
                 .isThrownBy(() -> ServerVersion.require(server("PostgreSQL", "17.2")))
                 .withMessageContainingAll(
-                        "PostgreSQL 17.2", "read MySQL and MariaDB", "give the URL or the data source");
+                        "PostgreSQL 17.2", "only reads MySQL and MariaDB", "Set the URL or the data source");
         assertThatExceptionOfType(LoadException.class)
                 .isThrownBy(() -> ServerVersion.require(server("H2", "2.5.252 (2026-01-01)")))
                 .withMessageContaining("H2 2.5.252");
@@ -67,7 +68,7 @@ class ServerVersionTest {
 
     @Test
     @Tag("database")
-    void theServerOfTheTestsIsKnown() throws Exception {
+    void testServerIsSupported() throws Exception {
         try (Connection connection = Database.forTests().connect()) {
             assertThatNoException().isThrownBy(() -> ServerVersion.require(connection.getMetaData()));
             assertThat(ServerVersion.isOld(connection.getMetaData())).isFalse();

@@ -38,21 +38,21 @@ import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads what was encoded by other people's parsers, and holds it against values of Java's. */
+/** A reader of encoded rows that uses parsers of other projects and compares their values with Java's. */
 public final class EncodedText {
     private static final JsonFactory JSON = new JsonFactory();
 
     private EncodedText() {}
 
     /**
-     * A value as it was written.
+     * An encoded value.
      *
-     * @param token of JSON; null in CSV
-     * @param text null where it is NULL
+     * @param token the JSON token; null in CSV
+     * @param text null if the value is NULL
      */
     public record Value(@Nullable JsonToken token, @Nullable String text) {}
 
-    /** The objects of an array, by label in the order in which they stand. */
+    /** Returns the objects of a JSON array. Each maps labels to values in the written order. */
     public static List<Map<String, Value>> json(byte[] utf8) {
         List<Map<String, Value>> rows = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), utf8)) {
@@ -65,7 +65,7 @@ public final class EncodedText {
         return rows;
     }
 
-    /** An object a line. */
+    /** Returns the objects of JSON lines, one per line. */
     public static List<Map<String, Value>> lines(byte[] utf8) {
         String text = decoded(utf8);
         assertThat(text.isEmpty() || text.endsWith("\n")).isTrue();
@@ -95,14 +95,14 @@ public final class EncodedText {
         return object;
     }
 
-    /** The records behind a header, by label. */
+    /** Returns the records after the header, each by label. */
     public static List<Map<String, Value>> csv(byte[] utf8, char separator) {
         CSVFormat format = CSVFormat.RFC4180
                 .builder()
                 .setDelimiter(separator)
                 .setHeader()
                 .setNullString("")
-                .setQuoteMode(QuoteMode.ALL_NON_NULL) // by which only what is quoted is an empty text
+                .setQuoteMode(QuoteMode.ALL_NON_NULL) // with this mode, only a quoted empty field is an empty text
                 .get();
         try (CSVParser parser = CSVParser.parse(new StringReader(decoded(utf8)), format)) {
             List<Map<String, Value>> rows = new ArrayList<>();
@@ -120,7 +120,7 @@ public final class EncodedText {
         }
     }
 
-    /** Fails where it is no UTF-8. */
+    /** Decodes the bytes, and fails if they are not valid UTF-8. */
     public static String decoded(byte[] utf8) {
         try {
             return StandardCharsets.UTF_8
@@ -132,17 +132,17 @@ public final class EncodedText {
         }
     }
 
-    /** Fails unless a field's value was written so. */
+    /** Fails unless {@code written} is the encoding of a field's value. */
     public static void assertValue(Supplier<String> what, Value written, Field<?> field, @Nullable Object value) {
         assertValue(what, written, value != null && field instanceof EnumField<?, ?, ?> of ? name(of, value) : value);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // the value is the field's
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the value belongs to the field
     private static String name(EnumField field, Object value) {
         return ((Function<Object, String>) field.enumToString()).apply(value);
     }
 
-    /** Fails unless a value was written so. */
+    /** Fails unless {@code written} is the encoding of a value. */
     public static void assertValue(Supplier<String> what, Value written, @Nullable Object value) {
         String text = written.text;
         if (value == null || text == null) {

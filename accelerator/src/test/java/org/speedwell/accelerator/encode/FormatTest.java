@@ -23,9 +23,14 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Single values against what Java and other people's parsers make of them; {@code -Dspeedwell.seed=S} sets where random ones start. */
+/**
+ * Compares single encoded values with the JDK and with parsers of other projects. {@code -Dspeedwell.seed=S} sets the
+ * random seed.
+ */
+@Tag("oracle")
 class FormatTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
     private static final Format CSV = Format.csv(',');
@@ -40,7 +45,7 @@ class FormatTest {
     }
 
     @Test
-    void wholeNumbersHaveAllTheirDigits() {
+    void integersKeepAllDigits() {
         SplittableRandom random = new SplittableRandom(SEED);
         LongStream powers = IntStream.range(0, 19).mapToLong(i -> (long) Math.pow(10, i));
         LongStream around = powers.flatMap(power -> LongStream.of(power - 1, power, power + 1, -power, 1 - power));
@@ -69,7 +74,7 @@ class FormatTest {
     }
 
     @Test
-    void floatingNumbersComeBackAsTheyWere() {
+    void floatingPointNumbersRoundTrip() {
         SplittableRandom random = new SplittableRandom(SEED);
         for (int i = 0; i < 20_000; i++) {
             double number = Double.longBitsToDouble(random.nextLong());
@@ -88,9 +93,9 @@ class FormatTest {
         assertThat(written(CSV, Float.NEGATIVE_INFINITY)).isEqualTo("-Infinity");
     }
 
-    /** In zones with summer time, without, with half hours, and with days that were left out. */
+    /** Covers zones with and without summer time, with half hours, and with skipped days. */
     @Test
-    void timesAreThoseOfJava() {
+    void timesEqualThoseOfJava() {
         TimeZone before = TimeZone.getDefault();
         try {
             for (String zone : List.of(
@@ -105,7 +110,7 @@ class FormatTest {
                 ValueWriter writer = new ValueWriter(CSV);
                 SplittableRandom random = new SplittableRandom(SEED);
                 for (int i = 0; i < 4_000; i++) {
-                    // mostly of the last and next hundred years, and from year 1000 to 9999
+                    // mostly within about 95 years of 1970, otherwise from year 1000 to 9999
                     long millis = random.nextInt(3) == 0
                             ? random.nextLong(-30_610_224_000_000L, 253_402_214_400_000L)
                             : random.nextLong(-3_000_000_000_000L, 3_000_000_000_000L);
@@ -138,9 +143,11 @@ class FormatTest {
         return EncodedText.decoded(out.copy());
     }
 
-    /** Every code unit, alone and among others; in JSON all come back, in CSV all but surrogates that are alone. */
+    /**
+     * Encodes every code unit, alone and among others. JSON restores all of them, CSV all except unpaired surrogates.
+     */
     @Test
-    void textsComeBackAsTheyWere() {
+    void textsRoundTrip() {
         SplittableRandom random = new SplittableRandom(SEED);
         List<String> texts = new ArrayList<>(List.of("", "\"", "a\r\nb,\"c\""));
         for (int unit = 0; unit <= Character.MAX_VALUE; unit++) {
@@ -183,13 +190,13 @@ class FormatTest {
     }
 
     @Test
-    void escapesAreTheShortestThatJsonHas() {
+    void escapesAreTheShortest() {
         assertThat(written(Format.json(), "\"\\\b\t\n\f\r\u0001\u007F/é€\uD83D\uDE00\uD83Dx"))
                 .isEqualTo("\"\\\"\\\\\\b\\t\\n\\f\\r\\u0001\u007F/é€\uD83D\uDE00\\ud83dx\"");
     }
 
     @Test
-    void csvQuotesWhatHasToBeQuotedAndNothingElse() {
+    void csvQuotesOnlyWhereNeeded() {
         assertThat(written(CSV, "a b;'c'")).isEqualTo("a b;'c'");
         assertThat(written(CSV, "a,b")).isEqualTo("\"a,b\"");
         assertThat(written(Format.csv(';'), "a,b")).isEqualTo("a,b");
@@ -212,7 +219,7 @@ class FormatTest {
     }
 
     @Test
-    void aSeparatorThatMayStandInAValueIsRefused() {
+    void separatorThatValuesContainIsRefused() {
         for (char separator : "\"\r\n5e+-.:=/é".toCharArray()) {
             assertThatThrownBy(() -> Format.csv(separator))
                     .isInstanceOf(IllegalArgumentException.class)

@@ -2,17 +2,19 @@ package org.speedwell.accelerator.expr;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Ranges of keys: what an operator selects, at the ends of the keys and near them. */
+/** Verifies the key range that each operator selects, at the ends of the key space and near zero. */
+@Tag("unit")
 class KeyRangeTest {
     private static final long[] KEYS = {Long.MIN_VALUE, Long.MIN_VALUE + 1, -1, 0, 1, Long.MAX_VALUE - 1, Long.MAX_VALUE
     };
 
     @ParameterizedTest
     @EnumSource
-    void selectsTheKeysForWhichTheOperatorHolds(ComparisonOperator operator) {
+    void rangeSelectsTheKeysOfTheOperator(ComparisonOperator operator) {
         for (long right : KEYS) {
             KeyRange range = KeyRange.of(operator, right);
             for (long left : KEYS) {
@@ -26,7 +28,7 @@ class KeyRangeTest {
 
     @ParameterizedTest
     @EnumSource
-    void theOppositeHoldsWhereTheOperatorDoesNot(ComparisonOperator operator) {
+    void negatedOperatorHoldsWhereTheOperatorDoesNot(ComparisonOperator operator) {
         for (int compared = -1; compared <= 1; compared++) {
             assertThat(operator.negated().holds(compared)).isNotEqualTo(operator.holds(compared));
             assertThat(operator.mirrored().holds(-compared)).isEqualTo(operator.holds(compared));

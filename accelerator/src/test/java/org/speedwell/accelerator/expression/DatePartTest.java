@@ -27,6 +27,7 @@ import java.util.TimeZone;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -41,7 +42,8 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Parts of dates and times, computed from numbers, are those that {@code java.time} has. */
+/** Compares parts of dates and times, computed from numbers, with {@code java.time}. */
+@Tag("oracle")
 class DatePartTest {
     private static final Map<DatePart, TemporalField> OF_DATES = Map.of(
             DatePart.YEAR, ChronoField.YEAR,
@@ -60,7 +62,7 @@ class DatePartTest {
     }
 
     @Test
-    void everyDayOfTheDatabaseHasTheParts() {
+    void partsOfEveryDatabaseDayEqualJavaTime() {
         long last = LocalDate.of(9999, 12, 31).toEpochDay();
         for (LocalDate day = LocalDate.of(0, 1, 1); day.toEpochDay() <= last; day = day.plusDays(1)) {
             check(day);
@@ -68,7 +70,7 @@ class DatePartTest {
     }
 
     @Test
-    void daysFarAwayHaveThem() {
+    void partsOfDistantDaysEqualJavaTime() {
         SplittableRandom random = new SplittableRandom(7);
         for (int i = 0; i < 100_000; i++) {
             check(LocalDate.ofEpochDay(random.nextLong(-300_000_000_000L, 300_000_000_000L)));
@@ -86,7 +88,7 @@ class DatePartTest {
     }
 
     @Test
-    void everySecondOfADayHasThem() {
+    void partsOfEverySecondEqualJavaTime() {
         for (int second = 0; second < 86_400; second++) {
             LocalTime time = LocalTime.ofSecondOfDay(second);
             for (long day : new long[] {-3, 0, 20_000}) {
@@ -99,11 +101,14 @@ class DatePartTest {
         }
     }
 
-    /** Before the calendar's reform too, where the classes of java.sql take the Julian one, and where clocks are changed. */
+    /**
+     * Compares columns with entities in several zones. The moments include changes of clocks and dates before the
+     * calendar reform, for which the classes of java.sql use the Julian calendar.
+     */
     @ParameterizedTest
     @ValueSource(
             strings = {"UTC", "Europe/Stockholm", "America/St_Johns", "Asia/Kathmandu", "Pacific/Apia", "GMT+5", "own"})
-    void columnsHaveThemByTheZoneOfTheJvm(String zone) {
+    void columnsUseTheZoneOfTheJvm(String zone) {
         TimeZone before = TimeZone.getDefault();
         TimeZone.setDefault(zone.equals("own") ? new SimpleTimeZone(5_400_000, "UTC") : TimeZone.getTimeZone(zone));
         try {
@@ -123,7 +128,7 @@ class DatePartTest {
         }
     }
 
-    /** Many near to a change of clocks. */
+    /** Returns a moment, often near a change of clocks. */
     private static long moment(SplittableRandom random) {
         long any = random.nextLong(
                 Instant.parse("0001-01-02T00:00:00Z").toEpochMilli(),
@@ -178,7 +183,10 @@ class DatePartTest {
         table.keepAlive();
     }
 
-    /** The Julian calendar has leap days that {@code LocalDate} has not. */
+    /**
+     * Returns the result or the class of the exception. The Julian calendar has leap days that {@code LocalDate} does
+     * not have.
+     */
     private static @Nullable Object orException(java.util.concurrent.Callable<@Nullable Object> call) {
         try {
             return call.call();
@@ -188,7 +196,7 @@ class DatePartTest {
     }
 
     @Test
-    void whatAClassHasNotIsAnError() {
+    void missingPartOfAClassIsAnError() {
         Mixed entity = MANAGER.create().setBorn(Date.valueOf("2020-02-29")).setName("x");
         assertThat(Expressions.year(Mixed.BORN).applyAsInt(entity)).isEqualTo(2020);
         assertThatThrownBy(() -> Expressions.hour(Mixed.BORN).applyAsInt(entity))

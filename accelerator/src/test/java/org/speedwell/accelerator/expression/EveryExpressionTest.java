@@ -58,6 +58,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.eval.ComparatorResolver;
@@ -76,13 +77,15 @@ import org.speedwell.torture.generated.GeneratedMixed.Kind;
 import org.speedwell.torture.generated.GeneratedMixed.OptKind;
 
 /**
- * Every operation of every kind of Speedment's expressions, found by reflection, gives for a row what it gives for the
- * entity of the row, exceptions included; so do comparators and tests for null. Numbers are at their extremes, or NULL.
+ * Compares expressions on rows with the same expressions on entities, exceptions included. Reflection finds every
+ * operation of every kind of Speedment's expressions. The test covers comparators and tests for null as well. Numbers
+ * are extremes or NULL.
  */
+@Tag("oracle")
 class EveryExpressionTest {
     private static final int ROWS = 30;
 
-    /** What Speedment makes plain lambdas of. */
+    /** The operations that Speedment turns into plain lambdas. */
     private static final Set<String> UNREADABLE = Set.of(
             "mapIfPresent",
             "mapToDoubleIfPresent",
@@ -125,7 +128,7 @@ class EveryExpressionTest {
         return from.get(random.nextInt(from.size()));
     }
 
-    /** Of each kind at least one. */
+    /** Fields and expressions of every kind. */
     private static final List<Expression<Mixed>> BASE = List.of(
             Mixed.QUANTITY,
             Mixed.ID,
@@ -199,7 +202,7 @@ class EveryExpressionTest {
     }
 
     @Test
-    void operationsGiveForARowWhatTheyGiveForItsEntity() {
+    void operationsOnRowsEqualThoseOnEntities() {
         for (Expression<Mixed> base : BASE) {
             check("itself", base);
             List<Method> operations = Stream.of(Arrays.asList(base.getClass().getInterfaces()), interfaces(base))
@@ -228,7 +231,7 @@ class EveryExpressionTest {
     }
 
     @Test
-    void functionsOfExpressionsGiveForARowWhatTheyGiveForItsEntity() {
+    void expressionFunctionsOnRowsEqualThoseOnEntities() {
         for (Method function : Expressions.class.getMethods()) {
             if (Modifier.isStatic(function.getModifiers()) && !function.isVarArgs()) {
                 check(function, null);
@@ -240,7 +243,7 @@ class EveryExpressionTest {
                 .contains("negate", "negateOrNull", "plus", "minus", "multiply", "divide");
     }
 
-    /** Calls the method with all that it may be called with. */
+    /** Calls the method with every combination of possible arguments. */
     private void check(Method method, @Nullable Expression<Mixed> base) {
         boolean isWanted = Expression.class.isAssignableFrom(method.getReturnType())
                 || Predicate.class.isAssignableFrom(method.getReturnType());
@@ -261,7 +264,7 @@ class EveryExpressionTest {
                 Object made = method.invoke(base, given.toArray());
                 check(method.getName(), method + " of " + base + " with " + given, requireNonNull(made));
             } catch (InvocationTargetException e) {
-                // Speedment refuses it
+                // Speedment refuses these arguments
             } catch (IllegalAccessException e) {
                 throw new AssertionError(e);
             }
@@ -285,7 +288,7 @@ class EveryExpressionTest {
         check(name, name + " " + made, made);
     }
 
-    /** The one place that knows how expressions are read. */
+    /** Resolves an expression on columns and compares it with the entities, row by row. */
     @SuppressWarnings("unchecked") // of this table
     private void check(String name, String what, Object made) {
         if (made instanceof Expression<?>) {
@@ -320,7 +323,7 @@ class EveryExpressionTest {
         }
     }
 
-    /** Many rows at once have the numbers that each has, and an exception where one has. */
+    /** Checks that a read of many rows returns the number of each row, or throws if one row throws. */
     private static void checkMany(String what, RowLongs numbers) {
         List<Integer> some = new ArrayList<>();
         for (int row = ROWS - 1; row >= 0; row--) {

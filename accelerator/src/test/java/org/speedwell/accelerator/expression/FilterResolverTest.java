@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -29,15 +30,19 @@ import org.speedwell.torture.TextsManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /**
- * Predicates leave the rows of which they say so themselves: those on texts, with every operand that is awkward, and those
- * on columns that hold NaN and both zeros. By indexes, by scans, and row by row.
+ * Compares filters on columns with the predicates themselves. The filters test texts against every awkward operand, and
+ * columns that hold NaN and both zeros. Speedwell runs them by index, by scan and row by row.
  */
+@Tag("oracle")
 class FilterResolverTest {
     private static final int ROWS = 40;
 
     private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
 
-    /** Beside those of the class: what changes its length or is lost where case is ignored, and parts of what rows hold. */
+    /**
+     * Operands in addition to {@code AwkwardValues}: texts that change their length or identity if case is ignored, and
+     * parts of row values.
+     */
     private static final List<String> TEXTS = List.of("a", "A", "ß", "SS", "ﬁ", "İ", "ı", "Σ", "ς", "1_", "%");
 
     @AfterAll
@@ -46,7 +51,7 @@ class FilterResolverTest {
     }
 
     @Test
-    void textsAreTestedAsInAList() {
+    void textFiltersEqualTheList() {
         TextsManager manager = APP.getOrThrow(TextsManager.class);
         List<String> operands = new ArrayList<>(TEXTS);
         AwkwardValues.of(String.class).stream()
@@ -58,7 +63,7 @@ class FilterResolverTest {
             entities.get(i).setId(i).setExact(operands.get(i % operands.size()));
         }
         List<Predicate<Texts>> predicates = new ArrayList<>();
-        // The same text at each row, in a dictionary; of few kinds, with NULL; and long ones, in none
+        // each row's own text, in a dictionary; few texts with NULL; long texts without a dictionary
         for (StringField<Texts, String> field : List.of(Texts.EXACT, Texts.OPT_SHORT, Texts.OPT_LONG)) {
             operands.forEach(operand -> predicates.addAll(onTexts(field, operand)));
         }
@@ -90,7 +95,7 @@ class FilterResolverTest {
     }
 
     @Test
-    void numbersThatAreNoneAreComparedAsInAList() {
+    void nanAndZeroFiltersEqualTheList() {
         MixedManager manager = APP.getOrThrow(MixedManager.class);
         List<Object> doubles = AwkwardValues.of(Double.class);
         List<Mixed> entities = entities(manager);
@@ -133,7 +138,7 @@ class FilterResolverTest {
                 EntityTable.of(APP, manager, shape, entities, true, 10),
                 EntityTable.of(APP, manager, shape, entities, false, 10),
                 EntityTable.of(
-                        APP, manager, shape, entities, true, 19)); // an odd precision keeps texts in no dictionary
+                        APP, manager, shape, entities, true, 19)); // an odd precision keeps texts out of dictionaries
         for (Predicate<E> predicate : predicates) {
             for (Predicate<E> either : List.of(predicate, predicate.negate())) {
                 List<Object> expected = entities.stream().filter(either).map(id).toList();
@@ -155,7 +160,7 @@ class FilterResolverTest {
         }
     }
 
-    /** All rows; a filter that is left to entities is an error. */
+    /** Returns a stream of all rows. A filter that falls back to entities is an error. */
     private static <E> Stream<E> onColumns(TableStore<E> table) {
         return EntityStream.of(table, false, (_, operation, reason, _) -> {
             if (!operation.equals("map")) {

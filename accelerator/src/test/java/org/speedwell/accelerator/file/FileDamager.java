@@ -8,8 +8,8 @@ import java.util.random.RandomGenerator;
 import java.util.zip.CRC32C;
 
 /**
- * Damages the bytes of a snapshot's file: as disks, broken transfers and careless copies do, or with all checksums put
- * right again afterwards, as only malice does.
+ * A source of damage to the bytes of a snapshot file. It damages bytes as disks, broken transfers and careless copies
+ * do, or corrects all checksums afterwards, as only an attacker does.
  */
 public final class FileDamager {
     private static final int PAGE = 4096;
@@ -24,13 +24,13 @@ public final class FileDamager {
         this.random = random;
     }
 
-    /** What was done. */
+    /** The damaged bytes and a description of the damage. */
     public record Damaged(byte[] bytes, boolean checksumsRight, String how) {}
 
-    /** A region that the contents tell of, and where they tell of it. */
-    private record Told(int at, int offset, int size) {}
+    /** A region that the contents describe, and the offset of its description. */
+    private record RegionEntry(int at, int offset, int size) {}
 
-    /** The file with some damage of any kind. */
+    /** Returns the file with random damage. */
     public Damaged damage(byte[] whole) {
         return switch (random.nextInt(10)) {
             case 0 -> accident(flip(whole.clone(), 0, whole.length), "flipped bits");
@@ -38,10 +38,10 @@ public final class FileDamager {
             case 2 -> accident(zeroPage(whole.clone()), "a page of zeros");
             case 3 -> accident(swap(whole.clone()), "two runs swapped");
             case 4 -> accident(scramble(whole.clone()), "a run of random bytes");
-            case 5 -> accident(moveOn(whole), "bytes put in or taken out");
+            case 5 -> accident(shift(whole), "bytes put in or taken out");
             case 6 -> accident(flip(whole.clone(), contents(whole), whole.length), "flipped bits of the contents");
-            case 7, 8 -> malice(whole.clone());
-            default -> contentsByMalice(whole.clone());
+            case 7, 8 -> damageRegionsAndFixChecksums(whole.clone());
+            default -> damageContentsAndFixChecksum(whole.clone());
         };
     }
 
@@ -80,7 +80,7 @@ public final class FileDamager {
         return bytes;
     }
 
-    private byte[] moveOn(byte[] whole) {
+    private byte[] shift(byte[] whole) {
         int at = random.nextInt(whole.length);
         int by = 1 + random.nextInt(100);
         boolean putIn = random.nextBoolean();
@@ -94,11 +94,11 @@ public final class FileDamager {
         return bytes;
     }
 
-    /** Damages regions, and puts their checksums right, and that of the contents. */
-    private Damaged malice(byte[] bytes) {
-        List<Told> regions = regions(bytes);
+    /** Damages regions, and then corrects their checksums and the checksum of the contents. */
+    private Damaged damageRegionsAndFixChecksums(byte[] bytes) {
+        List<RegionEntry> regions = regions(bytes);
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
-            Told region = regions.get(random.nextInt(regions.size()));
+            RegionEntry region = regions.get(random.nextInt(regions.size()));
             for (int k = 1 + random.nextInt(4); k > 0; k--) {
                 put(bytes, region.offset, region.offset + region.size);
             }
@@ -108,8 +108,8 @@ public final class FileDamager {
         return new Damaged(bytes, true, "regions with right checksums");
     }
 
-    /** Damages the contents, and puts their checksum right. */
-    private Damaged contentsByMalice(byte[] bytes) {
+    /** Damages the contents and then corrects their checksum. */
+    private Damaged damageContentsAndFixChecksum(byte[] bytes) {
         int from = contents(bytes);
         for (int i = 1 + random.nextInt(3); i > 0; i--) {
             if (random.nextInt(4) == 0) {
@@ -122,7 +122,7 @@ public final class FileDamager {
         return new Damaged(bytes, true, "contents with the right checksum");
     }
 
-    /** A number of some width, to a place of that width or to any. */
+    /** Writes a number of random width at a random offset, which may be aligned to that width. */
     private void put(byte[] bytes, int from, int to) {
         int width = 1 << random.nextInt(4);
         if (to - from < width) {
@@ -147,11 +147,11 @@ public final class FileDamager {
         ByteBuffer.wrap(bytes).putInt(bytes.length - SnapshotEnd.BYTES + 12, checksum(bytes, from, size));
     }
 
-    /** Whatever in the contents reads as offset, size and right checksum of a run. */
-    private static List<Told> regions(byte[] bytes) {
+    /** Returns each entry of the contents that reads as an offset, a size and the right checksum of a region. */
+    private static List<RegionEntry> regions(byte[] bytes) {
         ByteBuffer buffer = ByteBuffer.wrap(bytes);
         int contents = contents(bytes);
-        List<Told> found = new ArrayList<>();
+        List<RegionEntry> found = new ArrayList<>();
         for (int at = contents; at <= bytes.length - SnapshotEnd.BYTES - 20; at++) {
             long offset = buffer.getLong(at);
             long size = buffer.getLong(at + 8);
@@ -161,7 +161,7 @@ public final class FileDamager {
                     && size <= contents
                     && offset <= contents - size
                     && buffer.getInt(at + 16) == checksum(bytes, (int) offset, (int) size)) {
-                found.add(new Told(at, (int) offset, (int) size));
+                found.add(new RegionEntry(at, (int) offset, (int) size));
             }
         }
         return found;

@@ -18,6 +18,7 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,14 +31,16 @@ import org.speedwell.torture.OneRow;
 import org.speedwell.torture.OneRowManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** What is left where a snapshot could not be written to its end. */
+/** Verifies the files that remain after complete and incomplete writes of a snapshot. */
+@Tag("fault")
+@Tag("forked")
 class SnapshotFileTest {
     @TempDir
     @SuppressWarnings("NullAway.Init") // set by JUnit
     private Path folder;
 
     @Test
-    void aFullDiskLeavesTheFormerFileAndNothingElse() throws IOException {
+    void fullDiskKeepsOnlyTheFormerFile() throws IOException {
         Speedment app = EntityTable.offline(new TortureApplicationBuilder());
         Snapshot snapshot = oneRow(app);
         Path file = folder.resolve("rows.snapshot");
@@ -51,7 +54,7 @@ class SnapshotFileTest {
                     .isInstanceOf(IOException.class)
                     .hasMessageStartingWith(
                             "The snapshot could not be written to " + file + ": No space left on device."
-                                    + " Check that the folder exists, may be written and has room for ");
+                                    + " Check that the folder exists, is writable and has room for ");
             assertThat(file).hasBinaryContent(former);
             try (Stream<Path> files = Files.list(folder)) {
                 assertThat(files).containsExactly(file);
@@ -61,7 +64,7 @@ class SnapshotFileTest {
     }
 
     @Test
-    void whatAKilledProcessLeftGoesWithTheNextSave() throws IOException {
+    void nextSaveRemovesFilesOfKilledProcesses() throws IOException {
         Speedment app = EntityTable.offline(new TortureApplicationBuilder());
         Path file = folder.resolve("rows.snapshot");
         Path abandoned = unfinished("rows.snapshot", true);
@@ -84,7 +87,7 @@ class SnapshotFileTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aSaveLeavesTheLocksOfOtherSavesOfThisProcess(boolean isLinked) throws Exception {
+    void saveKeepsTheLocksOfOtherSaves(boolean isLinked) throws Exception {
         Speedment app = EntityTable.offline(new TortureApplicationBuilder());
         Path folder = Files.createDirectory(this.folder.resolve("real"));
         Path link = Files.createSymbolicLink(this.folder.resolve("link"), folder);
@@ -94,7 +97,8 @@ class SnapshotFileTest {
             try (Stream<Path> files = Files.list(folder)) {
                 part = files.findFirst().orElseThrow();
             }
-            // by another process: the JDK opens and closes a file whose time it sets, which drops the locks of this one
+            // in another process: to set the time of a file, the JDK opens and closes it, which drops this
+            // process's locks
             assertThat(new ProcessBuilder("touch", "-d", "@0", part.toString())
                             .start()
                             .waitFor())
@@ -108,7 +112,7 @@ class SnapshotFileTest {
         app.stop();
     }
 
-    /** Asks another process, for which locks are made. */
+    /** Tests for a lock from another process, because file locks exclude only other processes. */
     private static int probe(Path file) throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -127,7 +131,7 @@ class SnapshotFileTest {
     }
 
     @Test
-    void onlyTheOwnerReadsANewFileAndAReplacedOneHandsItsPermissionsOn() throws IOException {
+    void newFileIsPrivateAndReplacementKeepsPermissions() throws IOException {
         assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
         Speedment app = EntityTable.offline(new TortureApplicationBuilder());
         Path file = folder.resolve("rows.snapshot");
@@ -152,7 +156,7 @@ class SnapshotFileTest {
     }
 
     @Test
-    void aFileOfAnotherOwnerHandsNoPermissionsOn() throws IOException {
+    void permissionsOfAnotherOwnersFileAreNotKept() throws IOException {
         assumeThat(folder.getFileSystem().supportedFileAttributeViews()).contains("posix");
         Path file = Files.createFile(folder.resolve("rows.snapshot"));
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
@@ -182,14 +186,14 @@ class SnapshotFileTest {
         for (Path file : List.of(link, dangling)) {
             assertThatThrownBy(() -> SnapshotWriter.save(oneRow(app), file))
                     .hasMessageContaining(
-                            file + " is a symbolic link, which a save would replace; name the file itself");
+                            file + " is a symbolic link, which a save would replace; pass the path of the file itself");
             assertThat(file).isSymbolicLink();
         }
         Path inner = Files.createDirectory(folder.resolve("inner"));
         assertThatThrownBy(() -> SnapshotWriter.save(oneRow(app), inner))
-                .hasMessageContaining(inner + " is no regular file");
+                .hasMessageContaining(inner + " is not a regular file");
         assertThatThrownBy(() -> SnapshotWriter.save(oneRow(app), Path.of("/dev/null")))
-                .hasMessageContaining("/dev/null is no regular file");
+                .hasMessageContaining("/dev/null is not a regular file");
         app.stop();
     }
 
@@ -213,7 +217,7 @@ class SnapshotFileTest {
         return new Snapshot(1, Instant.now(), null, List.of(table));
     }
 
-    /** Takes so many bytes and no more. */
+    /** A channel that accepts at most {@code room} bytes. */
     private static final class FullDisk implements WritableByteChannel {
         private final FileChannel file;
         private int room;

@@ -21,6 +21,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
@@ -29,11 +30,17 @@ import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Columns under type mappers of every kind: monotone, turned round, of many to one, in no order, with null on either side. */
+/**
+ * Verifies columns with type mappers of every kind: monotone, reversed, many to one, unordered, and with null on either
+ * side.
+ */
+@Tag("oracle")
 class MappedValuesTest {
     private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
 
-    /** The last hour of summer and the first of winter have the same local times. */
+    /**
+     * A moment near the end of summer time. The last hour of summer and the first of winter have the same local times.
+     */
     private static final long CHANGE = Instant.parse("2021-10-31T00:00:00Z").toEpochMilli();
 
     private record Money(BigDecimal amount) implements Comparable<Money> {
@@ -151,7 +158,7 @@ class MappedValuesTest {
                     nullSafe(value -> value.equals("3") ? null : new BigInteger((String) value))));
 
     @Test
-    void keysAreInTheOrderOfWhatTheMapperGives() {
+    void keysFollowTheOrderOfMappedValues() {
         for (Case mapped : CASES) {
             for (int seed = 0; seed < 40; seed++) {
                 check(mapped, seed);
@@ -207,7 +214,7 @@ class MappedValuesTest {
         }
     }
 
-    /** Some rows alone have the same values, in the same order, and the values of no other row. */
+    /** Checks that a compacted column of some rows has their values in the same order and no values of other rows. */
     private static void checkCompacted(
             KeyColumn column, List<@Nullable Object> expected, SplittableRandom random, String description) {
         int[] rows = IntStream.range(0, column.rows())
@@ -224,7 +231,7 @@ class MappedValuesTest {
         }
         assertThat(compacted.unusedBytes(IntStream.range(0, rows.length).toArray()))
                 .as(description)
-                .isLessThan(64); // the value of NULL, which is kept
+                .isLessThan(64); // the value of NULL, which the column keeps
     }
 
     private static void checkOrder(KeyColumn keys, List<@Nullable Object> expected, String description) {
@@ -263,7 +270,7 @@ class MappedValuesTest {
     }
 
     @Test
-    void aMapperThatFailsIsToldWithTheValue() {
+    void failingMapperIsReportedWithItsValue() {
         try (ColumnBuilder builder = ColumnBuilder.of(
                 MySqlType.INT, 0, 0, LocalDate.class, Integer.class, value -> LocalDate.of(2020, (Integer) value, 1))) {
             builder.append(12);

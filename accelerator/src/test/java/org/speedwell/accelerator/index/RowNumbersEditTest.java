@@ -9,12 +9,14 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
-/** Later versions of lists of row numbers, against lists of the JDK: the former versions stay as they were. */
+/** Compares edited lists of row ids with lists of the JDK. Edits must not change former versions. */
+@Tag("oracle")
 class RowNumbersEditTest {
     private final Lease lease = Lease.byRegion(MemoryBudget.UNLIMITED);
 
@@ -37,7 +39,7 @@ class RowNumbersEditTest {
         "70000, 40000, 7",
         "65000, 900, 8"
     })
-    void eachVersionIsWhatAListBecomes(int size, int changes, long seed) {
+    void eachVersionEqualsAnEditedList(int size, int changes, long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Integer> model = new ArrayList<>(IntStream.range(0, size).boxed().toList());
         int end = size;
@@ -59,17 +61,17 @@ class RowNumbersEditTest {
         }
     }
 
-    /** Random changes, done to the list as well. */
-    private static RowListEdit splices(SplittableRandom random, List<Integer> list, int end, int most) {
+    /** Applies random changes to the list and returns them. */
+    private static RowListEdit splices(SplittableRandom random, List<Integer> list, int end, int max) {
         int size = list.size();
         boolean clustered = random.nextBoolean();
         int from = random.nextInt(size + 1);
         int range = clustered ? Math.min(size - from, 600) : size - from;
         TreeSet<Integer> removed = new TreeSet<>();
-        for (int i = random.nextInt(most + 1); i > 0 && range > 0; i--) {
+        for (int i = random.nextInt(max + 1); i > 0 && range > 0; i--) {
             removed.add(from + random.nextInt(range));
         }
-        int inserts = random.nextInt(most + 1);
+        int inserts = random.nextInt(max + 1);
         int[] at = IntStream.range(0, inserts)
                 .map(_ -> from + random.nextInt(range + 1))
                 .sorted()
@@ -98,7 +100,7 @@ class RowNumbersEditTest {
         return numbers;
     }
 
-    /** One by one; many at once are the same. */
+    /** Returns the row ids one by one. Checks that bulk reads return the same ids. */
     private static List<Integer> rows(RowNumbers numbers) {
         int[] rows = new int[numbers.size()];
         Arrays.setAll(rows, numbers::get);

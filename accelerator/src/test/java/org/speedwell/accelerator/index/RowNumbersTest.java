@@ -5,16 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.BitSet;
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Lists of row numbers of every width, with the first and last row at both ends and beside each other. */
+/** Verifies lists of row ids of every width, with the first and the last row at both ends and next to each other. */
+@Tag("unit")
 class RowNumbersTest {
 
     @ParameterizedTest
     @CsvSource({"0, 1", "1, 1", "256, 1", "257, 2", "65536, 2", "65537, 3", "16777216, 3", "16777217, 4"})
-    void everyNumberIsKeptWhereItWasPut(int rows, int bytes) {
+    void numbersKeepTheirPlaces(int rows, int bytes) {
         Lease lease = new Lease();
         try {
             RowNumbers numbers = RowNumbers.allocate(rows, lease);
@@ -44,7 +46,7 @@ class RowNumbersTest {
 
     @ParameterizedTest
     @CsvSource({"100, 1000", "1000, 100"})
-    void aRegionOfAnotherSizeIsRefused(int rows, int other) {
+    void regionOfAnotherSizeIsRefused(int rows, int other) {
         Lease lease = new Lease();
         RowNumbers numbers = RowNumbers.allocate(rows, lease);
         assertThatThrownBy(() -> RowNumbers.of(numbers.region(), other))

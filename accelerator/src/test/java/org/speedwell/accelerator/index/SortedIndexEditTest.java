@@ -7,6 +7,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.RepetitionInfo;
+import org.junit.jupiter.api.Tag;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.codec.KeySpace;
@@ -15,7 +16,8 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 
-/** Indexes of later versions over the extremes of keys: every search against a look at all rows. */
+/** Compares the searches of edited indexes over extreme keys with a check of all rows. */
+@Tag("oracle")
 class SortedIndexEditTest {
     private static final long[] EXTREMES = {
         Long.MIN_VALUE,
@@ -32,7 +34,7 @@ class SortedIndexEditTest {
     };
 
     @RepeatedTest(300)
-    void positionsAreThoseOfTheKeysThatAreThere(RepetitionInfo repetition) {
+    void positionsEqualASearchOfAllRows(RepetitionInfo repetition) {
         long seed = repetition.getCurrentRepetition();
         SplittableRandom random = new SplittableRandom(seed);
         Lease lease = new Lease();

@@ -10,6 +10,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,7 +19,8 @@ import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.memory.Lease;
 
-/** An index against the sorted list of the same values. */
+/** Compares an index with the sorted list of the same values. */
+@Tag("oracle")
 class SortedIndexTest {
     private static SortedIndex index(List<@Nullable Long> values) {
         Lease lease = new Lease();
@@ -31,13 +33,13 @@ class SortedIndexTest {
     @ParameterizedTest
     @CsvSource({
         "1, 100, 0",
-        "1, 100, 30", // narrow: starts
+        "1, 100, 30", // narrow: an array of start positions
         "1, 1000000, 0",
         "1, 1000000, 30", // wide: a search in buckets, codes of 4 bytes
         "1, 9000000000000000000, 10", // codes of 8 bytes
-        "1, 300, 100" // nothing but NULL
+        "1, 300, 100" // only NULL
     })
-    void countsAndOrdersAreThoseOfTheSortedList(long low, long high, int nulls) {
+    void countsAndOrdersEqualTheSortedList(long low, long high, int nulls) {
         for (long seed = 0; seed < 20; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             List<@Nullable Long> values = new ArrayList<>();
@@ -50,7 +52,7 @@ class SortedIndexTest {
     }
 
     @Test
-    void keysMayBeSpreadUnevenly() {
+    void unevenlySpreadKeysAreFound() {
         for (long seed = 0; seed < 20; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             List<@Nullable Long> values = new ArrayList<>();
@@ -96,7 +98,7 @@ class SortedIndexTest {
         }
     }
 
-    /** Walking all places by runs gives the stable sort of all rows. */
+    /** Checks that a walk over all positions by runs yields the stable sort of all rows. */
     private static void checkRuns(String what, List<@Nullable Long> values, SortedIndex index) {
         for (int mode = 0; mode < 4; mode++) {
             boolean descending = mode % 2 == 1;

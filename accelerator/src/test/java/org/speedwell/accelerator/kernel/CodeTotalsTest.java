@@ -3,16 +3,18 @@ package org.speedwell.accelerator.kernel;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Sum, least and greatest of selected codes against a plain loop, for every width. */
+/** Compares the sum, minimum and maximum of selected codes with a plain loop, for every width. */
+@Tag("oracle")
 class CodeTotalsTest {
     private static final long[] MAX_CODES = {0, 0xFF, 0xFFFF, 0xFFFF_FFFFL, -1};
 
     @Test
-    void totalsAreThoseOfAPlainLoop() {
+    void totalsEqualAPlainLoop() {
         for (int seed = 0; seed < 2_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             long max = MAX_CODES[seed % MAX_CODES.length];

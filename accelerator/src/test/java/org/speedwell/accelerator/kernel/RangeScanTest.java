@@ -4,17 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Lease;
 
-/** Both ways to scan codes against a plain comparison, for every width, at the ends of the range and in between. */
+/**
+ * Compares both implementations of a range scan with a plain comparison, for every width, at the ends of the range and
+ * inside it.
+ */
+@Tag("oracle")
 class RangeScanTest {
     private static final long[] MAX_CODES = {0xFF, 0xFFFF, 0xFFFF_FFFFL, -1};
 
-    /** How a scan of a range is made. */
+    /** A constructor of a range scan. */
     @FunctionalInterface
     interface Maker {
         RangeScan of(Codes codes, long low, long span, boolean inverted);
@@ -25,7 +30,7 @@ class RangeScanTest {
     }
 
     @Test
-    void vectorsAreUsedWhereTheModuleIs() {
+    void vectorsAreUsedIfTheModuleIsPresent() {
         Lease lease = new Lease();
         RangeScan words = new WordRange(Codes.allocate(lease, 64, 1), 0, 0, false);
         assertThat(RangeScan.BY_VECTORS).isTrue();
@@ -44,7 +49,7 @@ class RangeScanTest {
     }
 
     @Test
-    void agreesByBytes() {
+    void byteScanAgreesWithAPlainComparison() {
         for (int seed = 0; seed < 2_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Trial trial = new Trial(random, 0xFF);
@@ -70,7 +75,7 @@ class RangeScanTest {
         }
     }
 
-    /** Some rows of a column, some of them selected, and a range. */
+    /** Rows of a column, a selection of them, and a range. */
     private static final class Trial {
         private final Lease lease = new Lease();
         private final Codes codes;
@@ -110,7 +115,7 @@ class RangeScanTest {
             return selection;
         }
 
-        /** Rows past those that are looked at stay as they are. */
+        /** Returns the expected selection. Rows after the scanned ones keep their bits. */
         boolean[] expected() {
             boolean[] expected = selected.clone();
             for (int row = 0; row < rows; row++) {
@@ -145,7 +150,7 @@ class RangeScanTest {
         return bits;
     }
 
-    /** Often the least or the greatest, or near the middle where signs change. */
+    /** Returns a code that is often the smallest, the largest, or near the middle, where signs change. */
     static long code(SplittableRandom random, long max) {
         long any = max < 0 ? random.nextLong() : random.nextLong(max + 1);
         return switch (random.nextInt(6)) {

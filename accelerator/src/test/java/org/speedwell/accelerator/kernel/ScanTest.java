@@ -11,6 +11,7 @@ import java.util.concurrent.CancellationException;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.builder.MySqlType;
@@ -21,14 +22,15 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Scans of random filters over tables of all sizes that matter, against plain loops. */
+/** Runs scans of random filters over tables of all relevant sizes and compares them with plain loops. */
+@Tag("oracle")
 class ScanTest {
     private static final int[] ROWS = {0, 1, 7, 64, 4_095, 4_096, 4_097, 66_000, 200_001};
 
-    /** A selector and what it is to select. */
+    /** A selector and the rows that it must select. */
     private record Choice(Selector selector, IntPredicate expected) {}
 
-    /** A table and its values, row by row of each column. */
+    /** A table and its values by column and row. */
     private record Numbers(TableStore<Object> store, List<@Nullable Long[]> values) {
 
         static Numbers of(int rows, SplittableRandom random) {
@@ -144,7 +146,7 @@ class ScanTest {
         }
     }
 
-    /** As a scan counts in a JVM without the Vector API. */
+    /** Counts as a scan does in a JVM without the Vector API. */
     private static int countByBytes(TableStore<?> table, Selector selector) {
         Selection selection = Selection.byBytes();
         int count = 0;
@@ -158,7 +160,7 @@ class ScanTest {
     }
 
     @Test
-    void endsWhereItsThreadIsInterruptedUnlessItIsShort() {
+    void interruptEndsOnlyALongScan() {
         Numbers large = Numbers.of(200_001, new SplittableRandom(1));
         Numbers small = Numbers.of(4_097, new SplittableRandom(1));
         for (boolean parallel : new boolean[] {false, true}) {

@@ -3,12 +3,14 @@ package org.speedwell.accelerator.lambda;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What tells of agents, and which file a class is in. */
+/** Verifies the detection of Java agents and of the file that contains a class. */
+@Tag("unit")
 class AgentsTest {
     @Test
-    void anAgentIsFoundAmongArgumentsAndLibraries() {
+    void agentIsFoundAmongArgumentsAndLibraries() {
         assertThat(Agents.agent(List.of("-Xmx1g", "-javaagent:/opt/x/trace.jar=key=secret"), ""))
                 .isEqualTo("the agent trace.jar");
         assertThat(Agents.agent(List.of("-agentlib:jdwp=transport=dt_socket"), ""))
@@ -24,7 +26,7 @@ class AgentsTest {
     }
 
     @Test
-    void aClassIsAsOldAsItsOuterFile() {
+    void outermostFileOfAClassIsFound() {
         assertThat(ClassCode.outermost("file:/a/b/C.class")).isEqualTo("file:/a/b/C.class");
         assertThat(ClassCode.outermost("jar:file:/a/b.jar!/c/D.class")).isEqualTo("file:/a/b.jar");
         assertThat(ClassCode.outermost("jar:nested:/a/app.jar/!BOOT-INF/classes/!/c/D.class"))

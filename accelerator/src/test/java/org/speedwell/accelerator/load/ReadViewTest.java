@@ -27,7 +27,11 @@ import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.load.LoadSettings.Consistency;
 import org.speedwell.schema.Database;
 
-/** One moment through several connections, under writers that never rest; and sessions that are given back as they were. */
+/**
+ * Verifies that several connections share one read view while writers run, and that a load restores the sessions it
+ * returns.
+ */
+@Tag("fault")
 @Tag("database")
 class ReadViewTest {
     private static final Database DATABASE = Database.forTests();
@@ -78,14 +82,17 @@ class ReadViewTest {
         }
     }
 
-    /** No server tells what would make several connections sure to see one moment: one does without a lock. */
+    /**
+     * Opens a view without a lock. No server can prove that several connections see one state, so the view uses one
+     * connection.
+     */
     @Test
-    void withoutALockOneConnectionSeesOneMomentUnderWriters() throws Exception {
+    void viewWithoutALockUsesOneConsistentConnection() throws Exception {
         try (Writers writers = new Writers(2)) {
             for (int round = 0; round < 20; round++) {
                 ReadView view = ReadView.open(this::connect, 4, TABLES, Consistency.SNAPSHOT);
                 assertThat(view.connections()).hasSize(1);
-                assertOneMoment(view);
+                assertConsistent(view);
                 assertThat(view.position()).isPresent();
                 assertThat(view.position().map(position -> position.gtids().isEmpty()))
                         .isNotEqualTo(Optional.of(true));
@@ -96,7 +103,7 @@ class ReadViewTest {
     }
 
     @Test
-    void underALockSeveralConnectionsOfAnyServerSeeOneMoment() throws Exception {
+    void lockedViewIsConsistentAcrossConnections() throws Exception {
         try (Writers writers = new Writers(2)) {
             for (int round = 0; round < 10; round++) {
                 List<LoadConnection> several = new ArrayList<>();
@@ -104,8 +111,8 @@ class ReadViewTest {
                     several.add(connect());
                 }
                 ReadView view = ReadView.locked(several, TABLES, this::connect);
-                if (view != null) { // else the lock could not be had in time
-                    assertOneMoment(view);
+                if (view != null) { // otherwise the lock was not granted in time
+                    assertConsistent(view);
                     assertThat(view.position()).isPresent();
                 }
                 several.forEach(LoadConnection::close);
@@ -115,10 +122,10 @@ class ReadViewTest {
     }
 
     @Test
-    void aWriterWaitsForTheLockNoLongerThanTheServerHearsOfUs() throws Exception {
+    void serverReleasesTheLockOfASilentClient() throws Exception {
         LoadConnection locker = connect();
-        locker.lockInTime(TABLES);
-        // and now we are silent, as a client is that was cut off or stands still
+        locker.lockTables(TABLES);
+        // the locker sends nothing from here on, like a client that hangs or lost its network
         CompletableFuture<Void> written = CompletableFuture.runAsync(() -> {
             try (Connection writer = connection()) {
                 transfer(writer, 1);
@@ -132,7 +139,7 @@ class ReadViewTest {
     }
 
     @Test
-    void aConnectionIsGivenBackAsItWasAndWritable() throws Exception {
+    void connectionIsReturnedUnchangedAndWritable() throws Exception {
         try (Connection real = connection()) {
             real.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             execute(real, "SET SESSION lock_wait_timeout = 77, SESSION wait_timeout = 777");
@@ -151,7 +158,7 @@ class ReadViewTest {
                 transfer(real, 1);
             }
             LoadConnections pool = new LoadConnections(Duration.ofSeconds(30));
-            pool.open(SCHEMA, () -> pooled).lockInTime(TABLES);
+            pool.open(SCHEMA, () -> pooled).lockTables(TABLES);
             pool.close();
 
             assertThat(session(real)).as("after a lock").isEqualTo(before);
@@ -160,7 +167,7 @@ class ReadViewTest {
     }
 
     @Test
-    void aConnectionThatCannotBePutBackIsCut() throws Exception {
+    void connectionThatCannotBeRestoredIsAborted() throws Exception {
         try (Connection real = connection()) {
             LoadConnections pool = new LoadConnections(Duration.ofSeconds(30));
             LoadConnection connection = pool.open(SCHEMA, () -> notClosing(real));
@@ -177,7 +184,7 @@ class ReadViewTest {
         }
     }
 
-    /** What of a session a load could change. */
+    /** Returns the properties of a session that a load could change. */
     private static List<String> session(Connection connection) throws SQLException {
         List<String> session = new ArrayList<>(List.of(
                 String.valueOf(connection.getAutoCommit()),
@@ -197,7 +204,7 @@ class ReadViewTest {
         return session;
     }
 
-    /** As a pool hands it out: to close it is to give it back. */
+    /** Returns a connection as a pool lends it: {@code close} does not close the real one. */
     private static Connection notClosing(Connection connection) {
         return (Connection) java.lang.reflect.Proxy.newProxyInstance(
                 ReadViewTest.class.getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
@@ -212,7 +219,7 @@ class ReadViewTest {
                 });
     }
 
-    private static void assertOneMoment(ReadView view) throws SQLException {
+    private static void assertConsistent(ReadView view) throws SQLException {
         List<List<Long>> seen = new ArrayList<>();
         for (LoadConnection connection : view.connections()) {
             seen.add(List.of(sum(connection, TABLES.getFirst()), sum(connection, TABLES.getLast())));
@@ -231,7 +238,7 @@ class ReadViewTest {
         }
     }
 
-    /** From one table to the other, in one transaction. */
+    /** Moves one unit from the first table to the second in one transaction. */
     private static void transfer(Connection connection, long amount) throws SQLException {
         long account = amount % ACCOUNTS;
         execute(connection, "START TRANSACTION");
@@ -246,7 +253,7 @@ class ReadViewTest {
         }
     }
 
-    /** Threads that transfer without a pause, and again where the server found a deadlock. */
+    /** Threads that transfer without a pause and retry after a deadlock. */
     private static final class Writers implements AutoCloseable {
         private final List<CompletableFuture<Void>> running = new ArrayList<>();
         private final AtomicLong written = new AtomicLong();
@@ -269,7 +276,7 @@ class ReadViewTest {
                     try {
                         transfer(connection, written.getAndIncrement());
                     } catch (SQLTransactionRollbackException e) {
-                        // what a lock costs: it was in each other's way with the writer, who may try again
+                        // the lock and the writer blocked each other; the writer retries
                     }
                 } while (!done);
             } catch (SQLException e) {
@@ -277,7 +284,7 @@ class ReadViewTest {
             }
         }
 
-        /** Fails if a writer did. */
+        /** Stops the writers and fails if one of them failed. */
         @Override
         public void close() {
             done = true;

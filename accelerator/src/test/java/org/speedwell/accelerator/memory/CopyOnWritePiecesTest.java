@@ -13,23 +13,26 @@ import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.LongStream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Blocks of versions: each keeps its bytes as long as somebody has it, and no longer. */
+/** Verifies blocks that versions share. Each version keeps its bytes while it is reachable, and no longer. */
+@Tag("oracle")
+@Tag("fault")
 class CopyOnWritePiecesTest {
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final int BLOCKS = 200;
     private static final long SIZE = (long) BLOCKS * PagedBytes.SIZE;
 
-    /** An offset in more than half of the blocks. */
+    /** The offsets of slightly more than half of the blocks. */
     private static final long[] ODD_AND_ONE = LongStream.range(0, BLOCKS)
             .filter(block -> block % 2 == 1 || block == BLOCKS / 2)
             .map(block -> block * PagedBytes.SIZE)
             .toArray();
 
-    /** A version, and what stands at the begin of each block. */
+    /** A version and the expected number at the start of each block. */
     private record Kept(PagedBytes blocks, Map<Integer, Long> model) {
         void check(long seed) {
             for (int block = 0; block < BLOCKS; block++) {
@@ -64,9 +67,11 @@ class CopyOnWritePiecesTest {
         return new Kept(new PagedBytes(lease.allocate(SIZE)), Map.of());
     }
 
-    /** Versions that take several times the budget, one after the other, where nothing else has the collector run. */
+    /**
+     * Creates versions that together take several times the budget. Only {@code makeRoom} starts the garbage collector.
+     */
     @Test
-    void whatNobodyCanReachReturnsBeforeTheRoomIsTaken() {
+    void makeRoomReclaimsUnreachableVersions() {
         long seed = 5;
         SplittableRandom random = new SplittableRandom(seed);
         MemoryBudget budget = new MemoryBudget(3 * SIZE);
@@ -78,10 +83,10 @@ class CopyOnWritePiecesTest {
         last.check(seed);
     }
 
-    /** Versions are dropped in any order, some are kept, and some have more than one successor. */
+    /** Drops versions in any order, keeps some, and derives more than one successor from some. */
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void aVersionKeepsItsBytesWhateverBecomesOfOthers(long seed) {
+    void versionKeepsItsBytes(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         List<Kept> kept = new ArrayList<>(List.of(first(seed % 2 == 0 ? Lease.byRegion(budget) : new Lease())));
@@ -99,9 +104,9 @@ class CopyOnWritePiecesTest {
         kept.forEach(version -> version.check(seed));
     }
 
-    /** With one version left, there is one copy of each block at most. */
+    /** Keeps one version. At most one copy of each block remains. */
     @Test
-    void whatOnlyFormerVersionsHaveReturns() {
+    void blocksOfFormerVersionsAreReleased() {
         SplittableRandom random = new SplittableRandom(7);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         Kept version = first();
@@ -133,9 +138,12 @@ class CopyOnWritePiecesTest {
         version.check(7);
     }
 
-    /** What was made first goes as a whole once a part of it is replaced, though the rest of it is as it was. */
+    /**
+     * Replaces some blocks of the first region. The whole region is then released, although its other blocks did not
+     * change.
+     */
     @Test
-    void theRegionOfWhichVersionsReplacedSomeReturns() {
+    void partlyReplacedRegionIsReleased() {
         SplittableRandom random = new SplittableRandom(8);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         Lease lease = Lease.byRegion(budget);
@@ -157,9 +165,9 @@ class CopyOnWritePiecesTest {
         last.check(8);
     }
 
-    /** Where there is no room for a copy, the region stays. */
+    /** Limits the budget so that no copy fits. The region stays. */
     @Test
-    void aRegionIsNotLeftForWhatTheBudgetDoesNotAllow() {
+    void regionIsKeptIfTheBudgetForbidsACopy() {
         SplittableRandom random = new SplittableRandom(9);
         MemoryBudget budget = new MemoryBudget(SIZE + SIZE / 2);
         Kept version = first(Lease.byRegion(budget));
@@ -170,7 +178,9 @@ class CopyOnWritePiecesTest {
         assertThat(budget.held()).isGreaterThan(SIZE);
     }
 
-    /** A version of which most blocks are changed is in one piece again, and former ones are as they were. */
+    /**
+     * Changes most blocks of a version. The new version is one contiguous region, and former versions do not change.
+     */
     @Test
     void mostBlocksAreCopiedTogether() {
         SplittableRandom random = new SplittableRandom(11);
@@ -207,9 +217,9 @@ class CopyOnWritePiecesTest {
         together.putLong(0, 0);
     }
 
-    /** A copy that is not wanted any more leaves nothing. */
+    /** Cancels a copy. It releases its memory. */
     @Test
-    void whatIsNotWantedInTheMiddleIsGivenBack() {
+    void abandonedCopyIsReleased() {
         long size = 3 << 20;
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         PagedBytes blocks = new PagedBytes(new Lease(budget).allocate(size));
@@ -222,19 +232,20 @@ class CopyOnWritePiecesTest {
         assertThat(scattered.isScattered()).isTrue();
         long held = budget.held();
         AtomicInteger asked = new AtomicInteger();
-        assertThat(scattered.folded(budget, () -> asked.incrementAndGet() < 3)).isNull();
+        assertThat(scattered.defragmented(budget, () -> asked.incrementAndGet() < 3))
+                .isNull();
         assertThat(asked).hasValue(3);
         assertThat(budget.held()).isEqualTo(held);
-        PagedBytes folded = Objects.requireNonNull(scattered.folded(budget, () -> true));
-        assertThat(folded.isScattered()).isFalse();
-        assertThat(folded.from(0).size()).isEqualTo(size);
-        assertThat(folded.getLong(0)).isEqualTo(42);
+        PagedBytes defragmented = Objects.requireNonNull(scattered.defragmented(budget, () -> true));
+        assertThat(defragmented.isScattered()).isFalse();
+        assertThat(defragmented.from(0).size()).isEqualTo(size);
+        assertThat(defragmented.getLong(0)).isEqualTo(42);
         assertThat(blocks.getLong(0)).isZero();
     }
 
-    /** Where there is no room for all, those that are not changed are shared. */
+    /** Limits the budget so that a copy of all blocks does not fit. The versions share the unchanged blocks. */
     @Test
-    void blocksAreNotCopiedTogetherForWhatTheBudgetDoesNotAllow() {
+    void blocksAreSharedIfTheBudgetForbidsAFullCopy() {
         MemoryBudget budget = new MemoryBudget(SIZE - PagedBytes.SIZE);
         Kept version = first();
         PagedBytes next = version.blocks.edit(ODD_AND_ONE, SIZE, budget);
@@ -244,9 +255,9 @@ class CopyOnWritePiecesTest {
         version.check(0);
     }
 
-    /** To leave a part of a region would return nothing. */
+    /** Uses a slice of a region. A copy of its blocks would release no memory. */
     @Test
-    void aPartOfARegionIsNotLeft() {
+    void sliceOfARegionIsKept() {
         SplittableRandom random = new SplittableRandom(10);
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         Region whole = new Lease(budget).allocate(4 * SIZE);
@@ -259,7 +270,7 @@ class CopyOnWritePiecesTest {
     }
 
     @Test
-    void aVersionForWhichThereIsNoRoomLeavesNothing() {
+    void refusedVersionHoldsNoMemory() {
         MemoryBudget budget = new MemoryBudget(10 * PagedBytes.SIZE);
         Kept version = first();
         assertThatThrownBy(() -> version.blocks.edit(new long[] {0}, 2 * SIZE, budget))

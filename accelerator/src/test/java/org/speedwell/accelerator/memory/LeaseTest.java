@@ -10,12 +10,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a lease owns returns with it. */
+/** Verifies that a lease returns the memory and mappings that it owns. */
+@Tag("unit")
 class LeaseTest {
     private static final int FILES = 200;
     private static final Duration LONG = Duration.ofMinutes(2);
@@ -26,7 +28,7 @@ class LeaseTest {
 
     @Test
     @EnabledOnOs(OS.LINUX)
-    void mappingsReturnWhenTheyAreReleasedAndWhenNobodyCanReachThem() throws IOException {
+    void mappingsEndOnReleaseAndWhenUnreachable() throws IOException {
         Path file = Files.write(folder.resolve("mapped"), new byte[10_000]);
         for (int i = 0; i < FILES; i++) {
             Lease released = new Lease();
@@ -43,9 +45,12 @@ class LeaseTest {
         });
     }
 
-    /** A region of a lease by region is held by itself alone; all return where the lease is released. */
+    /**
+     * Allocates two regions in a lease by region. Each region is released when it becomes unreachable, or with the
+     * lease.
+     */
     @Test
-    void regionsReturnOneByOneOrAllAtOnce() {
+    void regionsAreReleasedSinglyOrTogether() {
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         Lease lease = Lease.byRegion(budget);
         lease.belongsTo(7);
@@ -67,13 +72,12 @@ class LeaseTest {
     }
 
     @Test
-    void whatReplacesSomethingMayExceedTheBudgetByItsBytes() {
+    void replacementMayExceedTheBudgetByTheReplacedBytes() {
         MemoryBudget budget = new MemoryBudget(1_000);
         Region former = new Lease(budget).allocate(900);
         Lease lease = Lease.byRegion(budget);
         lease.replace(800);
-        Region first =
-                lease.allocate(500); // held: the collector returns the memory of a region that is no longer reachable
+        Region first = lease.allocate(500); // the variable keeps the region reachable, and so its memory
         Region second = lease.allocate(300);
         assertThat(budget.held()).isEqualTo(1_700);
         lease.requireRoom();

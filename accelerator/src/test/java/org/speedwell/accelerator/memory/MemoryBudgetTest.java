@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+/** Verifies when a memory budget runs the garbage collector for retired versions. */
+@Tag("unit")
 class MemoryBudgetTest {
     private final MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
     private final List<Lease> leases = new ArrayList<>();
@@ -18,7 +21,7 @@ class MemoryBudgetTest {
     }
 
     @Test
-    void theCollectorIsAskedOnceRetiredVersionsHoldMuch() {
+    void collectorRunsWhenRetiredVersionsHoldMuchMemory() {
         hold(1_000);
         assertThat(budget.collectRetired(1_000, 3_000)).isFalse();
         hold(3_000);
@@ -30,9 +33,9 @@ class MemoryBudgetTest {
         assertThat(budget.collectRetired(1_000, 3_000)).isFalse();
     }
 
-    /** Mapped files hold no memory, and keep their files. */
+    /** Retires many versions that hold little memory. Mapped versions hold none, but keep their files open. */
     @Test
-    void theCollectorIsAskedOnceRetiredVersionsAreMany() {
+    void collectorRunsWhenManyVersionsAreRetired() {
         for (long version = 1; version <= 64; version++) {
             hold(1).belongsTo(version);
         }

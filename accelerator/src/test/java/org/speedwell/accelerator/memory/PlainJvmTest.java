@@ -5,14 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** A JVM that opens and exports no package of its own, as a user's. */
+/** Verifies native memory in a JVM without options that open or export packages, as users start it. */
+@Tag("forked")
 class PlainJvmTest {
     private static final String KEPT = "what was written is there";
 
     @Test
-    void memoryIsHadWithoutAWord() throws IOException, InterruptedException {
+    void nativeMemoryWorksWithoutWarnings() throws IOException, InterruptedException {
         Process jvm = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "--sun-misc-unsafe-memory-access=allow",

@@ -4,14 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Bytes read back, of every length that is copied in another way. */
+/** Verifies that bytes read from a region equal those written, for all lengths that use different copy loops. */
+@Tag("unit")
 class RegionTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_125L);
 
     @Test
-    void bytesAreReadAsTheyWereWritten() {
+    void bytesAreReadBack() {
         byte[] bytes = new byte[300];
         new Random(SEED).nextBytes(bytes);
         Region region = new Lease().allocate(bytes.length);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.aggregate.Aggregate;
 import org.speedwell.accelerator.aggregate.Aggregator;
@@ -18,11 +19,15 @@ import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.kernel.GroupTotals;
 
-/** Counts and sums by group over tables of several morsels, in arrays and by an aggregator, against a plain loop. */
+/**
+ * Compares counts and sums by group over tables of several morsels with a plain loop. Arrays and an aggregator compute
+ * them.
+ */
+@Tag("oracle")
 class GroupTotalsTest {
 
     @Test
-    void countsAndSumsAreThoseOfAPlainLoop() {
+    void countsAndSumsEqualAPlainLoop() {
         for (long seed = 0; seed < 40; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             NumberTable table = NumberTable.of(random.nextBoolean() ? 5_000 : 140_001, random);
@@ -80,7 +85,7 @@ class GroupTotalsTest {
         assertThat(added).as("seed %d, sums of an aggregator", seed).isEqualTo(sums);
     }
 
-    private static Aggregate sums(NumberTable table, int group, int value, long least, int size) {
+    private static Aggregate sums(NumberTable table, int group, int value, long min, int size) {
         return new Aggregate.Grouped(
                 List.of(input(table, group)),
                 List.of(1),
@@ -88,7 +93,7 @@ class GroupTotalsTest {
                 null,
                 all -> {
                     long[] sums = new long[size];
-                    all.forEach(_ -> true, parts -> sums[(int) ((Long) parts[0] - least)] = (Long) parts[1]);
+                    all.forEach(_ -> true, parts -> sums[(int) ((Long) parts[0] - min)] = (Long) parts[1]);
                     return sums;
                 });
     }

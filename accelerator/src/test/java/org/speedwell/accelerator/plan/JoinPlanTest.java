@@ -14,6 +14,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
@@ -24,20 +25,24 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 
 /**
- * Random joins of random tables against nested loops: all kinds, all operators, keys that are NULL, tables without rows, the
- * same table again. {@code -Dspeedwell.joins=N} sets how many, {@code -Dspeedwell.seed=S} where they start.
+ * Compares random joins of random tables with nested loops. They cover all kinds and operators, NULL keys, empty tables
+ * and self-joins. {@code -Dspeedwell.joins=N} sets their number, {@code -Dspeedwell.seed=S} the first seed.
  */
+@Tag("oracle")
 class JoinPlanTest {
     private static final int JOINS = Integer.getInteger("speedwell.joins", 3_000);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
 
-    /** Of a tuple, and of the rows that come out of nested loops. */
-    private static final int MOST_TUPLES = 100_000;
+    /** The maximum number of tuples that the nested loops may produce. */
+    private static final int MAX_TUPLES = 100_000;
 
-    /** A filter, and what it means for a value; null for NULL. */
+    /** A filter and the predicate that it must equal. The predicate's argument is null for NULL. */
     private record Where(int column, Filter filter, Predicate<@Nullable BigDecimal> meaning) {}
 
-    /** An equality of columns of two tables, or of one: by {@code equals}, or of values that are never missing by their order. */
+    /**
+     * An equality of columns of one or two tables. It uses {@code equals}, or the order of values that are never
+     * missing.
+     */
     private record Same(int place, int column, int other, int otherColumn, boolean isOrder) {
         Expr expr(List<RandomTables> tables) {
             Expr one = column(tables.get(place), place, column);
@@ -78,12 +83,12 @@ class JoinPlanTest {
     private record Random(
             List<RandomTables> tables,
             List<@Nullable Where> wheres,
-            List<JoinedTable> asked,
+            List<JoinedTable> requestedOrder,
             List<Same> same,
             JoinQuery query) {}
 
     @Test
-    void everyJoinGivesWhatNestedLoopsGive() {
+    void joinsEqualNestedLoops() {
         for (long seed = SEED; seed < SEED + JOINS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Random join = random(random);
@@ -92,7 +97,7 @@ class JoinPlanTest {
                 continue;
             }
             JoinPlan plan = JoinPlan.of(join.query);
-            String what = "seed " + seed + ": " + join.asked + ", " + join.same;
+            String what = "seed " + seed + ": " + join.requestedOrder + ", " + join.same;
             assertThat(tuples(plan, false)).as(what).isEqualTo(expected);
             assertThat(tuples(plan, true)).as("parallel, " + what).isEqualTo(expected);
             assertThat(plan.run(false, null).count()).as("count, " + what).isEqualTo(expected.size());
@@ -215,7 +220,7 @@ class JoinPlanTest {
         };
     }
 
-    /** The tuples in the documented order; null where they become too many. */
+    /** Returns the tuples in the documented order, or null if there are too many. */
     private static @Nullable List<List<Integer>> nestedLoops(Random join) {
         List<List<Integer>> tuples = new ArrayList<>();
         for (int row : join.tables.getFirst().rows()) {
@@ -223,7 +228,7 @@ class JoinPlanTest {
         }
         for (int place = 1; place < join.tables.size(); place++) {
             tuples = joined(join, place, tuples);
-            if (tuples.size() > MOST_TUPLES) {
+            if (tuples.size() > MAX_TUPLES) {
                 return null;
             }
         }
@@ -235,7 +240,7 @@ class JoinPlanTest {
 
     private static List<List<Integer>> joined(Random join, int place, List<List<Integer>> before) {
         RandomTables table = join.tables.get(place);
-        JoinedTable as = join.asked.get(place); // the query itself may know better
+        JoinedTable as = join.requestedOrder.get(place); // the query itself may use a stricter kind
         Kind kind = as.kind();
         List<List<Integer>> after = new ArrayList<>();
         Set<Integer> matched = new HashSet<>();

@@ -18,14 +18,14 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
-/** A table of numbers in columns of every width, dense and sparse, with NULLs and without, indexed or not. */
+/** A table of numbers in columns of every width: dense and sparse, with and without NULLs and indexes. */
 record NumberTable(TableStore<Object> store, List<List<@Nullable Long>> columns) {
 
     ColumnRef.Ordered ref(int column) {
         return (ColumnRef.Ordered) store.ref(column);
     }
 
-    /** What a plan gives when it is run. */
+    /** Runs a plan and returns its result. */
     <R> R run(Node<R> plan, boolean parallel) {
         return new Execution(store, parallel, null).run(plan);
     }

@@ -10,6 +10,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.PairIndex;
@@ -17,12 +18,13 @@ import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Scan;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 
-/** Random filters over tables of up to several morsels, however they are run, against a test of each row. */
+/** Compares random filters over tables of up to several morsels with a test of each row, for every access path. */
+@Tag("oracle")
 class PlannerTest {
     private static final int[] SIZES = {0, 1, 63, 64, 65, 4_095, 4_096, 4_097, 10_000, 140_000};
 
     @Test
-    void everyWayToRunAFilterFindsTheRowsThatMatch() {
+    void everyAccessPathFindsTheMatchingRows() {
         for (long seed = 0; seed < 60; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             NumberTable table = NumberTable.of(SIZES[random.nextInt(SIZES.length)], random);
@@ -36,9 +38,9 @@ class PlannerTest {
         }
     }
 
-    /** Filters of which one part leaves out few rows are counted by these. */
+    /** Counts filters that exclude few rows. The planner counts the excluded rows instead. */
     @Test
-    void whatLeavesOutFewIsCountedByWhatItLeavesOut() {
+    void unselectiveFilterIsCountedByItsComplement() {
         int counted = 0;
         for (long seed = 0; seed < 200; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -87,7 +89,7 @@ class PlannerTest {
                 .isEqualTo(expected);
     }
 
-    /** All rows of a filter in the order of a column, through whatever index there is. */
+    /** Checks the rows of a filter in the order of a column, through any available index. */
     private static void order(String name, NumberTable table, Filter filter, SplittableRandom random) {
         int column = table.store().pairs().isEmpty()
                 ? random.nextInt(table.columns().size())
@@ -112,7 +114,7 @@ class PlannerTest {
                 .isEqualTo(Arrays.copyOf(expected, Math.min(limit, expected.length)));
     }
 
-    /** An equality and a range that an index over two columns answers, and at times more. */
+    /** Returns an equality and a range that a two-column index answers, sometimes together with another filter. */
     private static Filter pair(NumberTable table, SplittableRandom random) {
         PairIndex pair = table.store().pairs().getFirst();
         long key = key(table, pair.first(), random);
@@ -187,7 +189,7 @@ class PlannerTest {
                 .toList();
     }
 
-    /** Mostly one that the column has. */
+    /** Returns a key that usually occurs in the column. */
     private static long key(NumberTable table, int column, SplittableRandom random) {
         int rows = table.store().rows();
         Long value = rows == 0 ? null : value(table, column, random.nextInt(rows));

@@ -19,8 +19,9 @@ import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Small tables of numbers with many equal values: signed and unsigned integers, decimals of two scales and doubles, close together,
- * far apart, and at both ends of their types. Some are NULL, some columns have an index, and some rows are deleted.
+ * Small tables of numbers with many equal values: signed and unsigned integers, decimals of two scales, and doubles.
+ * The values lie close together, far apart, and at both ends of their types. Some are NULL, some columns have an index,
+ * and some rows are deleted.
  */
 record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> columns) {
     static final int COLUMNS = 7;
@@ -62,7 +63,7 @@ record RandomTables(TableStore<Object> store, List<List<@Nullable Number>> colum
         return new RandomTables(random.nextInt(3) == 0 ? without(whole, random) : whole, values);
     }
 
-    /** A later version, without some rows. */
+    /** Returns a later version without some rows. */
     private static TableStore<Object> without(TableStore<Object> table, SplittableRandom random) {
         int[] gone = random.ints(table.rows() / 4, 0, Math.max(1, table.rows()))
                 .distinct()

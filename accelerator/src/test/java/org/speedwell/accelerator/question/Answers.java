@@ -19,22 +19,22 @@ import java.util.OptionalInt;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
 
-/** Answers in a form in which they can be compared by what they say, and printed. */
+/** Conversions of answers to a form that can be compared by content and printed. */
 final class Answers {
-    /** Of more rows only the keys are compared. */
+    /** The largest result whose rows are compared as a whole. Larger results are compared by key. */
     private static final int WHOLE_ROWS = 200;
 
-    private static final int MOST_PRINTED = 2_000;
+    private static final int MAX_PRINTED = 2_000;
 
     private Answers() {}
 
     /**
-     * A number that nobody computes exactly.
+     * A number that is computed only approximately.
      *
-     * @param size how large the numbers are of which it is computed
+     * @param size the magnitude of the numbers from which it is computed
      */
     record About(double value, double size) {
-        boolean isMet(@Nullable Object actual) {
+        boolean matches(@Nullable Object actual) {
             if (!(actual instanceof Double number)) {
                 return false;
             }
@@ -134,7 +134,7 @@ final class Answers {
 
     static boolean same(@Nullable Object expected, @Nullable Object actual) {
         if (expected instanceof About about) {
-            return about.isMet(actual);
+            return about.matches(actual);
         }
         if (expected instanceof List<?> one && actual instanceof List<?> other) {
             if (one.size() != other.size()) {
@@ -154,7 +154,7 @@ final class Answers {
         return Objects.equals(expected, actual);
     }
 
-    /** Returns both, from where they begin to differ on. */
+    /** Returns both answers from the first difference on. */
     static String difference(@Nullable Object expected, @Nullable Object actual) {
         if (expected instanceof List<?> one && actual instanceof List<?> other) {
             int place = 0;
@@ -173,6 +173,6 @@ final class Answers {
 
     private static String text(@Nullable Object of) {
         String text = String.valueOf(of);
-        return text.length() > MOST_PRINTED ? text.substring(0, MOST_PRINTED) + "…" : text;
+        return text.length() > MAX_PRINTED ? text.substring(0, MAX_PRINTED) + "…" : text;
     }
 }

@@ -30,10 +30,11 @@ import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes compiled in memory. Their code can be read as a resource, as that of classes from files. A loader names the file of an
- * older class for them, because code from newer files is not read.
+ * A loader of classes that are compiled in memory. Their code can be read as a resource, like that of classes from
+ * files. For their location the loader names the file of an older class, because Speedwell does not read code from
+ * newer files.
  */
-@SuppressWarnings("BanClassLoader") // of what has just been compiled
+@SuppressWarnings("BanClassLoader") // of freshly compiled classes
 final class CompiledClasses extends ClassLoader {
     private static final JavaCompiler COMPILER = requireNonNull(ToolProvider.getSystemJavaCompiler());
     private static final StandardJavaFileManager FILES = COMPILER.getStandardFileManager(null, null, null);
@@ -43,16 +44,16 @@ final class CompiledClasses extends ClassLoader {
     private final Map<String, byte[]> classes = new ConcurrentHashMap<>();
     private final @Nullable CompiledClasses before;
 
-    /** Source that is no Java. */
+    /** Source that does not compile. */
     static final class UncompiledException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
-        UncompiledException(String told) {
-            super(told);
+        UncompiledException(String messages) {
+            super(messages);
         }
     }
 
-    /** Compiles classes by name; those that were compiled before are known to them. */
+    /** Compiles classes by name. Their sources may use the classes of {@code before}. */
     CompiledClasses(Map<String, String> sources, @Nullable CompiledClasses before) {
         super(before == null ? CompiledClasses.class.getClassLoader() : before);
         this.before = before;
@@ -62,11 +63,11 @@ final class CompiledClasses extends ClassLoader {
     private void compile(Map<String, String> sources) {
         List<JavaFileObject> files = new ArrayList<>();
         sources.forEach((name, text) -> files.add(new Source(name, text)));
-        StringWriter told = new StringWriter();
+        StringWriter messages = new StringWriter();
         boolean isDone;
-        synchronized (COMPILER) { // its files are shared
+        synchronized (COMPILER) { // its file manager is shared
             isDone = COMPILER.getTask(
-                            told,
+                            messages,
                             new Manager(),
                             null,
                             List.of("-proc:none", "-nowarn", "-Xlint:none", "-cp", CLASS_PATH),
@@ -75,7 +76,7 @@ final class CompiledClasses extends ClassLoader {
                     .call();
         }
         if (!isDone) {
-            throw new UncompiledException(told.toString());
+            throw new UncompiledException(messages.toString());
         }
     }
 

@@ -31,7 +31,7 @@ import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.JoinStream;
 import org.speedwell.accelerator.stream.TupleMaker;
 
-/** Questions compiled together, each in all its forms, which can be run over tables. */
+/** Questions that are compiled together, each in all its forms, and can run over tables. */
 final class CompiledQuestions {
     private static final String CLASS = "org.speedwell.question.Questions";
 
@@ -83,12 +83,12 @@ final class CompiledQuestions {
         }
     }
 
-    /** The forms of a question. */
+    /** Returns the forms of a question. */
     List<Code> codes(int question) {
         return codes.get(question);
     }
 
-    /** Runs a form of a question on a stream; gives the answer, or the class of what is thrown. */
+    /** Runs a form of a question on a stream. Returns the answer, or the class of the exception. */
     @Nullable
     Object answer(Code code, Stream<?> stream) {
         Object[] captured = code.captured().stream().map(Value.Constant::value).toArray();
@@ -107,18 +107,19 @@ final class CompiledQuestions {
         }
     }
 
-    /** Returns the stream that a question is asked of; none if its join can only be had from a database. */
+    /** Returns the stream of a question, or empty if only a database can compute its join. */
     static Optional<Stream<?>> stream(Question question, List<RowTable> tables) {
         return stream(question, tables, null, _ -> {});
     }
 
     /**
-     * As above, telling what is done.
+     * Returns the stream of a question as above, and reports how it runs.
      *
-     * @param fallbacks told the operations from which on the stream goes on with entities
+     * @param trace receives the executed plan; null to record nothing
+     * @param fallbacks receives the operations from which on the stream uses entities
      */
     static Optional<Stream<?>> stream(
-            Question question, List<RowTable> tables, @Nullable ExecutionTrace profile, Consumer<String> fallbacks) {
+            Question question, List<RowTable> tables, @Nullable ExecutionTrace trace, Consumer<String> fallbacks) {
         TableStore<Object> first = tables.getFirst().store();
         FallbackListener listener = new FallbackListener() {
             @Override
@@ -134,19 +135,19 @@ final class CompiledQuestions {
         };
         if (question.places() == 1) {
             return Optional.of(
-                    profile == null
+                    trace == null
                             ? EntityStream.of(first, question.isParallel(), listener)
-                            : EntityStream.profiled(first, profile, listener));
+                            : EntityStream.traced(first, trace, listener));
         }
         JoinQuery query = query(question, tables);
         if (query == null) {
             return Optional.empty();
         }
-        Stream<?> stream = JoinStream.of(query, maker(question), listener, profile);
+        Stream<?> stream = JoinStream.of(query, maker(question), listener, trace);
         return Optional.of(question.isParallel() ? stream.parallel() : stream);
     }
 
-    /** Returns a list of what the question's stream has: entities, or tuples of entities. */
+    /** Returns the elements of the question's stream as a list: entities, or tuples of entities. */
     static List<?> plainList(Question question, List<RowTable> tables) {
         TupleMaker<Object> maker = maker(question);
         List<Object> all = new ArrayList<>();

@@ -4,11 +4,14 @@ import java.util.List;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 
 /**
- * What a question asks of an element. As in SQL, a comparison with null is neither true nor false, and neither is its negation: an
- * element passes only where the whole is true.
+ * A condition on an element. As in SQL, a comparison with null is neither true nor false. The same holds for its
+ * negation. An element passes only if the whole condition is true.
  */
 sealed interface Condition {
-    /** Decimals of a column are equal if their scales are, as objects are; those that are computed are equal as numbers. */
+    /**
+     * A comparison of two values. Decimals of a column are equal only with equal scales, like objects. Computed
+     * decimals are equal as numbers.
+     */
     record Compare(Value value, ComparisonOperator operator, Value other) implements Condition {}
 
     record Between(Value.Cell cell, Value.Constant low, Value.Constant high, boolean hasLow, boolean hasHigh)
@@ -16,18 +19,18 @@ sealed interface Condition {
 
     record In(Value.Cell cell, List<Value.Constant> constants) implements Condition {}
 
-    /** Of a computed value: it is one of some, as numbers are. */
+    /** A test whether a computed value equals one of the constants, compared as numbers. */
     record Among(Value value, List<Value.Constant> constants) implements Condition {}
 
-    /** Of a computed value: it is not below one and below another. */
+    /** A test whether a computed value is at least {@code low} and below {@code high}. */
     record Within(Value value, Value.Constant low, Value.Constant high) implements Condition {}
 
-    /** A text looks as a pattern of SQL says. */
+    /** A test whether a text matches a pattern of SQL. */
     record Like(Value.Cell cell, String pattern) implements Condition {}
 
     record IsNull(Value.Cell cell) implements Condition {}
 
-    /** Of a boolean. */
+    /** A boolean cell. */
     record Flag(Value.Cell cell) implements Condition {}
 
     record Text(Value.Cell cell, Test test, Value.Constant part) implements Condition {
@@ -53,7 +56,7 @@ sealed interface Condition {
         }
     }
 
-    /** Of the row that a row refers to; where there is none, it is false. */
+    /** A condition on the referenced row. It is false if there is no such row. */
     record OfParent(int place, Condition condition) implements Condition {}
 
     record And(Condition first, Condition second) implements Condition {}

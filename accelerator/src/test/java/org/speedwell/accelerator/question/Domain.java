@@ -15,11 +15,11 @@ import java.util.random.RandomGenerator;
 import org.speedwell.accelerator.builder.MySqlType;
 
 /**
- * The values that a column of one type of the database can have as objects of one Java class.
+ * The values that a column of one database type can have as objects of one Java class.
  *
- * @param isUnsigned whether it is an unsigned type
- * @param precision all digits of a decimal
- * @param scale decimals of a decimal
+ * @param isUnsigned true if the type is unsigned
+ * @param precision the number of all digits of a decimal
+ * @param scale the number of digits of a decimal after the point
  */
 record Domain(Type type, MySqlType sql, boolean isUnsigned, int precision, int scale) {
     private static final List<int[]> DECIMALS = List.of(
@@ -27,11 +27,11 @@ record Domain(Type type, MySqlType sql, boolean isUnsigned, int precision, int s
                 65, 30
             });
 
-    /** Every type of the database that a model may read as the class. */
+    /** Returns a random database type that a model may read as the class. */
     static Domain random(Type type, RandomGenerator random) {
         List<MySqlType> types = Arrays.stream(MySqlType.values())
                 .filter(sql -> sql.isReadAs(type.box))
-                // the enum is mapped from its name
+                // an enum is mapped from its name
                 .toList();
         MySqlType sql = type == Type.SHADE ? MySqlType.ENUM : types.get(random.nextInt(types.size()));
         int[] digits = DECIMALS.get(random.nextInt(DECIMALS.size()));
@@ -43,11 +43,11 @@ record Domain(Type type, MySqlType sql, boolean isUnsigned, int precision, int s
                 sql == MySqlType.DECIMAL && type == Type.DECIMAL ? digits[1] : 0);
     }
 
-    /** The ends of the type and what lies beside them and beside zero. */
+    /** Returns the ends of the type and the values next to them and next to zero. */
     List<Object> extremes() {
         return switch (type) {
             case BOOLEAN -> List.of(true, false);
-            case BYTE, SHORT, INT, LONG, BIG_INTEGER -> wholes();
+            case BYTE, SHORT, INT, LONG, BIG_INTEGER -> wholeNumbers();
             case FLOAT ->
                 List.of(
                         -Float.MAX_VALUE,
@@ -160,7 +160,7 @@ record Domain(Type type, MySqlType sql, boolean isUnsigned, int precision, int s
         };
     }
 
-    private List<Object> wholes() {
+    private List<Object> wholeNumbers() {
         List<Object> all = new ArrayList<>();
         for (int step = -1; step <= 1; step++) {
             BigInteger by = BigInteger.valueOf(step);
@@ -191,7 +191,7 @@ record Domain(Type type, MySqlType sql, boolean isUnsigned, int precision, int s
         return List.of(most.negate(), unit.negate(), unit.subtract(unit), unit, most.subtract(unit), most);
     }
 
-    /** A value not far from zero, so that many are equal or near each other, or any other. */
+    /** Returns a value near zero, so that many are equal or close to each other, or any other value. */
     Object value(boolean isWide, RandomGenerator random) {
         int near = random.nextInt(-20, 100);
         long number = isWide ? random.nextLong() : near;

@@ -13,11 +13,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 
-/** Computes values and conditions of plain tuples: slow, simple, and with nothing in common with what it checks. */
+/**
+ * A simple and slow evaluator of values and conditions over plain tuples. It shares nothing with the code that it
+ * checks.
+ */
 final class Evaluation {
     private Evaluation() {}
 
-    /** The rows of a tuple, each an array of values; null where an outer join found none. */
+    /** The rows of a tuple, each an array of values. A row is null if an outer join found none. */
     record Tuple(List<@Nullable Object @Nullable []> rows) {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -172,8 +175,8 @@ final class Evaluation {
     }
 
     /**
-     * Tells whether a condition is true, or, negated, whether it is false; of what is neither, both are not. Reads no more than it
-     * needs to, from left to right.
+     * Returns whether a condition is true or, if negated, false. A condition that is neither yields false in both
+     * cases. The evaluation reads values from left to right, and only those that it needs.
      */
     static boolean holds(Condition of, boolean isNegated, Tuple tuple) {
         return switch (of) {
@@ -293,7 +296,7 @@ final class Evaluation {
         };
     }
 
-    /** Compares as objects, or as primitive floating-point numbers. */
+    /** Compares as objects or as primitive floating-point numbers. */
     private static int compare(Object a, Object b, boolean isPrimitive) {
         if (isPrimitive) {
             double x = ((Number) a).doubleValue();
@@ -308,7 +311,7 @@ final class Evaluation {
         return ((Comparable<Object>) a).compareTo(b);
     }
 
-    /** Compares two rows by a column each, as a database compares numbers of different types; false where one is null. */
+    /** Compares two values as a database compares numbers of different types. The result is false if one is null. */
     static boolean joins(ComparisonOperator operator, @Nullable Object a, @Nullable Object b) {
         if (a == null || b == null) {
             return false;

@@ -13,15 +13,15 @@ import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.accelerator.question.Question.ValueStep;
 import org.speedwell.accelerator.speedment.ExplainedRun;
 
-/** Holds what is explained of a question against what it is, and what it gives. */
+/** A comparison of the explain of a question with the question and its answer. */
 final class ExplainCheck {
     private final ExplainedRun explained = new ExplainedRun();
 
     /**
-     * Runs a question once more, and explains it.
+     * Runs a question again with explain.
      *
-     * @param run gives the answer of a stream
-     * @return what is wrong; nothing where all agrees
+     * @param run computes the answer of a stream
+     * @return the contradictions, empty if there are none
      */
     List<String> wrong(
             Question question,
@@ -47,22 +47,22 @@ final class ExplainCheck {
             Function<Stream<?>, @Nullable Object> run,
             @Nullable Object answer,
             boolean isCount) {
-        ExecutionTrace profile = new ExecutionTrace();
+        ExecutionTrace trace = new ExecutionTrace();
         List<String> fallbacks = new ArrayList<>();
         List<String> wrong = new ArrayList<>();
-        Object again = run.apply(CompiledQuestions.stream(question, tables, profile, fallbacks::add)
+        Object again = run.apply(CompiledQuestions.stream(question, tables, trace, fallbacks::add)
                 .orElseThrow());
         if (!Answers.same(answer, again)) {
             wrong.add("the result is another when it is explained: " + Answers.difference(answer, again));
         }
-        ExecutionTrace.Ran tree = profile.tree();
+        ExecutionTrace.Ran tree = trace.tree();
         if (tree == null) {
-            if (!asksForNothing(question)) {
+            if (!yieldsNoElement(question)) {
                 wrong.add("nothing is explained");
             }
             return wrong;
         }
-        long most = 1; // of the tuples of some of the tables, which may be joined in any order
+        long most = 1; // the bound on tuples of any subset of tables, because the join order may vary
         for (int place = 0; place < tables.size(); place++) {
             int rows = tables.get(place).rows().size();
             boolean isOuter = place > 0 && question.joins().get(place - 1).kind() != Join.Kind.INNER;
@@ -70,16 +70,16 @@ final class ExplainCheck {
         }
         flow(tree, most * subtotals(question), wrong);
         long joins = count(tree, "join");
-        if (joins != question.places() - 1 && !asksForNothing(question)) {
+        if (joins != question.places() - 1 && !yieldsNoElement(question)) {
             wrong.add("%d joins are explained, and there are %d".formatted(joins, question.places() - 1));
         }
-        // conditions of several rows are no steps of their own
+        // conditions on several rows are not steps of the plan
         boolean isFiltered = question.steps().stream()
                 .anyMatch(step -> step instanceof Step.Filter
                         || step instanceof Step.TakeWhile
                         || step instanceof Step.DropWhile);
         boolean isDistinct = question.steps().stream().anyMatch(Step.Distinct.class::isInstance); // compares entities
-        // the JDK's stream runs the steps behind, which are not explained
+        // the JDK's stream runs the later steps, and explain does not show them
         boolean isCutLater = question.steps().stream()
                 .dropWhile(step -> !(step instanceof Step.Distinct))
                 .anyMatch(step -> step instanceof Step.Skip || step instanceof Step.Limit);
@@ -90,8 +90,8 @@ final class ExplainCheck {
                 && !Long.valueOf(tree.rows()).equals(answer)) {
             wrong.add("%,d rows came out of the last step".formatted(tree.rows()));
         }
-        if (isCount && fallbacks.isEmpty() && profile.entities() > 0 && !isDistinct) {
-            wrong.add("%,d entities were made for a count".formatted(profile.entities()));
+        if (isCount && fallbacks.isEmpty() && trace.entities() > 0 && !isDistinct) {
+            wrong.add("%,d entities were made for a count".formatted(trace.entities()));
         }
         if (!wrong.isEmpty()) {
             wrong.add(tree + " " + fallbacks);
@@ -99,7 +99,10 @@ final class ExplainCheck {
         return wrong;
     }
 
-    /** Returns the number of groups in which a row counts: with subtotals in those of all keys, of all but the last, and so on. */
+    /**
+     * Returns the number of groups that count a row. With subtotals these are the groups of all keys, of all keys but
+     * the last, and so on.
+     */
     private static int subtotals(Question question) {
         return question.terminal() instanceof Terminal.Collect(Grouping grouping)
                         && grouping instanceof Grouping.ByKeys by
@@ -108,16 +111,16 @@ final class ExplainCheck {
                 : 1;
     }
 
-    /** The JDK runs no step of a pipeline that can yield no element. */
-    private static boolean asksForNothing(Question question) {
+    /** Returns whether the pipeline can yield no element. The JDK then runs none of its steps. */
+    private static boolean yieldsNoElement(Question question) {
         return question.steps().contains(new Step.Limit(0)) || question.values().contains(new ValueStep.Limit(0));
     }
 
-    private static void flow(ExecutionTrace.Ran ran, long most, List<String> wrong) {
-        if (ran.rows() != ExecutionTrace.UNKNOWN && (ran.rows() < 0 || ran.rows() > most)) {
-            wrong.add("%,d rows came out of '%s', of %,d at most".formatted(ran.rows(), ran.what(), most));
+    private static void flow(ExecutionTrace.Ran ran, long max, List<String> wrong) {
+        if (ran.rows() != ExecutionTrace.UNKNOWN && (ran.rows() < 0 || ran.rows() > max)) {
+            wrong.add("%,d rows came out of '%s', of %,d at most".formatted(ran.rows(), ran.what(), max));
         }
-        ran.inputs().forEach(input -> flow(input, most, wrong));
+        ran.inputs().forEach(input -> flow(input, max, wrong));
     }
 
     private static long count(ExecutionTrace.Ran ran, String word) {

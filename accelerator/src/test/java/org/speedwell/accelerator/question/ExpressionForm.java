@@ -4,7 +4,9 @@ import java.util.stream.Collectors;
 import org.speedwell.accelerator.question.Question.Mapping;
 import org.speedwell.accelerator.question.Question.Order;
 
-/** A question by expressions, Speedment's and ours; by fields, where there is none. */
+/**
+ * The form of a question that uses Speedment's and Speedwell's expressions. It uses fields where no expression exists.
+ */
 final class ExpressionForm extends FieldForm {
     private static final String OURS = "org.speedwell.accelerator.query.Expressions.";
 
@@ -12,7 +14,7 @@ final class ExpressionForm extends FieldForm {
         super(question);
     }
 
-    /** Tells whether an expression's own type says that it may be null. */
+    /** Returns whether the type of an expression allows null. */
     private boolean isNullable(Value of) {
         return switch (of) {
             case Value.Cell _ -> true;
@@ -35,7 +37,7 @@ final class ExpressionForm extends FieldForm {
         return switch (of) {
             case Value.Cell cell -> {
                 if (cell.column().isNullable() && question.places() > 1) {
-                    throw new InexpressibleException(); // Speedment throws where it is null
+                    throw new InexpressibleException(); // Speedment throws if it is null
                 }
                 yield cell(cell) + place(cell);
             }
@@ -100,7 +102,7 @@ final class ExpressionForm extends FieldForm {
         };
     }
 
-    /** Returns a predicate on fields, or a lambda. */
+    /** Returns a predicate on fields or a lambda, depending on the condition. */
     private String choiceBy(Condition condition) {
         return condition.toString().length() % 2 == 0
                 ? "(" + element() + " e) -> " + new LambdaForm(this).condition(condition, false)
@@ -125,7 +127,7 @@ final class ExpressionForm extends FieldForm {
                 };
     }
 
-    /** Returns the value of a row with what is to be done where it is null; only then it is one of a tuple. */
+    /** Returns the value of a row with its replacement for null. Only then can it be composed with a tuple. */
     private String present(Value of, String otherwise) {
         Value.Cell cell =
                 of instanceof Value.Convert convert ? convert.value() : of instanceof Value.Cell own ? own : null;
@@ -189,7 +191,7 @@ final class ExpressionForm extends FieldForm {
                     : "map(" + expression(mapping.value()) + ")";
         }
         if (!isNullable(mapping.value())) {
-            throw new InexpressibleException(); // it is no function to objects
+            throw new InexpressibleException(); // the expression is not a function to objects
         }
         return "map(" + expression(mapping.value()) + ")";
     }

@@ -9,18 +9,18 @@ import org.speedwell.accelerator.question.Question.Grouping;
 import org.speedwell.accelerator.question.Question.Mapping;
 import org.speedwell.accelerator.question.Question.Order;
 
-/** A question by Speedment's fields alone: their predicates, comparators and values. */
+/** The form of a question that uses only Speedment's fields: their predicates, comparators and values. */
 sealed class FieldForm extends Form permits ExpressionForm {
     static final String COLLECTORS = "org.speedwell.accelerator.query.ColumnCollectors.";
 
-    /** Whether a predicate is being written of a row, whatever the elements are. */
+    /** True while the form writes a predicate of a row, even if the elements are tuples. */
     private boolean isOfRow;
 
     FieldForm(Question question) {
         super(question);
     }
 
-    /** Returns the reference that leads to a row by so many foreign keys. */
+    /** Returns the reference that follows {@code hops} foreign keys. */
     static String reference(int hops) {
         return "org.speedwell.accelerator.question.Rows.<Row>" + (hops == 1 ? "parent()" : "grandparent()");
     }
@@ -29,7 +29,9 @@ sealed class FieldForm extends Form permits ExpressionForm {
         return "Row." + column.name();
     }
 
-    /** Returns the call that makes a function of a row one of its element; none where that is the row. */
+    /**
+     * Returns the call that composes a function of a row with the tuple, or an empty text if the element is the row.
+     */
     String composed(int place) {
         String element = element();
         return question.places() == 1 || isOfRow
@@ -97,14 +99,17 @@ sealed class FieldForm extends Form permits ExpressionForm {
     String compared(Condition.Compare compare) {
         if (compare.value() instanceof Value.Cell cell
                 && compare.other() instanceof Value.Constant constant
-                && !isSetOfNone(compare.operator(), constant.value())) {
+                && !isEmptySet(compare.operator(), constant.value())) {
             return own(cell, "." + method(compare.operator()) + "(" + constant(constant) + ")");
         }
         throw new InexpressibleException();
     }
 
-    /** Tells whether Speedment makes an empty set of constants of a comparison. The negation of that lets NULL pass. */
-    private static boolean isSetOfNone(ComparisonOperator operator, @Nullable Object constant) {
+    /**
+     * Returns whether Speedment turns a comparison into an empty set of constants. The negation of such a set accepts
+     * NULL.
+     */
+    private static boolean isEmptySet(ComparisonOperator operator, @Nullable Object constant) {
         return operator == ComparisonOperator.LESS_THAN && constant == Shade.BLACK
                 || operator == ComparisonOperator.GREATER_THAN && constant == Shade.WHITE;
     }
@@ -176,13 +181,13 @@ sealed class FieldForm extends Form permits ExpressionForm {
             throw new InexpressibleException();
         }
         if (cell.column() == RowColumn.BOOL) {
-            return field(cell.column()); // it is one itself
+            return field(cell.column()); // the field is a comparator itself
         }
         return field(cell.column())
                 + (order.isNullFirst() && cell.isNullable() ? ".comparatorNullFieldsFirst()" : ".comparator()");
     }
 
-    /** Returns the cell of a field that gives objects. */
+    /** Returns the cell of a field that returns objects. */
     private static Value.Cell reference(Value value) {
         Value.Cell cell = cell(value);
         if (cell.column().isPrimitive()) {
@@ -191,7 +196,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
         return cell;
     }
 
-    /** Returns what a collector of ours reads as an object: a field, if it is one of a row. */
+    /** Returns the source of a collector that reads objects: a field, if the value belongs to the row. */
     String source(Value value) {
         Value.Cell cell = reference(value);
         if (question.places() > 1) {
@@ -200,7 +205,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
         return cell.isOfParent() ? read(cell) : field(cell.column());
     }
 
-    /** Returns what a collector of ours counts with. */
+    /** Returns the source of a collector that reads numbers. */
     String number(Value value) {
         if (value instanceof Value.Convert convert
                 && convert.type() == convert.value().type()
@@ -254,7 +259,7 @@ sealed class FieldForm extends Form permits ExpressionForm {
         return source(value);
     }
 
-    /** Returns a field, or an expression of one of some types. */
+    /** Returns a field, or an expression of one of the types. */
     private String sourceOr(Value value, Type... types) {
         if (value instanceof Value.Cell && question.places() == 1) {
             return source(value);

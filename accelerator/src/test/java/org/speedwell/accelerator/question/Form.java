@@ -13,13 +13,16 @@ import org.speedwell.accelerator.question.Question.Step;
 import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.accelerator.question.Question.ValueStep;
 
-/** Writes a question as the Java that a user writes: the stream's operations, whose functions each form writes in its own way. */
+/**
+ * A way to write a question as a user's Java code. The operations of the stream are the same in all forms, but each
+ * form writes its own functions.
+ */
 abstract sealed class Form permits FieldForm, LambdaForm {
     private static final String COMPARATOR = "java.util.Comparator.";
 
     final Question question;
 
-    /** What the code takes from outside. */
+    /** The constants that the code receives as arguments. */
     private final List<Value.Constant> captured;
 
     Form(Question question) {
@@ -33,7 +36,7 @@ abstract sealed class Form permits FieldForm, LambdaForm {
         this.captured = outer.captured;
     }
 
-    /** A question that a form has no words for. */
+    /** A question that a form cannot express. */
     static final class InexpressibleException extends RuntimeException {
         private static final long serialVersionUID = 1;
 
@@ -46,7 +49,7 @@ abstract sealed class Form permits FieldForm, LambdaForm {
      * A question in one form.
      *
      * @param element the class of the stream's elements
-     * @param java the statements of a method of a stream {@code s} and an array {@code c}
+     * @param java the statements of a method with a stream {@code s} and an array {@code c}
      * @param captured the values of the array
      */
     record Code(String form, String element, String java, List<Value.Constant> captured) {
@@ -56,7 +59,7 @@ abstract sealed class Form permits FieldForm, LambdaForm {
         }
     }
 
-    /** Returns the question in all forms that have words for it; of those that say the same only the first. */
+    /** Returns the question in all forms that can express it. Equal codes appear once. */
     static List<Code> all(Question question) {
         List<Code> all = new ArrayList<>();
         for (Form form : List.of(
@@ -71,7 +74,7 @@ abstract sealed class Form permits FieldForm, LambdaForm {
         return all;
     }
 
-    /** Returns the class of a question's elements in Java. */
+    /** Returns the Java class of a question's elements. */
     static String element(Question question) {
         return question.places() == 1
                 ? "Row"
@@ -104,21 +107,21 @@ abstract sealed class Form permits FieldForm, LambdaForm {
 
     abstract String predicate(Condition condition);
 
-    /** Returns the function of {@code map} and its like, with the operation. */
+    /** Returns the call of {@code map} or a similar operation with its function. */
     abstract String mapping(Mapping mapping);
 
     abstract String order(Order order);
 
     abstract String aggregate(Aggregate aggregate);
 
-    /** Returns a collector, after statements that it needs. */
+    /** Returns a collector. Appends the statements that it needs to {@code before}. */
     abstract String collector(Grouping grouping, StringBuilder before);
 
     String element() {
         return element(question);
     }
 
-    /** Returns a constant as it stands in code: written out, or as a variable. */
+    /** Returns a constant as code: a literal or a variable. */
     String constant(Value.Constant of) {
         if (of.isInline()) {
             switch (of.value()) {
@@ -249,9 +252,9 @@ abstract sealed class Form permits FieldForm, LambdaForm {
     /**
      * Returns an aggregation by several keys.
      *
-     * @param java names the keys
-     * @param collectors the collector of an aggregate
-     * @param before gets the code that makes the collectors
+     * @param java the code of the keys
+     * @param collectors returns the collector of an aggregate
+     * @param before receives the code that creates the collectors
      */
     static String aggregation(
             Grouping.ByKeys by, StringBuilder java, Function<Aggregate, String> collectors, StringBuilder before) {

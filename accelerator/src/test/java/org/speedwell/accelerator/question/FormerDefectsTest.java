@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.speedwell.accelerator.question.Question.Aggregate;
@@ -15,7 +16,8 @@ import org.speedwell.accelerator.question.Value.Cell;
 import org.speedwell.accelerator.question.Value.Convert;
 import org.speedwell.accelerator.question.Value.Required;
 
-/** The smallest questions of defects that were found, each over tables of several sizes. */
+/** Repeats the smallest questions of former defects, each over tables of several sizes. */
+@Tag("oracle")
 class FormerDefectsTest {
     private static final int WORKER = 50;
 
@@ -42,7 +44,7 @@ class FormerDefectsTest {
 
     @ParameterizedTest
     @MethodSource("defects")
-    void everyFormGivesWhatNestedLoopsGive(Defect defect) {
+    void everyFormEqualsNestedLoops(Defect defect) {
         QuestionRun run = new QuestionRun(WORKER, 1);
         List<String> wrong = new ArrayList<>();
         for (int size : new int[] {0, 1, 7, 64, 5_000}) {

@@ -20,15 +20,18 @@ import org.speedwell.accelerator.question.Evaluation.Tuple;
 import org.speedwell.accelerator.question.Question.Aggregate;
 import org.speedwell.accelerator.question.Question.Grouping;
 
-/** Groups plain tuples, and aggregates their values: lists in maps, summed up one by one. */
+/** A simple grouping of plain tuples: lists in maps, whose values are aggregated one by one. */
 final class Groups {
     private Groups() {}
 
-    /** Returns what is collected of a stream; throws what the first element throws of which something cannot be computed. */
+    /**
+     * Returns the collected result of a stream. Throws the exception of the first element with a value that cannot be
+     * computed.
+     */
     static @Nullable Object of(Grouping grouping, Stream<Tuple> stream) {
         List<Tuple> tuples = new ArrayList<>();
         stream.forEachOrdered(
-                tuple -> { // what throws first, throws here
+                tuple -> { // throws at the first failing element
                     compute(grouping, tuple);
                     tuples.add(tuple);
                 });
@@ -88,7 +91,7 @@ final class Groups {
         return records;
     }
 
-    /** Computes what is read of an element, in the order in which that is done. */
+    /** Computes the values that a collector reads from an element, in the same order. */
     private static void compute(Grouping grouping, Tuple tuple) {
         switch (grouping) {
             case Grouping.Whole whole -> compute(whole.aggregate(), tuple);
@@ -206,7 +209,7 @@ final class Groups {
         };
     }
 
-    /** The values that are not null. */
+    /** Returns the values that are not null. */
     private static Collection<Object> values(Value value, List<Tuple> group) {
         List<Object> values = new ArrayList<>();
         for (Tuple tuple : group) {

@@ -11,14 +11,14 @@ import org.speedwell.accelerator.question.Question.Mapping;
 import org.speedwell.accelerator.question.Question.Order;
 import org.speedwell.accelerator.question.RowColumn.Style;
 
-/** A question by lambdas on the getters of entities, in collectors of the JDK or ours. */
+/** The form of a question that uses lambdas on getters of entities, with collectors of the JDK or of Speedwell. */
 final class LambdaForm extends Form {
     private static final String OURS = "org.speedwell.accelerator.query.ColumnCollectors.";
     private static final List<Type> NUMBERS = List.of(Type.INT, Type.LONG, Type.DOUBLE);
 
     private static final String COLLECTORS = "java.util.stream.Collectors.";
 
-    /** Whether conditions go through a method that nobody reads. */
+    /** True if conditions call a method that Speedwell cannot analyse. */
     private final boolean isOpaque;
 
     LambdaForm(Question question, boolean isOpaque) {
@@ -89,7 +89,7 @@ final class LambdaForm extends Form {
         return all;
     }
 
-    /** Returns the value where it is not null: primitive, if its type has a primitive one. */
+    /** Returns the value as a primitive if its type has one. The value must not be null. */
     private String raw(Value of) {
         return switch (of) {
             case Value.Cell cell -> {
@@ -203,7 +203,10 @@ final class LambdaForm extends Form {
         return "e -> " + (isOpaque ? "org.speedwell.accelerator.question.Rows.itself(" + condition + ")" : condition);
     }
 
-    /** Returns where a condition is true, or where it is false; where it is neither, both are false. */
+    /**
+     * Returns code that tests whether a condition is true or, if negated, false. For a condition that is neither, both
+     * are false.
+     */
     String condition(Condition of, boolean isNegated) {
         return switch (of) {
             case Condition.Compare compare -> {
@@ -352,7 +355,7 @@ final class LambdaForm extends Form {
             return "%s.compare(%s, %s) %s 0".formatted(value.type().java(), a, b, sign);
         }
         if (value.type() == Type.DECIMAL && !(value instanceof Value.Cell)) {
-            return a + ".compareTo(" + b + ") " + sign + " 0"; // as our expressions do
+            return a + ".compareTo(" + b + ") " + sign + " 0"; // as Speedwell's expressions do
         }
         return switch (operator) {
             case EQUAL -> a + ".equals(" + b + ")";
@@ -361,7 +364,7 @@ final class LambdaForm extends Form {
         };
     }
 
-    /** As sets do. */
+    /** Returns a comparison for equality as sets define it. */
     private static String equal(Value.Cell cell, String a, String b) {
         return cell.type().isReal()
                 ? "%s.compare(%s, %s) == 0".formatted(cell.type().java(), a, b)
@@ -435,7 +438,9 @@ final class LambdaForm extends Form {
                 };
     }
 
-    /** Takes our collectors for half of the groupings, and for those that the JDK has no collector for. */
+    /**
+     * Returns one of Speedwell's collectors for half of the groupings, and for those without a collector in the JDK.
+     */
     @Override
     String collector(Grouping grouping, StringBuilder before) {
         if (grouping.toString().length() % 2 == 0) {
@@ -458,7 +463,7 @@ final class LambdaForm extends Form {
                 COLLECTORS
                         + "partitioningBy(%s%s, %s)"
                                 .formatted(e, condition(by.condition(), false), aggregate(by.aggregate()));
-            case Grouping.ByKeys _ -> throw new InexpressibleException(); // the JDK has none
+            case Grouping.ByKeys _ -> throw new InexpressibleException(); // the JDK has no such collector
         };
     }
 

@@ -27,10 +27,10 @@ import org.speedwell.accelerator.question.Question.Step;
 import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.accelerator.question.Question.ValueStep;
 
-/** Answers a question by nested loops over lists, and a stream of the JDK over their tuples. */
+/** An evaluator of questions that uses nested loops over lists and a stream of the JDK over their tuples. */
 final class Oracle {
-    /** Tuples in nested loops, more of which nobody wants to wait for. */
-    private static final long MOST_TUPLES = 200_000;
+    /** The number of tuples from which on the nested loops take too long. */
+    private static final long MAX_TUPLES = 200_000;
 
     private final Question question;
     private final List<RowTable> tables;
@@ -45,24 +45,25 @@ final class Oracle {
         private static final long serialVersionUID = 1;
     }
 
-    /** Returns the answer in a form that {@link Answers} compares; where it throws, the class of what it throws. */
+    /** Returns the answer in a form that {@link Answers} compares, or the class of the exception. */
     static @Nullable Object answer(Question question, List<RowTable> tables) {
         return answer(question, tables, tuples(question, tables).stream());
     }
 
-    /** Returns the answer over a source that does not know its size, so that the JDK runs the pipeline to count its elements. */
+    /** Returns the answer over a source of unknown size. The JDK then runs the pipeline to count its elements. */
     static @Nullable Object answerOfUnknownSize(Question question, List<RowTable> tables) {
         return answer(question, tables, ofUnknownSize(tuples(question, tables)));
     }
 
-    /** Returns the elements of a list as a stream that does not know its size. */
+    /** Returns the elements of a list as a stream of unknown size. */
     static <E> Stream<E> ofUnknownSize(List<E> list) {
         return StreamSupport.stream(Spliterators.spliteratorUnknownSize(list.iterator(), Spliterator.ORDERED), false);
     }
 
     /**
-     * Returns the answer of a lazy iterator, which computes an element when the user asks for it. Behind a sort, the JDK's iterator
-     * computes all elements for the first one. It so throws exceptions that a lazy iterator throws later or never.
+     * Returns the answer of a lazy iterator, which computes an element only when the user reads it. After a sort, the
+     * JDK's iterator computes all elements for the first one. It therefore throws exceptions that a lazy iterator
+     * throws later or never.
      */
     static @Nullable Object lazyAnswer(Question question, List<RowTable> tables) {
         return thrown(() -> {
@@ -89,7 +90,7 @@ final class Oracle {
         }
     }
 
-    /** Returns the tuples that are left after all steps. */
+    /** Returns the tuples after all steps. */
     static List<Tuple> result(Question question, List<RowTable> tables) {
         Stream<Tuple> stream = tuples(question, tables).stream();
         for (Step step : question.steps()) {
@@ -98,7 +99,10 @@ final class Oracle {
         return stream.toList();
     }
 
-    /** Returns the tuples in the documented order: as nested loops find them, and behind them what right joins add. */
+    /**
+     * Returns the tuples in the documented order: in the order of nested loops, followed by the rows that right joins
+     * add.
+     */
     static List<Tuple> tuples(Question question, List<RowTable> tables) {
         return new Oracle(question, tables).tuples();
     }
@@ -116,7 +120,7 @@ final class Oracle {
     private List<Tuple> joined(List<Tuple> before, int place) {
         Join join = question.joins().get(place - 1);
         List<@Nullable Object[]> rows = tables.get(place).rows();
-        if ((long) before.size() * rows.size() > 20 * MOST_TUPLES) {
+        if ((long) before.size() * rows.size() > 20 * MAX_TUPLES) {
             throw new TooManyException();
         }
         List<Tuple> after = new ArrayList<>();
@@ -133,7 +137,7 @@ final class Oracle {
             if (!any && join.kind() == Join.Kind.LEFT) {
                 after.add(with(tuple, null));
             }
-            if (after.size() > MOST_TUPLES) {
+            if (after.size() > MAX_TUPLES) {
                 throw new TooManyException();
             }
         }
@@ -250,7 +254,7 @@ final class Oracle {
         return number instanceof Integer whole ? (Object) (whole * 3) : (Object) ((Long) number * 3);
     }
 
-    /** As Java compares primitive numbers. */
+    /** Returns whether a number is at least the limit, as Java compares primitive numbers. */
     private static boolean isAtLeast(Object number, Object limit) {
         return number instanceof Double real
                 ? real.doubleValue() >= (Double) limit

@@ -5,12 +5,11 @@ import java.util.Optional;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 
 /**
- * A question as data: which tables are joined how, what is done with their rows, or with what is computed of these, and what comes of
- * it.
+ * A question as data: the joined tables, the steps over their rows or over computed values, and the result.
  *
  * @param tables the numbers of the tables
- * @param joins how each table but the first is joined to those before it
- * @param values what is done with values, where rows are mapped to values
+ * @param joins the join of each table but the first with the tables before it
+ * @param values the steps over the values to which the rows are mapped
  */
 record Question(
         List<Integer> tables,
@@ -21,7 +20,9 @@ record Question(
         Terminal terminal,
         boolean isParallel) {
 
-    /** How a table is joined to those before it: by a column of its own and one of an earlier one, or all to all. */
+    /**
+     * A join of a table with earlier tables: by its column and a column of one of them, or of all rows with all rows.
+     */
     record Join(Kind kind, RowColumn column, ComparisonOperator operator, int other, RowColumn otherColumn) {
         enum Kind {
             INNER,
@@ -31,7 +32,7 @@ record Question(
         }
     }
 
-    /** What is done with a stream of rows or tuples. */
+    /** A step over a stream of rows or tuples. */
     sealed interface Step {
         record Filter(Condition condition) implements Step {}
 
@@ -48,10 +49,10 @@ record Question(
         record Distinct() implements Step {}
     }
 
-    /** The order of a value, or its reverse; null comes last, or first, before that is reversed. */
+    /** The order of a value, or its reverse. Null comes last or first; the reversal applies to nulls as well. */
     record Order(Value value, boolean isNullFirst, boolean isReversed) {}
 
-    /** What rows are mapped to. */
+    /** The values to which rows are mapped. */
     record Mapping(Target target, Value value) {
         enum Target {
             OBJECTS("map"),
@@ -67,27 +68,27 @@ record Question(
         }
     }
 
-    /** What is done with a stream of values. */
+    /** A step over a stream of values. */
     sealed interface ValueStep {
         record NonNull() implements ValueStep {}
 
         record Distinct() implements ValueStep {}
 
-        /** By their natural order. */
+        /** A sort by natural order. */
         record Sorted(boolean isReversed) implements ValueStep {}
 
         record Skip(long count) implements ValueStep {}
 
         record Limit(long count) implements ValueStep {}
 
-        /** By a lambda: of numbers those that are not less, of other values those that are equal. */
+        /** A lambda as filter: it accepts numbers that are at least the constant, and other values that equal it. */
         record Filter(Value.Constant constant) implements ValueStep {}
 
-        /** Of whole numbers, by a lambda: three of each. */
+        /** A lambda that multiplies integers by three. */
         record Triple() implements ValueStep {}
     }
 
-    /** What comes of a stream. */
+    /** The last operation of a stream. */
     sealed interface Terminal {
         record Count() implements Terminal {}
 
@@ -95,10 +96,10 @@ record Question(
 
         record First() implements Terminal {}
 
-        /** The first few that an iterator gives. */
+        /** The first elements that an iterator returns. */
         record Iterate(int count) implements Terminal {}
 
-        /** The least or greatest row. */
+        /** The smallest or largest row. */
         record Extreme(boolean isGreatest, List<Order> orders) implements Terminal {}
 
         record Match(Kind kind, Condition condition) implements Terminal {
@@ -115,56 +116,63 @@ record Question(
             }
         }
 
-        /** The least or greatest value. */
+        /** The smallest or largest value. */
         record ValueExtreme(boolean isGreatest) implements Terminal {}
 
-        /** Of primitive numbers. */
+        /** The sum of primitive numbers. */
         record Sum() implements Terminal {}
 
         record Average() implements Terminal {}
 
         record Statistics() implements Terminal {}
 
-        /** Values folded by their addition; decimals from zero on. */
+        /** The values reduced by addition; decimals start at zero. */
         record Reduce() implements Terminal {}
 
         record Collect(Grouping grouping) implements Terminal {}
 
-        /** Lists of so many elements each, one behind the other, or each beginning one element later. */
+        /**
+         * Lists of {@code size} consecutive elements. Each list starts after the previous one, or one element after its
+         * start.
+         */
         record Windows(int size, boolean isSliding) implements Terminal {}
 
-        /** How often there is each value. */
+        /** The number of occurrences of each value. */
         record Frequencies() implements Terminal {}
     }
 
-    /** What is collected. */
+    /** A collected result. */
     sealed interface Grouping {
-        /** One aggregate of all. */
+        /** One aggregate of all elements. */
         record Whole(Aggregate aggregate) implements Grouping {}
 
         /** A map by a value. */
         record ByValue(Value key, Aggregate aggregate) implements Grouping {}
 
-        /** A map by whether a condition is true. */
+        /** A map with one entry for true and one for false. */
         record ByCondition(Condition condition, Aggregate aggregate) implements Grouping {}
 
         /**
          * Lists of keys and aggregates.
          *
-         * @param least only groups whose first aggregate, a count, is as many are kept; 0 for all
+         * @param least the smallest count of a kept group; its first aggregate is the count; 0 keeps all groups
          */
         record ByKeys(List<Value> keys, List<Aggregate> aggregates, int least, boolean hasSubtotals)
                 implements Grouping {}
     }
 
-    /** What comes of the elements of a group. */
+    /** An aggregate of the elements of a group. */
     sealed interface Aggregate {
         record Count() implements Aggregate {}
 
-        /** Of ints, longs, doubles or decimals. */
+        /** The sum of ints, longs, doubles or decimals. */
         record Sum(Value value) implements Aggregate {}
 
-        /** @param scale of decimals */
+        /**
+         * The mean of values.
+         *
+         * @param scale the scale of the mean of decimals
+         */
         record Average(Value value, int scale) implements Aggregate {}
 
         record Summary(Value value) implements Aggregate {}
@@ -187,7 +195,7 @@ record Question(
         return tables.size();
     }
 
-    /** Tells whether tuples may be without the row of a place. */
+    /** Returns whether tuples may lack the row of a place. */
     boolean isOuter(int place) {
         for (int i = 1; i < tables.size(); i++) {
             Join.Kind kind = joins.get(i - 1).kind();

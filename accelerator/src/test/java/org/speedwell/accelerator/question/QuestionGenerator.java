@@ -20,11 +20,11 @@ import org.speedwell.accelerator.question.Value.Cell;
 import org.speedwell.accelerator.question.Value.Constant;
 
 /**
- * Draws questions. What code they have depends on one source of random numbers alone; the tables, and the values that the code gets
- * from outside, on another: the same code serves many questions.
+ * A generator of random questions. One source of random numbers decides the code alone. Another source decides the
+ * tables and the values that the code receives. One code therefore serves many questions.
  */
 final class QuestionGenerator {
-    /** Tables of a join have no more rows. */
+    /** The maximum number of rows of a table in a join. */
     private static final int JOINED_ROWS = 300;
 
     private final List<RowTable> tables;
@@ -41,7 +41,7 @@ final class QuestionGenerator {
         this.choices = choices;
     }
 
-    /** Returns some questions that have the same code. */
+    /** Returns {@code count} questions that have the same code. */
     static List<Question> alike(int count, List<RowTable> tables, SplittableRandom random) {
         long seed = random.nextLong();
         return Stream.generate(() -> new QuestionGenerator(tables, new SplittableRandom(seed), random).next())
@@ -78,7 +78,7 @@ final class QuestionGenerator {
                 values.add(valueStep(mapping.get()));
             }
         }
-        Terminal terminal = mapping.isPresent() ? terminal(mapping.get(), values, isParallel) : terminal(isParallel);
+        Terminal terminal = mapping.isPresent() ? terminal(mapping.get(), isParallel) : terminal(isParallel);
         return new Question(chosen, joins, steps, mapping, values, terminal, isParallel);
     }
 
@@ -131,7 +131,7 @@ final class QuestionGenerator {
         return chance(pick(3, 20, 20, 80, 5_000));
     }
 
-    /** A place whose row is always there. */
+    /** Returns a place whose row is never missing. */
     private int place() {
         Question question =
                 new Question(chosen, joins, List.of(), Optional.empty(), List.of(), new Terminal.Count(), false);
@@ -214,7 +214,7 @@ final class QuestionGenerator {
             case 0 -> new Condition.IsNull(cell(RowColumn::isNullable));
             case 1 -> new Condition.Flag(cell(column -> column.type == Type.BOOLEAN));
             case 2 -> {
-                // of enums Speedment makes sets, and lets NULL pass where such a set is empty, and is negated
+                // Speedment turns comparisons of enums into sets; the negation of an empty set accepts NULL
                 Cell cell = cell(column ->
                         column.type.isComparable() && column.type != Type.BOOLEAN && column.type != Type.SHADE);
                 yield new Condition.Between(cell, constant(cell), constant(cell), chance(2) == 0, chance(2) == 0);
@@ -222,7 +222,7 @@ final class QuestionGenerator {
             case 3 -> {
                 Cell cell = cell(column -> column.type.isComparable() && column.type != Type.BOOLEAN);
                 List<Constant> constants = new ArrayList<>();
-                for (int i = 1 + chance(4); i > 0; i--) { // Speedment takes none of none for all
+                for (int i = 1 + chance(4); i > 0; i--) { // Speedment accepts NULL for the negation of an empty set
                     constants.add(constant(cell));
                 }
                 yield new Condition.In(cell, constants);
@@ -277,7 +277,7 @@ final class QuestionGenerator {
         };
     }
 
-    /** An int, a long or a double, which is not null. */
+    /** Returns an int, a long or a double that is not null. */
     private Value number(int depth) {
         return number(pick(Type.INT, Type.INT, Type.LONG, Type.DOUBLE), depth);
     }
@@ -287,7 +287,7 @@ final class QuestionGenerator {
             Value inner = number(type, depth - 1);
             return switch (chance(10)) {
                 case 0 ->
-                    new Value.Unary( // Speedment leaves the sign of a double's −0
+                    new Value.Unary( // Speedment's abs keeps the sign of a double's −0
                             type == Type.DOUBLE ? Value.Unary.Operation.NEGATE : pick(Value.Unary.Operation.values()),
                             inner);
                 case 1 -> new Value.Choice(condition(0), inner, chance(2) == 0 ? constantOf(type) : number(type, 0));
@@ -330,7 +330,7 @@ final class QuestionGenerator {
             return present(either, constantOf(type));
         }
         boolean isOfParent = chosen.size() == 1 && chance(12) == 0;
-        // Speedment throws where a number is asked for of another row that has none
+        // Speedment throws for a missing number of a referenced row
         Cell cell = new Cell(
                 place(),
                 column(column -> column.type.isNumber() && !(isOfParent && column.isNullable())),
@@ -338,7 +338,7 @@ final class QuestionGenerator {
         return present(new Value.Convert(type, cell), constantOf(type));
     }
 
-    /** The value; if it may be null, with another one in its place. */
+    /** Returns the value. A value that may be null gets a replacement, or must not be null. */
     private Value present(Value value, Constant other) {
         return !value.isNullable()
                 ? value
@@ -358,7 +358,7 @@ final class QuestionGenerator {
         };
     }
 
-    /** A decimal that is not null. */
+    /** Returns a decimal that is not null. */
     private Value decimal(int depth) {
         Value cell = present(cell(column -> column.type == Type.DECIMAL), constantOf(Type.DECIMAL));
         return depth == 0 || chance(3) == 0
@@ -417,7 +417,7 @@ final class QuestionGenerator {
         };
     }
 
-    private Terminal terminal(Mapping mapping, List<ValueStep> steps, boolean isParallel) {
+    private Terminal terminal(Mapping mapping, boolean isParallel) {
         Type type = mapping.value().type();
         boolean mayBeNull = mapping.value().isNullable();
         boolean isInexact = isParallel && mapping.target() == Mapping.Target.DOUBLES;

@@ -11,26 +11,34 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.question.Form.Code;
 import org.speedwell.accelerator.question.Shrinker.Case;
 
-/** Asks batches of questions in all their forms, and tells which answers are not those of nested loops. For one thread. */
+/**
+ * A run of batches of questions in all their forms. It reports answers that differ from those of nested loops. For one
+ * thread.
+ */
 final class QuestionRun {
-    /** Compiling and making tables take longer than to ask. */
+    /**
+     * The number of different codes in a batch. Compiling code and creating tables take longer than running questions.
+     */
     private static final int CODES = 84;
 
-    /** One question in so many is explained, if its tables are small: it costs to see entities made. */
+    /** One question in this many is explained if its tables are small, because observing created entities is slow. */
     private static final int EXPLAINED = 4;
 
     private static final int EXPLAINED_ROWS = 500;
 
     private static final int LARGE = 70_000;
 
-    /** One batch in so many has a large table. */
+    /** One batch in this many has a large table. */
     private static final int LARGE_TABLES = 7;
 
     private static final List<Integer> SMALL = List.of(0, 1, 7, 20, 64, 64, 300);
     private static final List<Integer> BLOCKS = List.of(4_095, 4_096, 4_097, 1_000);
 
-    /** A run with this many questions of the same code has more small tables, because large tables take most of the time. */
-    private static final int MANY_ALIKE = 100;
+    /**
+     * A run with this many questions of the same code has more small tables, because large tables take most of the
+     * time.
+     */
+    private static final int MAX_ALIKE = 100;
 
     private static final int SMALL_OF_MANY = 4;
 
@@ -39,15 +47,17 @@ final class QuestionRun {
     private final int firstTable;
     private final int alike;
     private final List<String> failures = new ArrayList<>();
-    private final Map<String, Integer> asked = new TreeMap<>();
+    private final Map<String, Integer> runCounts = new TreeMap<>();
     private long questions;
 
     /**
-     * @param worker no two that run at once have the same number: it tells their rows apart
-     * @param alike so many questions have the same code
+     * Creates a run.
+     *
+     * @param worker a number that differs between concurrent runs, and so distinguishes their rows
+     * @param alike the number of questions with the same code
      */
     QuestionRun(int worker, int alike) {
-        for (int i = 0; i < (alike < MANY_ALIKE ? 1 : SMALL_OF_MANY); i++) {
+        for (int i = 0; i < (alike < MAX_ALIKE ? 1 : SMALL_OF_MANY); i++) {
             sizes.addAll(SMALL);
         }
         sizes.addAll(BLOCKS);
@@ -55,7 +65,7 @@ final class QuestionRun {
         this.alike = alike;
     }
 
-    /** How many questions are worth the tables that are made for them, and the code. */
+    /** Returns the number of questions that justify the cost of the batch's tables and code. */
     int batchSize() {
         return CODES * alike;
     }
@@ -68,17 +78,17 @@ final class QuestionRun {
         return failures;
     }
 
-    /** How often each form was asked, and what else is worth counting. */
-    Map<String, Integer> asked() {
-        return asked;
+    /** Returns the number of runs of each form, and other counts. */
+    Map<String, Integer> runCounts() {
+        return runCounts;
     }
 
     @Override
     public String toString() {
-        return "%,d questions: %s".formatted(questions, asked);
+        return "%,d questions: %s".formatted(questions, runCounts);
     }
 
-    /** Asks the questions of a seed. */
+    /** Runs the questions of a seed. */
     void batch(long seed, int count) {
         SplittableRandom random = new SplittableRandom(seed);
         List<RowTable> tables = new ArrayList<>();
@@ -96,19 +106,20 @@ final class QuestionRun {
                     all.get(i), all.get(i).tables().stream().map(tables::get).toList());
             Optional<Failure> failure = ask(compiled, i, of, true);
             if (failure.isPresent()) {
-                failures.add(told(seed, i, of, failure.get()));
+                failures.add(describeFailure(seed, i, of, failure.get()));
             }
         }
         questions += count;
     }
 
-    /** Asks one question; gives what is wrong, or nothing. */
+    /** Runs one question. Returns the description of a wrong answer, or empty. */
     Optional<String> ask(Question question, List<RowTable> tables) {
         Case of = new Case(question, tables);
-        return ask(new CompiledQuestions(List.of(question)), 0, of, true).map(failure -> told(0, 0, of, failure));
+        return ask(new CompiledQuestions(List.of(question)), 0, of, true)
+                .map(failure -> describeFailure(0, 0, of, failure));
     }
 
-    /** A form that gave another answer. */
+    /** A form that returned a wrong answer. */
     private record Failure(Code code, String difference) {}
 
     private Optional<Failure> ask(CompiledQuestions compiled, int place, Case of, boolean isCounted) {
@@ -133,7 +144,7 @@ final class QuestionRun {
             Object actual = compiled.answer(code, stream.get());
             boolean isOfKnownSize = !(actual instanceof Class<?>) || !mayRunToCount(of.question());
             Object wanted = isOfKnownSize ? expected : Oracle.answerOfUnknownSize(of.question(), of.tables());
-            // what exactly it throws is the affair of its form
+            // each form may throw a different exception
             Object met = wanted instanceof Class<?> ? overList(compiled, code, of, isOfKnownSize) : wanted;
             if (met instanceof Class<?> && isLazily(of, actual)) {
                 count("iterated lazily", isCounted);
@@ -163,7 +174,7 @@ final class QuestionRun {
                 && Answers.same(Oracle.lazyAnswer(of.question(), of.tables()), actual);
     }
 
-    /** Tells whether a stream may run the pipeline to count: the size of a join is not known, but that of a list of tuples is. */
+    /** Returns whether a stream may run the pipeline to count. A list of tuples has a known size, a join does not. */
     private static boolean mayRunToCount(Question question) {
         return question.terminal() instanceof Question.Terminal.Count
                 && !question.joins().isEmpty();
@@ -184,11 +195,11 @@ final class QuestionRun {
 
     private void count(String what, boolean isCounted) {
         if (isCounted) {
-            asked.merge(what, 1, Integer::sum);
+            runCounts.merge(what, 1, Integer::sum);
         }
     }
 
-    private String told(long seed, int number, Case failing, Failure failure) {
+    private String describeFailure(long seed, int number, Case failing, Failure failure) {
         Case smallest = Shrinker.smallest(failing, cases -> firstFailing(cases, failure));
         CompiledQuestions compiled = new CompiledQuestions(List.of(smallest.question()));
         Failure last = ask(compiled, 0, smallest, false).orElse(failure);
@@ -215,7 +226,7 @@ final class QuestionRun {
         return told.toString();
     }
 
-    /** Fails as before: a question that throws is none that gives another answer. */
+    /** Returns the first case that fails in the same way. An exception and a wrong answer are different failures. */
     private int firstFailing(List<Case> cases, Failure before) {
         for (int i = 0; i < cases.size(); i++) {
             Optional<Failure> failure = failure(cases.get(i));
@@ -232,7 +243,7 @@ final class QuestionRun {
         try {
             return ask(new CompiledQuestions(List.of(of.question())), 0, of, false);
         } catch (CompiledClasses.UncompiledException e) {
-            return Optional.empty(); // a smaller part does not fit its place
+            return Optional.empty(); // a smaller part does not compile in its place
         }
     }
 

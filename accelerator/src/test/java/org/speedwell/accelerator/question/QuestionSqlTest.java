@@ -21,9 +21,10 @@ import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.schema.Database;
 
 /**
- * Random questions in SQL, where that means the same, against the nested loops of {@link QuestionTest}. {@code
- * -Dspeedwell.sqlQuestions=N} sets how many, {@code -Dspeedwell.seed=S} where they start.
+ * Compares random questions in SQL with the nested loops of {@link QuestionTest}, for questions that mean the same in
+ * SQL. {@code -Dspeedwell.sqlQuestions=N} sets their number, {@code -Dspeedwell.seed=S} the first seed.
  */
+@Tag("oracle")
 @Tag("database")
 class QuestionSqlTest {
     private static final int QUESTIONS = Integer.getInteger("speedwell.sqlQuestions", 600);
@@ -50,7 +51,7 @@ class QuestionSqlTest {
     }
 
     @Test
-    void sqlGivesWhatNestedLoopsGive() throws SQLException {
+    void sqlEqualsNestedLoops() throws SQLException {
         System.out.printf("%,d questions in SQL from seed %d%n", QUESTIONS, SEED);
         SplittableRandom random = new SplittableRandom(SEED);
         List<RowTable> tables = new ArrayList<>();
@@ -106,7 +107,7 @@ class QuestionSqlTest {
         }
     }
 
-    /** The keys of the rows of each tuple; −1 where there is none. */
+    /** Returns the keys of the rows of each tuple. The key is −1 if there is no row. */
     private static List<List<Object>> keys(Question question, List<RowTable> tables) {
         List<List<Object>> keys = new ArrayList<>();
         for (Tuple tuple : Oracle.result(question, tables)) {

@@ -4,11 +4,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 
-/** A column of the questions' rows. Each Java class that a model may read has one that may be null and one that may not. */
+/**
+ * A column of the rows of questions. For each Java class that a model may read, there is a nullable column and one that
+ * is not nullable.
+ */
 enum RowColumn {
-    /** The key: no two rows of all tables have the same. */
+    /** The key, which is unique over all rows of all tables. */
     ID(Type.INT, Style.PRIMITIVE),
-    /** The key of another row of the same table, of no row, or NULL. */
+    /** The key of another row of the same table, a key without a row, or NULL. */
     PARENT(Type.INT, Style.OPTIONAL),
     BOOL(Type.BOOLEAN, Style.PRIMITIVE),
     BOOL_N(Type.BOOLEAN, Style.OPTIONAL),
@@ -45,7 +48,7 @@ enum RowColumn {
     final Type type;
     final Style style;
 
-    /** What a getter gives. */
+    /** The kind of value that a getter returns. */
     enum Style {
         /** A primitive value. */
         PRIMITIVE,
@@ -70,12 +73,12 @@ enum RowColumn {
         return style == Style.PRIMITIVE;
     }
 
-    /** Tells whether the getter gives an optional number, which is not an {@code Optional}. */
+    /** Returns whether the getter returns an optional number, which is not an {@code Optional}. */
     boolean isOptionalNumber() {
         return style == Style.OPTIONAL && type.isArithmetic();
     }
 
-    private String words() {
+    private String describe() {
         StringBuilder words = new StringBuilder();
         Arrays.stream(name().split("_"))
                 .forEach(word ->
@@ -84,14 +87,14 @@ enum RowColumn {
     }
 
     String getter() {
-        return "get" + words();
+        return "get" + describe();
     }
 
     String setter() {
-        return "set" + words();
+        return "set" + describe();
     }
 
     String variable() {
-        return "v" + words();
+        return "v" + describe();
     }
 }

@@ -12,8 +12,8 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * What a table was before it has the rows that it is to have: other rows stood among them, some were others, and the last were
- * not there. Two changes lead from there.
+ * An earlier state of a table and the two changes that lead to its final rows. Earlier, the table had additional rows
+ * and other values, and lacked the last rows.
  */
 final class RowHistory {
     private static final int CHANGES = 2;
@@ -24,8 +24,10 @@ final class RowHistory {
     private final List<List<Integer>> removed = new ArrayList<>();
 
     /**
-     * @param rows in the end
-     * @param lastKey a key that no row has, as those before it
+     * Creates a random history.
+     *
+     * @param rows the final rows
+     * @param lastKey a key that no row has; all smaller keys are free as well
      */
     RowHistory(List<@Nullable Object[]> rows, int lastKey, SplittableRandom random) {
         for (int i = 0; i < CHANGES; i++) {
@@ -64,7 +66,7 @@ final class RowHistory {
         return other;
     }
 
-    /** The rows before all changes. */
+    /** Returns the rows before all changes. */
     List<@Nullable Object[]> first() {
         return first;
     }

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.question;
 import java.util.Locale;
 import org.speedwell.accelerator.question.RowColumn.Style;
 
-/** The Java source of the questions' entity, as Speedment's generator would write it. */
+/** The Java source of the entity of questions, as Speedment's generator would write it. */
 final class RowSource {
     static final String CLASS = "org.speedwell.question.Row";
 

@@ -18,10 +18,11 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * One table of a question: its rows as plain arrays of values, by the order of the columns, and in memory.
+ * One table of a question, both as plain arrays of values and as a table store. The values of a row are in the order of
+ * the columns.
  *
- * @param number the part of keys by which a row's table is known
- * @param pools values of the columns, to choose constants from; none of a column that is all NULL
+ * @param number the number of the table, which determines the range of its keys (see {@link #KEYS})
+ * @param pools values of each column, from which questions choose constants; they never contain null
  */
 record RowTable(
         int number,
@@ -31,15 +32,15 @@ record RowTable(
         Map<RowColumn, List<Object>> pools,
         List<Layout> layouts,
         long history) {
-    /** No table has so many rows. */
+    /** The size of the range of keys of a table. No table has more rows. */
     static final int KEYS = 100_000;
 
     private static final int POOL = 24;
 
-    /** How a column is kept. */
+    /** The layout of a column in memory. */
     record Layout(RowColumn column, Domain domain, boolean isIndexed) {}
 
-    /** How the values of a column lie over the rows. */
+    /** The distribution of the values of a column over the rows. */
     private enum Spread {
         MIXED,
         CLUSTERED,
@@ -118,7 +119,7 @@ record RowTable(
         return table.build();
     }
 
-    /** Returns a table of some of the rows, one behind the other. */
+    /** Returns a table of the rows in a range. */
     RowTable part(int from, int to) {
         List<@Nullable Object[]> some = List.copyOf(rows.subList(from, to));
         return new RowTable(
@@ -131,7 +132,7 @@ record RowTable(
                 history);
     }
 
-    /** Returns a table of the same rows that was made as it is. */
+    /** Returns a table of the same rows that is built directly, without a history of changes. */
     RowTable unchanged() {
         return new RowTable(number, "as it is, " + description, rows, store(rows, layouts), pools, layouts, 0);
     }
@@ -189,7 +190,7 @@ record RowTable(
         return values;
     }
 
-    /** Values that are there, the ends of the type, and others. */
+    /** Returns some values of the rows, the extremes of the domain, and two other values. */
     private static List<Object> pool(List<@Nullable Object> values, Domain domain, SplittableRandom random) {
         List<Object> pool = new ArrayList<>(domain.extremes());
         for (int i = 0; i < POOL && !values.isEmpty(); i++) {
@@ -219,7 +220,7 @@ record RowTable(
         return requireNonNull(pools.get(column));
     }
 
-    /** Returns the place of the row with a key; −1 if there is none. */
+    /** Returns the place of the row with a key, or −1 if no row has it. */
     int placeOf(int key) {
         int place = rows.isEmpty() ? -1 : key - (Integer) requireNonNull(rows.getFirst()[RowColumn.ID.ordinal()]);
         return place < rows.size() ? place : -1;

@@ -21,7 +21,10 @@ import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
 import org.speedwell.accelerator.store.EntityFactory;
 
-/** The entities of the questions, which are compiled when the tests begin, and the rows that they refer to. */
+/**
+ * The entities of the questions and the rows that they refer to. The class of the entities is compiled when the tests
+ * begin.
+ */
 public final class Rows {
     static final CompiledClasses CLASSES = new CompiledClasses(Map.of(RowSource.CLASS, RowSource.text()), null);
     private static final Class<?> ROW = load();
@@ -29,7 +32,7 @@ public final class Rows {
             RowColumn.ALL.stream().collect(Collectors.toMap(column -> column, Rows::of));
     private static final Map<Integer, RowTable> TABLES = new ConcurrentHashMap<>();
 
-    /** Called by a thread whenever it makes an entity. */
+    /** The action that a thread runs whenever it creates an entity. */
     static final ThreadLocal<Runnable> ON_ENTITY = ThreadLocal.withInitial(() -> () -> {});
 
     static final TableIdentifier<Object> TABLE =
@@ -43,7 +46,7 @@ public final class Rows {
             RowColumn.ALL.stream().map(column -> field(column).getter()).toList(),
             null);
 
-    /** The reference of a row to another one of its table. */
+    /** The reference of a row to another row of its table. */
     private static final ReferencePath.Hop HOP =
             new ReferencePath.Hop(List.of(field(RowColumn.PARENT)), List.of(field(RowColumn.ID)), TABLE);
 
@@ -64,7 +67,7 @@ public final class Rows {
         }
     }
 
-    @SuppressWarnings("unchecked") // as it is generated
+    @SuppressWarnings("unchecked") // the generated fields have this type
     private static Field<Object> of(RowColumn column) {
         try {
             return (Field<Object>) requireNonNull(ROW.getField(column.name()).get(null));
@@ -82,7 +85,7 @@ public final class Rows {
         }
     }
 
-    /** Returns an entity of plain values. */
+    /** Creates an entity from plain values. */
     static Object entity(@Nullable Object[] row) {
         Object entity = blank();
         for (RowColumn column : RowColumn.ALL) {
@@ -102,12 +105,12 @@ public final class Rows {
         return ROW.isInstance(value);
     }
 
-    /** Makes a table known to rows that refer to its rows, in place of the one that had its number. */
+    /** Registers a table, so that rows can refer to its rows. It replaces the table with the same number. */
     static void remember(RowTable table) {
         TABLES.put(table.number(), table);
     }
 
-    /** Returns the row whose key another row has in its column; null if there is none. */
+    /** Returns the row to which another row refers, or null if there is none. */
     static @Nullable Object @Nullable [] parent(@Nullable Object[] row) {
         Integer key = (Integer) row[RowColumn.PARENT.ordinal()];
         RowTable table = key == null ? null : TABLES.get(key / RowTable.KEYS);
@@ -115,7 +118,7 @@ public final class Rows {
         return place < 0 ? null : table.rows().get(place);
     }
 
-    /** Returns the entity of the row that another one refers to; null if there is none. */
+    /** Returns the entity of the row to which another row refers, or null if there is none. */
     private static @Nullable Object parent(Object entity) {
         @Nullable Object[] row = new @Nullable Object[RowColumn.ALL.size()];
         row[RowColumn.PARENT.ordinal()] = field(RowColumn.PARENT).getter().apply(entity);
@@ -123,19 +126,19 @@ public final class Rows {
         return parent == null ? null : entity(parent);
     }
 
-    /** The reference of a row to another one of its table. For compiled questions. */
-    @SuppressWarnings("unchecked") // R is the class of the rows, which is not known here
+    /** Returns the reference of a row to another row of its table. Compiled questions call it. */
+    @SuppressWarnings("unchecked") // R is the class of the rows, which the compiler does not know here
     public static <R> Reference<R, R> parent() {
         return (Reference<R, R>) (Reference<?, ?>) PARENT;
     }
 
-    /** The reference to the row that the referenced row refers to. For compiled questions. */
+    /** Returns the reference to the row to which the referenced row refers. Compiled questions call it. */
     @SuppressWarnings("unchecked") // as above
     public static <R> Reference<R, R> grandparent() {
         return (Reference<R, R>) (Reference<?, ?>) GRANDPARENT;
     }
 
-    /** Gives what it gets, which nobody knows who reads the caller. For compiled questions. */
+    /** Returns its argument. The analysis of a caller does not see this. Compiled questions call it. */
     public static boolean itself(boolean value) {
         return value;
     }
@@ -163,7 +166,7 @@ public final class Rows {
 
         @Override
         public <V> ReferencedField<R, V> map(Function<? super R, ? extends @Nullable V> function) {
-            Functions.lookAtFirst(function, Reference.class::isAssignableFrom);
+            Functions.recognizeFirst(function, Reference.class::isAssignableFrom);
             return new Value<>(this, function);
         }
     }

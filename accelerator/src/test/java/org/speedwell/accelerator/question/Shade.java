@@ -1,6 +1,6 @@
 package org.speedwell.accelerator.question;
 
-/** The enum of the questions' rows. */
+/** The enum of an enum column of the questions. */
 public enum Shade {
     BLACK,
     GREY,

@@ -4,7 +4,7 @@ import com.speedment.runtime.config.Column;
 import com.speedment.runtime.typemapper.TypeMapper;
 import org.jspecify.annotations.Nullable;
 
-/** Maps the names that a database holds to the enum. */
+/** A mapper between the names in the database and the constants of {@link Shade}. */
 public final class ShadeMapper implements TypeMapper<String, Shade> {
     @Override
     public String getLabel() {

@@ -12,23 +12,23 @@ import org.speedwell.accelerator.question.Question.Order;
 import org.speedwell.accelerator.question.Question.Step;
 import org.speedwell.accelerator.question.Question.Terminal;
 
-/** Makes a question that fails smaller, as long as it fails: fewer steps, simpler parts, fewer rows. */
+/** A shrinker of failing questions. It removes steps, parts and rows as long as the question still fails. */
 final class Shrinker {
-    private static final int MOST_ROUNDS = 200;
+    private static final int MAX_ROUNDS = 200;
 
     private Shrinker() {}
 
-    /** A question, and the tables that it is asked of. */
+    /** A question and the tables that it queries. */
     record Case(Question question, List<RowTable> tables) {}
 
     /**
-     * Returns the smallest case that is found.
+     * Returns the smallest failing case that the shrinker finds.
      *
-     * @param firstFailing the place of the first of some cases that fails; −1 if none does
+     * @param firstFailing returns the place of the first case that fails, or −1 if all pass
      */
     static Case smallest(Case failing, Function<List<Case>, Integer> firstFailing) {
         Case smallest = failing;
-        for (int round = 0; round < MOST_ROUNDS; round++) {
+        for (int round = 0; round < MAX_ROUNDS; round++) {
             List<Case> smaller = smaller(smallest);
             int place = firstFailing.apply(smaller);
             if (place < 0) {
@@ -45,7 +45,7 @@ final class Shrinker {
             int rows = of.tables.get(place).rows().size();
             for (int share = 2; share <= Math.min(rows, 16); share *= 2) {
                 for (int part = 0; part < share; part++) {
-                    // all but one part; of halves that is the other half
+                    // all rows but one part; for halves this is the other half
                     int from = (int) ((long) rows * part / share);
                     int to = (int) ((long) rows * (part + 1) / share);
                     if (part == 0) {
@@ -78,7 +78,7 @@ final class Shrinker {
         return of.tables.subList(0, question.places());
     }
 
-    /** Questions that are a little smaller. */
+    /** Returns questions that are slightly smaller. */
     private static List<Question> questions(Question of) {
         List<Question> all = new ArrayList<>();
         if (of.isParallel()) {
@@ -139,7 +139,7 @@ final class Shrinker {
         return new Question(of.tables(), of.joins(), steps, mapping, of.values(), terminal, isParallel);
     }
 
-    /** Tells whether anything is read of a place; text tells it, as records say all that they hold. */
+    /** Returns whether the question reads a place. It searches the text of the records, which names every place. */
     private static boolean uses(Question of, int place) {
         return (of.steps() + " " + of.mapping() + " " + of.terminal()).contains("place=" + place);
     }
@@ -242,7 +242,7 @@ final class Shrinker {
         return all;
     }
 
-    /** Values of which one is made. */
+    /** Returns simpler values that may replace a value. */
     private static List<Value> values(Value of) {
         List<Value> all = new ArrayList<>();
         if (!(of instanceof Value.OrElse || of instanceof Value.Required || of instanceof Value.Convert)) {

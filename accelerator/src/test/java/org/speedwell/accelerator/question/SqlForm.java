@@ -16,8 +16,9 @@ import org.speedwell.accelerator.question.Value.Cell;
 import org.speedwell.accelerator.question.Value.Constant;
 
 /**
- * A question in SQL, where that means the same: conditions, joins, counts of rows and of groups, and the keys of rows. Floating-point
- * numbers and what is computed are left out, as SQL rounds and overflows in another way; so are windows of what has no order.
+ * The SQL form of a question, if SQL has the same meaning. It covers conditions, joins, counts of rows and groups, and
+ * the keys of rows. It excludes floating-point numbers and computed values, because SQL rounds and overflows
+ * differently. It also excludes windows of unordered rows.
  */
 final class SqlForm {
     private final Question question;
@@ -26,7 +27,7 @@ final class SqlForm {
         this.question = question;
     }
 
-    /** Returns the definition of a table of a name; numbers are as wide as their Java classes. */
+    /** Returns the definition of a table. Numbers are as wide as their Java classes. */
     static String definition(String table) {
         return RowColumn.ALL.stream()
                 .map(column -> name(column) + " " + type(column.type))
@@ -51,16 +52,16 @@ final class SqlForm {
         };
     }
 
-    /** Returns the insertion of rows. */
+    /** Returns the statement that inserts rows. */
     static String insertion(String table, List<Object[]> rows) {
         return rows.stream()
                 .map(row -> RowColumn.ALL.stream()
-                        .map(column -> isLeftOut(column.type) ? "0" : literal(row[column.ordinal()]))
+                        .map(column -> isOmitted(column.type) ? "0" : literal(row[column.ordinal()]))
                         .collect(Collectors.joining(", ", "(", ")")))
                 .collect(Collectors.joining(",\n", "INSERT INTO " + table + " VALUES ", ""));
     }
 
-    private static boolean isLeftOut(Type type) {
+    private static boolean isOmitted(Type type) {
         return type.isReal() || type == Type.DECIMAL;
     }
 
@@ -83,7 +84,10 @@ final class SqlForm {
         return "x'" + HexFormat.of().formatHex(bytes) + "'";
     }
 
-    /** Returns the query: a count, or a key and a count, or the keys of rows in their order; nothing if it says another thing. */
+    /**
+     * Returns a query for a count, for a key and a count, or for the keys of rows in order. Returns nothing if SQL has
+     * another meaning.
+     */
     static Optional<String> of(Question question) {
         try {
             return Optional.of(new SqlForm(question).query());
@@ -100,7 +104,7 @@ final class SqlForm {
         for (Step step : question.steps()) {
             switch (step) {
                 case Step.Filter filter -> conditions.add(condition(filter.condition()));
-                case Step.Sorted _, Step.Distinct _ -> {} // of all rows, that changes no count, and no set
+                case Step.Sorted _, Step.Distinct _ -> {} // neither changes a count or a set of all rows
                 case Step.TakeWhile _, Step.DropWhile _, Step.Skip _, Step.Limit _ ->
                     throw new InexpressibleException();
             }
@@ -169,7 +173,7 @@ final class SqlForm {
 
     private static void requireSameOrder(Type type, ComparisonOperator operator) {
         boolean isEquality = operator == ComparisonOperator.EQUAL || operator == ComparisonOperator.NOT_EQUAL;
-        if (isLeftOut(type) || !isEquality && (type == Type.TEXT || type == Type.SHADE)) {
+        if (isOmitted(type) || !isEquality && (type == Type.TEXT || type == Type.SHADE)) {
             throw new InexpressibleException();
         }
     }
@@ -186,7 +190,7 @@ final class SqlForm {
     }
 
     private static String cell(Value value) {
-        if (!(value instanceof Cell cell) || cell.isOfParent() || isLeftOut(cell.type())) {
+        if (!(value instanceof Cell cell) || cell.isOfParent() || isOmitted(cell.type())) {
             throw new InexpressibleException();
         }
         return "t" + cell.place() + "." + name(cell.column());

@@ -7,7 +7,7 @@ import java.sql.Time;
 import java.sql.Timestamp;
 import org.jspecify.annotations.Nullable;
 
-/** The class of a value. */
+/** The type of a value. */
 enum Type {
     BOOLEAN(Boolean.class, "boolean"),
     BYTE(Byte.class, "byte"),
@@ -27,7 +27,7 @@ enum Type {
 
     final Class<?> box;
 
-    /** The name of the primitive type, or null. */
+    /** The name of the primitive type, or null if there is none. */
     final @Nullable String primitive;
 
     Type(Class<?> box, @Nullable String primitive) {
@@ -35,7 +35,7 @@ enum Type {
         this.primitive = primitive;
     }
 
-    /** Returns the class in Java source. */
+    /** Returns the name of the class in Java source. */
     String java() {
         return box.getCanonicalName();
     }
@@ -44,12 +44,12 @@ enum Type {
         return Number.class.isAssignableFrom(box);
     }
 
-    /** Tells whether Java counts with it without an object. */
+    /** Returns whether Java has a primitive number of this type. */
     boolean isPrimitiveNumber() {
         return primitive != null && this != BOOLEAN;
     }
 
-    /** Tells whether it is a type in which expressions calculate. */
+    /** Returns whether expressions calculate in this type. */
     boolean isArithmetic() {
         return this == INT || this == LONG || this == DOUBLE;
     }

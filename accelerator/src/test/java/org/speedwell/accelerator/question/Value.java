@@ -2,21 +2,21 @@ package org.speedwell.accelerator.question;
 
 import java.util.List;
 
-/** What a question reads or computes of an element: of a row, or of the rows of a tuple. */
+/** A value that a question reads or computes from an element. An element is a row or a tuple. */
 sealed interface Value {
     Type type();
 
-    /** Tells whether it may be null for some element. */
+    /** Returns whether the value may be null for some element. */
     boolean isNullable();
 
-    /** Returns the values that it is computed from. */
+    /** Returns the values from which this value is computed. */
     List<Value> parts();
 
     /**
-     * A column.
+     * A column of a row.
      *
-     * @param place the row's place in a tuple
-     * @param hops 0 if the row has it, 1 if the row that the row refers to has it, 2 if the one that this refers to
+     * @param place the place of the row in a tuple
+     * @param hops the number of references that lead from the row to the row with the column: 0, 1 or 2
      */
     record Cell(int place, RowColumn column, int hops) implements Value {
         boolean isOfParent() {
@@ -38,7 +38,7 @@ sealed interface Value {
             return List.of();
         }
 
-        /** Tells whether Java compares it as a primitive floating-point number: −0 is 0. */
+        /** Returns whether Java compares the value as a primitive floating-point number, for which −0 equals 0. */
         boolean isPrimitiveReal() {
             return column.isPrimitive() && column.type.isReal() && !isOfParent();
         }
@@ -47,7 +47,7 @@ sealed interface Value {
     /**
      * A constant.
      *
-     * @param isInline whether it is written in the code, not a variable outside of it
+     * @param isInline true if the code contains the constant, false if it is a variable outside of the lambda
      */
     record Constant(Type type, Object value, boolean isInline) implements Value {
         @Override
@@ -61,7 +61,7 @@ sealed interface Value {
         }
     }
 
-    /** A number of a column as an int, long or double, as Java casts it. */
+    /** A number of a column, cast to an int, long or double as in Java. */
     record Convert(Type type, Cell value) implements Value {
         @Override
         public boolean isNullable() {
@@ -74,7 +74,7 @@ sealed interface Value {
         }
     }
 
-    /** The value, or another one where it is null. */
+    /** The value, or a constant if it is null. */
     record OrElse(Value value, Constant other) implements Value {
         @Override
         public Type type() {
@@ -92,7 +92,7 @@ sealed interface Value {
         }
     }
 
-    /** The value; it throws where that is null. */
+    /** The value, which must not be null. Reading a null throws. */
     record Required(Value value) implements Value {
         @Override
         public Type type() {
@@ -110,21 +110,21 @@ sealed interface Value {
         }
     }
 
-    /** What two numbers come to. Whole numbers wrap around. */
+    /** The result of an operation on two numbers. Whole numbers wrap around. */
     record Binary(Operation operation, Value first, Value second) implements Value {
         enum Operation {
             PLUS("+", "plus"),
             MINUS("-", "minus"),
             TIMES("*", "multiply"),
-            /** As doubles. */
+            /** A division of doubles. */
             DIVIDE("/", "divide"),
-            /** As whole numbers; by zero it throws. */
+            /** A division of whole numbers. A division by zero throws. */
             QUOTIENT("/", ""),
             REMAINDER("%", "");
 
             final String java;
 
-            /** Its method of expressions; empty if they have none. */
+            /** The name of the method of expressions, or empty if they have none. */
             final String method;
 
             Operation(String java, String method) {
@@ -174,7 +174,7 @@ sealed interface Value {
         }
     }
 
-    /** The chars of a text from one place to another, as many as there are. */
+    /** The chars of a text in a range. A range beyond the end of the text is cut. */
     record Part(Value text, int from, int to) implements Value {
         @Override
         public Type type() {
@@ -192,7 +192,7 @@ sealed interface Value {
         }
     }
 
-    /** A part of a point of time. */
+    /** A part of a point in time. */
     record TimePart(Cell stamp, Field field) implements Value {
         enum Field {
             YEAR("year", ".getYear()"),
@@ -202,10 +202,10 @@ sealed interface Value {
             HOUR("hour", ".getHour()"),
             SECOND("second", ".getSecond()");
 
-            /** The name of our expression. */
+            /** The name of the method of our expressions. */
             final String method;
 
-            /** Of a {@code LocalDateTime}. */
+            /** The call on a {@code LocalDateTime}. */
             final String java;
 
             Field(String method, String java) {
@@ -230,7 +230,7 @@ sealed interface Value {
         }
     }
 
-    /** The first of two values, or the second where that is null. */
+    /** The first of two values, or the second if the first is null. */
     record Coalesced(Value first, Value second) implements Value {
         @Override
         public Type type() {
@@ -248,7 +248,7 @@ sealed interface Value {
         }
     }
 
-    /** How many chars a text has. */
+    /** The number of chars of a text. */
     record Length(Value text) implements Value {
         @Override
         public Type type() {
@@ -266,7 +266,7 @@ sealed interface Value {
         }
     }
 
-    /** A text in capitals or not. */
+    /** A text in upper or lower case. */
     record InCase(boolean isUpper, Value text) implements Value {
         @Override
         public Type type() {
@@ -284,7 +284,7 @@ sealed interface Value {
         }
     }
 
-    /** One of two values. */
+    /** One of two values, chosen by a condition. */
     record Choice(Condition condition, Value then, Value otherwise) implements Value {
         @Override
         public Type type() {

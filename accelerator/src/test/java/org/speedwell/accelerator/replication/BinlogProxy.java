@@ -16,18 +16,18 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** Passes connections on to a database, and damages one packet of what passes, of which it knows where each begins. */
+/** A proxy between a client and a database that damages one packet. It knows where each packet begins. */
 final class BinlogProxy implements AutoCloseable {
     private static final int PAUSE_MILLIS = 20;
 
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Set<Socket> sockets = ConcurrentHashMap.newKeySet();
     private final AtomicReference<@Nullable Fault> fault = new AtomicReference<>();
-    private final AtomicInteger left = new AtomicInteger();
+    private final AtomicInteger remaining = new AtomicInteger();
     private final String host;
     private final int port;
 
-    /** What happens to a packet. */
+    /** A kind of damage to a packet. */
     enum Kind {
         FLIP_BIT,
         DROP_BYTES,
@@ -48,10 +48,10 @@ final class BinlogProxy implements AutoCloseable {
     }
 
     /**
-     * A fault.
+     * A fault to inject.
      *
-     * @param packets that pass before, in that direction
-     * @param seed of where in the packet
+     * @param packets the number of packets that pass undamaged before the fault, in the direction of the fault
+     * @param seed the seed that chooses the place in the packet
      */
     record Fault(Kind kind, int packets, long seed) {}
 
@@ -65,13 +65,13 @@ final class BinlogProxy implements AutoCloseable {
         return server.getLocalPort();
     }
 
-    /** Damages one packet, counting from now. */
+    /** Damages one packet after the next {@code next.packets()} packets. */
     void inject(Fault next) {
-        left.set(next.packets);
+        remaining.set(next.packets);
         fault.set(next);
     }
 
-    /** Passes all from now on; returns whether the damage was not done yet. */
+    /** Passes all further packets undamaged. Returns whether the last fault had not happened yet. */
     boolean heal() {
         return fault.getAndSet(null) != null;
     }
@@ -88,7 +88,7 @@ final class BinlogProxy implements AutoCloseable {
                 Thread.ofVirtual().start(() -> pass(client, database, true));
                 Thread.ofVirtual().start(() -> pass(database, client, false));
             } catch (IOException e) {
-                // the end of the test
+                // the test has closed the proxy
             }
         }
     }
@@ -103,7 +103,7 @@ final class BinlogProxy implements AutoCloseable {
                 Fault now = fault.get();
                 if (now == null
                         || now.kind.isOfRequest() != isRequest
-                        || left.getAndDecrement() > 0
+                        || remaining.getAndDecrement() > 0
                         || !fault.compareAndSet(now, null)) {
                     out.write(packet);
                 } else {
@@ -111,7 +111,7 @@ final class BinlogProxy implements AutoCloseable {
                 }
             }
         } catch (IOException | InterruptedException e) {
-            // one side has gone: the other goes too
+            // one side has closed the connection: close the other too
         } finally {
             sockets.remove(from);
             sockets.remove(to);
@@ -167,7 +167,7 @@ final class BinlogProxy implements AutoCloseable {
             }
             case STALL -> {
                 out.write(packet, 0, at);
-                in.transferTo(OutputStream.nullOutputStream()); // until a side has gone
+                in.transferTo(OutputStream.nullOutputStream()); // until a side closes the connection
             }
             case TRICKLE -> {
                 for (byte[] next = packet; ; next = packet(in)) {

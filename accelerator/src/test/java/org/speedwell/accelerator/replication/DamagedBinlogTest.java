@@ -41,11 +41,12 @@ import org.speedwell.accelerator.replication.BinlogProxy.Kind;
 import org.speedwell.schema.Database;
 
 /**
- * Random damage to the bytes of a plain connection to a binlog. Whatever it is, what arrives is what the server has written, each
- * transaction once and in order, or the reading ends and says why.
+ * Random damage to the bytes of a plain connection to a binlog. The reader delivers the transactions as the server
+ * wrote them, once and in order. Otherwise it ends and reports the reason.
  *
- * <p>{@code -Dspeedwell.binlogFaults=10000} tries more, {@code -Dspeedwell.seed} others.
+ * <p>{@code -Dspeedwell.binlogFaults=10000} injects more faults, {@code -Dspeedwell.seed} other ones.
  */
+@Tag("fault")
 @Tag("database")
 @Timeout(4 * 3_600)
 class DamagedBinlogTest {
@@ -58,11 +59,11 @@ class DamagedBinlogTest {
     private static final ReplicationSettings SETTINGS =
             new ReplicationSettings(4_000_029, HEARTBEAT, SILENCE, Duration.ofMillis(100));
     private static final int TRANSACTIONS = 200;
-    private static final int MOST_READ = 25;
+    private static final int MAX_READ = 25;
 
     private final Database database = Database.forTests();
 
-    /** What the server has written, and where each begins. */
+    /** The transactions that the server has written. */
     private final List<String> written = new ArrayList<>();
 
     private final List<Position> begins = new ArrayList<>();
@@ -77,7 +78,7 @@ class DamagedBinlogTest {
         Random random = new Random(SEED);
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
-            statement.execute("SET GLOBAL max_connect_errors = 1000000000"); // of which there are some here
+            statement.execute("SET GLOBAL max_connect_errors = 1000000000"); // the test causes many
             statement.execute("DROP DATABASE IF EXISTS " + SCHEMA);
             statement.execute("CREATE DATABASE " + SCHEMA);
             statement.execute("USE " + SCHEMA);
@@ -110,7 +111,7 @@ class DamagedBinlogTest {
         statement.execute("COMMIT");
     }
 
-    /** Reads all by a connection that nobody damages. */
+    /** Reads all transactions through an undamaged connection. */
     private void read(Position begin, Position end) throws Exception {
         BinlogProgress reached = new BinlogProgress(begin);
         BinlogReader[] stream = new BinlogReader[1];
@@ -177,8 +178,8 @@ class DamagedBinlogTest {
     }
 
     @Test
-    void whatArrivesIsWhatWasWrittenOrTheReadingEnds() throws Exception {
-        Map<Kind, Integer> told = new EnumMap<>(Kind.class);
+    void damagedConnectionDeliversWrittenTransactionsOrEnds() throws Exception {
+        Map<Kind, Integer> reported = new EnumMap<>(Kind.class);
         int notHit = 0;
         int ended = 0;
         int ids = 0;
@@ -207,17 +208,17 @@ class DamagedBinlogTest {
             if (proxy.heal()) {
                 notHit++;
             } else if (!problems.isEmpty()) {
-                told.merge(kind, 1, Integer::sum);
+                reported.merge(kind, 1, Integer::sum);
             }
         }
         System.out.printf(
                 "%,d faults from seed %d on, %,d by ids; %,d came too late, reported %s, %,d ended%n",
-                FAULTS, SEED, ids, notHit, told, ended);
+                FAULTS, SEED, ids, notHit, reported, ended);
     }
 
-    /** Reads some transactions; returns whether they were read, and not the end. */
+    /** Reads some transactions. Returns true if it has read them, false if the reader ended. */
     private boolean isRead(Position begin, int first, Queue<String> problems) throws Exception {
-        int end = Math.min(TRANSACTIONS, first + MOST_READ);
+        int end = Math.min(TRANSACTIONS, first + MAX_READ);
         int next = first;
         try (BinlogFeed feed = new BinlogFeed(source(), SETTINGS, begin, DamagedBinlogTest::follows, problem -> {
             if (problem != null) {

@@ -49,7 +49,7 @@ import org.speedwell.accelerator.types.DriverConversions;
 import org.speedwell.accelerator.types.ImageReader;
 import org.speedwell.schema.Database;
 
-/** Rows of a schema that were changed since a moment, read back from the binlog, and compared with a load. */
+/** The rows of a schema that changed since a moment. It reads them from the binlog and compares them with a load. */
 public final class FollowedRows {
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
@@ -58,7 +58,7 @@ public final class FollowedRows {
     private Position from;
     private final Map<String, CoalescedChanges> tables = new TreeMap<>();
 
-    /** Those that are changed from now on. */
+    /** Creates a reader of the rows that change from now on. */
     public FollowedRows(Database database, String schema) throws SQLException {
         this.database = database;
         this.schema = schema;
@@ -75,7 +75,7 @@ public final class FollowedRows {
         }
     }
 
-    /** Reads what was written up to now. */
+    /** Reads all changes up to now. */
     public void read() throws SQLException, BinlogException, InterruptedException {
         Position end = position();
         BinlogReader[] stream = new BinlogReader[1];
@@ -116,7 +116,7 @@ public final class FollowedRows {
         }
     }
 
-    /** What a load makes of some tables; values that cannot be loaded are NULL. */
+    /** Loads some tables. Values that cannot be loaded are NULL. */
     public Snapshot load(Speedment app, String url, Predicate<String> isLoaded) throws LoadException {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
         List<TableModel<?>> tables = managers(app, isLoaded).stream()
@@ -134,8 +134,8 @@ public final class FollowedRows {
     }
 
     /**
-     * Fails unless rows are what a load makes of them: those that are there now, and none that is gone, or in a load of before,
-     * those that have gone since.
+     * Fails unless the rows from the binlog equal those of a load. In a later load, changed rows must be present and
+     * deleted rows absent. In an earlier load, the rows that have since been deleted must be present.
      */
     public void assertLoaded(String what, Snapshot loaded, boolean isBefore, Speedment app, String url)
             throws SQLException, LoadException {
@@ -184,7 +184,7 @@ public final class FollowedRows {
             Integer row = rows.get(values(keyColumns, entry));
             assertThat(row == null)
                     .as("%s: %s, whether the row of change %d is gone", what, model, entry)
-                    .isEqualTo(changes.isGone(entry) && !isBefore);
+                    .isEqualTo(changes.isDeleted(entry) && !isBefore);
             for (int i = 0; row != null && i < followed.size(); i++) {
                 assertThat(plain(followed.get(i).get(entry)))
                         .as(
@@ -203,12 +203,12 @@ public final class FollowedRows {
         return values;
     }
 
-    /** Of one table. */
+    /** Returns the changes of a table. */
     public CoalescedChanges changes(String table) {
         return Objects.requireNonNull(tables.get(table));
     }
 
-    /** How many rows were changed. */
+    /** Returns the number of changed rows. */
     public int rows() {
         return tables.values().stream().mapToInt(CoalescedChanges::size).sum();
     }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.function.Supplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -21,30 +22,36 @@ import org.speedwell.accelerator.binlog.ModelLog;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * Every order in which a server can execute the steps of some transactions, and we those of a hand-over: low mark, snapshot,
- * high mark. A transaction is written to the binlog, then becomes visible, and then its id is executed. After each hand-over
- * the binlog is read, by the code that reads it in production. What is shown must be the binlog up to the place that is told,
- * exactly; so must what a restart from that version shows.
+ * A model check of the hand-over from a load to replication. It tries every order of the steps of some transactions and
+ * of a hand-over: low mark, snapshot, high mark. A server writes a transaction to the binlog, then makes it visible,
+ * then adds its id to the executed ids.
+ *
+ * <p>After each hand-over, production code reads the binlog. Each published version must equal the binlog up to its
+ * position, exactly. The same holds for the versions after a restart from that version.
  */
+@Tag("oracle")
 class HandOverModelTest {
     private static final int ROWS = 3;
 
-    /** A step of one party. */
+    /** A step of a party. */
     private interface Step {
         void run(Model model);
     }
 
-    /** What happens in order; anything of another party may happen between. */
+    /** A sequence of steps. Steps of other parties may run between them. */
     private interface Party {
         List<Step> steps();
 
-        /** Returns whether a step may come now. */
+        /** Returns whether a step may run now. */
         default boolean mayRun(int step, Model model) {
             return true;
         }
     }
 
-    /** What is written to the binlog, and executed afterwards: with binlog_order_commits in the order of the binlog. */
+    /**
+     * A transaction. The server writes it to the binlog and then executes it. With {@code binlog_order_commits} it
+     * executes transactions in the order of the binlog.
+     */
     private interface Transaction extends Party {
         int row();
 
@@ -72,7 +79,7 @@ class HandOverModelTest {
 
     @ParameterizedTest
     @EnumSource
-    void aCutBehindAStatementInATransactionLosesNoRow(ModelLog.Kind kind) throws Exception {
+    void cutAfterAStatementInATransactionLosesNoRow(ModelLog.Kind kind) throws Exception {
         ModelLog log = new ModelLog(kind);
         log.commit(ROWS - 1, 9);
         log.commitWithStatement(0, 1);
@@ -97,32 +104,32 @@ class HandOverModelTest {
 
     @ParameterizedTest
     @EnumSource
-    void aDistributedTransactionAndAnotherOne(ModelLog.Kind kind) throws Exception {
+    void distributedAndPlainTransactionOfDifferentRows(ModelLog.Kind kind) throws Exception {
         enumerate(kind, new Distributed("COMMIT", 0, 1), new Plain(1, 2), new HandOver());
     }
 
     @ParameterizedTest
     @EnumSource
-    void aDistributedTransactionAndAnotherOneOfTheSameRow(ModelLog.Kind kind) throws Exception {
+    void distributedAndPlainTransactionOfTheSameRow(ModelLog.Kind kind) throws Exception {
         enumerate(kind, new Distributed("COMMIT", 0, 1), new Plain(0, 2), new HandOver());
     }
 
     @ParameterizedTest
     @EnumSource
-    void aDistributedTransactionThatIsRolledBack(ModelLog.Kind kind) throws Exception {
+    void rolledBackDistributedTransaction(ModelLog.Kind kind) throws Exception {
         enumerate(kind, new Distributed("ROLLBACK", 0, 1), new Plain(0, 2), new HandOver());
     }
 
     @ParameterizedTest
     @EnumSource
-    void aDistributedTransactionInSeveralFiles(ModelLog.Kind kind) throws Exception {
+    void distributedTransactionInSeveralFiles(ModelLog.Kind kind) throws Exception {
         enumerate(
                 kind, new Distributed("COMMIT", 0, 1), new Rotation(), new Rotation(), new Rotation(), new HandOver());
     }
 
     @ParameterizedTest
     @EnumSource
-    void twoDistributedTransactionsInDifferentFilesBeforeTheReading(ModelLog.Kind kind) {
+    void twoDistributedTransactionsInDifferentEarlierFiles(ModelLog.Kind kind) {
         assertTimeoutPreemptively(Duration.ofMinutes(1), () -> {
             ModelLog log = new ModelLog(kind);
             log.commit(ROWS - 1, 9);
@@ -144,7 +151,7 @@ class HandOverModelTest {
 
     @ParameterizedTest
     @EnumSource
-    void twoDistributedTransactionsThatArePrepared(ModelLog.Kind kind) throws Exception {
+    void twoPreparedDistributedTransactions(ModelLog.Kind kind) throws Exception {
         List<Party> parties = List.of(
                 new Distributed("COMMIT", 0, 1),
                 new Distributed("COMMIT", 1, 2),
@@ -160,7 +167,7 @@ class HandOverModelTest {
         assertThat(orders).isGreaterThan(100);
     }
 
-    /** Tries all that may come after some steps, and returns the number of complete orders. */
+    /** Tries every step that may follow some steps. Returns the number of complete orders. */
     private static int enumerate(ModelLog.Kind kind, List<Party> parties, int[] done, List<Integer> order)
             throws Exception {
         Model model = replay(kind, parties, order);
@@ -233,7 +240,7 @@ class HandOverModelTest {
         }
     }
 
-    /** A file ends. Servers let the commits of it end first. */
+    /** The end of a binlog file. A server first completes the commits of that file. */
     private record Rotation() implements Party {
         @Override
         public List<Step> steps() {
@@ -246,7 +253,7 @@ class HandOverModelTest {
         }
     }
 
-    /** What we do, in the order in which ReadView and Replicator do it. */
+    /** The steps of Speedwell, in the order of {@code ReadView} and {@code Replicator}. */
     private record HandOver() implements Party {
         @Override
         public List<Step> steps() {
@@ -254,17 +261,17 @@ class HandOverModelTest {
         }
     }
 
-    /** A server, and what a hand-over has seen of it. */
+    /** A server, and the marks and the snapshot that a hand-over has taken from it. */
     private static final class Model {
         private final ModelLog log;
         private final ModelLog.Kind kind;
         private final int[] rows = new int[ROWS];
         private final Party[] locks = new Party[ROWS];
 
-        /** By transaction: what is in the binlog and not executed. */
+        /** For each transaction, the id that is in the binlog and not yet executed. */
         private final Map<Party, Integer> committing = new IdentityHashMap<>();
 
-        /** Those that are not distributed and not visible. */
+        /** The ids of the transactions that are neither distributed nor visible. */
         private final TreeSet<Integer> invisible = new TreeSet<>();
 
         private final TreeSet<Integer> executed = new TreeSet<>();
@@ -276,7 +283,7 @@ class HandOverModelTest {
         Model(ModelLog.Kind kind) {
             this.kind = kind;
             this.log = new ModelLog(kind);
-            execute(log.commit(ROWS - 1, 9)); // so that there are ids
+            execute(log.commit(ROWS - 1, 9)); // so that the set of ids is not empty
             rows[ROWS - 1] = 9;
         }
 
@@ -284,7 +291,7 @@ class HandOverModelTest {
             return locks[row] == null;
         }
 
-        /** Returns whether all that is in the binlog before the last of a party is executed. */
+        /** Returns whether the server has executed all transactions before the last one of a party. */
         boolean isOldest(Party party) {
             return committing.values().stream().allMatch(id -> id >= requireNonNull(committing.get(party)));
         }
@@ -320,7 +327,7 @@ class HandOverModelTest {
             executed.add(id);
         }
 
-        /** As {@code BinlogStatus.lowMark} finds it. */
+        /** Takes the low mark as {@code BinlogStatus.lowMark} does. */
         void takeLowMark() {
             low = switch (kind) {
                 case MYSQL_WITH_IDS -> withIds(executed);
@@ -332,7 +339,7 @@ class HandOverModelTest {
             };
         }
 
-        /** As {@code BinlogStatus.highMark} finds it. */
+        /** Takes the high mark as {@code BinlogStatus.highMark} does. */
         void takeHighMark() {
             TreeSet<Integer> all = new TreeSet<>(executed);
             all.addAll(committing.values());
@@ -360,7 +367,7 @@ class HandOverModelTest {
                     .isTrue();
             for (Version version : reader.versions) {
                 if (version.position.equals(version.reached) && version != reader.versions.getFirst()) {
-                    continue; // as if there were no more to read than what is read here
+                    continue; // its log would end here
                 }
                 Reader restarted = new Reader(version.position, version.rows.clone(), shown -> {});
                 restarted.read(version.position);
@@ -370,7 +377,7 @@ class HandOverModelTest {
             }
         }
 
-        /** What the log has up to a place, committed in its order. */
+        /** Returns the rows after all transactions of the log up to a position, committed in the order of the log. */
         private int[] prefix(Position until) throws BinlogException, InterruptedException {
             int[] all = new int[ROWS];
             BinlogProgress reached = new BinlogProgress(until);
@@ -382,7 +389,7 @@ class HandOverModelTest {
             return all;
         }
 
-        /** A version that was shown. */
+        /** A published version. */
         private record Version(Position reached, Position position, int[] rows) {
             @Override
             public String toString() {
@@ -390,12 +397,12 @@ class HandOverModelTest {
             }
         }
 
-        /** What is asserted of each version. */
+        /** An assertion about each version. */
         private interface Check {
             void of(Version version) throws BinlogException, InterruptedException;
         }
 
-        /** As {@code Replicator} applies what it reads. */
+        /** A reader that applies the binlog as {@code Replicator} does. */
         private final class Reader {
             private final AppliedBinlog applied;
             private final int[] rows;

@@ -10,21 +10,26 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class ServerClockTest {
     private static final Duration DELAY = Duration.ofMillis(20);
 
-    /** Ages would be too small by the delay if the clock took the time of the answer for that of the server. */
+    /**
+     * Checks that the clock does not use the time of the answer as the time of the server. Otherwise ages would be too
+     * small by the delay.
+     */
     @Test
-    void slowAnswerMakesNoCommitLater() throws SQLException {
+    void slowAnswerDoesNotMakeCommitsLater() throws SQLException {
         ServerClock clock = ServerClock.of(slow());
         Instant commit = Instant.now().minusSeconds(5).plusNanos(1_000);
 
         assertThat(clock.here(commit)).isBeforeOrEqualTo(commit);
     }
 
-    /** A connection to a server with this machine's clock, whose answers take {@link #DELAY}. */
+    /** Returns a connection to a server with this machine's clock, whose answers take {@link #DELAY}. */
     private static Connection slow() {
         return proxy(Connection.class, proxy(Statement.class, proxy(ResultSet.class, "")));
     }
@@ -41,7 +46,7 @@ class ServerClockTest {
                 }));
     }
 
-    /** Returns the server's time in seconds, rounded up to microseconds, and not before the delay has passed. */
+    /** Returns the server's time in seconds, rounded up to microseconds. It returns after the delay. */
     private static BigDecimal readSlowly() {
         Instant read = Instant.now();
         while (Duration.between(read, Instant.now()).compareTo(DELAY) < 0) {

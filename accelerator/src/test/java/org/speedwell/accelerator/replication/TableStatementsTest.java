@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.binlog.BinlogEntry;
 import org.speedwell.accelerator.binlog.BinlogPlace;
 
-/** Which statements provably leave the values of a table as they are: one that is not known to must count as a change. */
+/** The statements that provably keep the values of a table. A statement that is not known must count as a change. */
+@Tag("unit")
 class TableStatementsTest {
     private static final Set<String> COLUMNS = Set.of("id", "name", "a");
 
     private static boolean keepsValues(String sql) {
         StatementText text = StatementText.of(sql);
-        return text.isSure() && AlterTable.keepsValues(text.sql(), COLUMNS::contains);
+        return text.isCertain() && AlterTable.keepsValues(text.sql(), COLUMNS::contains);
     }
 
     @ParameterizedTest
@@ -36,7 +38,7 @@ class TableStatementsTest {
                 "CREATE UNIQUE INDEX i ON t (a)",
                 "DROP INDEX i ON t"
             })
-    void valuesStay(String sql) {
+    void statementsKeepValues(String sql) {
         assertThat(keepsValues(sql)).isTrue();
     }
 
@@ -86,7 +88,7 @@ class TableStatementsTest {
                 "TRUNCATE t",
                 "CREATE OR REPLACE TABLE t (a INT)"
             })
-    void valuesMayChange(String sql) {
+    void statementsMayChangeValues(String sql) {
         assertThat(keepsValues(sql)).isFalse();
     }
 
@@ -115,7 +117,7 @@ class TableStatementsTest {
                 "-- it's\n TRUNCATE t",
                 "TRUNCATE TABLE s . t"
             })
-    void rowsOfTheTableChange(String sql) {
+    void statementsChangeRowsOfTheTable(String sql) {
         assertThat(TableStatements.isHarmless(statement(sql))).isFalse();
         assertThat(mayChange(sql)).isTrue();
         assertThat(TableStatements.changesRows(statement(sql), "s", "t")).isTrue();
@@ -140,7 +142,7 @@ class TableStatementsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"DROP SCHEMA s2", "TRUNCATE tt", "TRUNCATE /* t */ u", "DROP TABLE u -- t"})
-    void otherTablesStay(String sql) {
+    void statementsOnOtherTablesKeepTheTable(String sql) {
         assertThat(mayChange(sql)).isFalse();
         assertThat(TableStatements.changesRows(statement(sql), "s", "t")).isFalse();
     }
@@ -155,14 +157,14 @@ class TableStatementsTest {
                 "ALTER TABLE t RENAME COLUMN a TO b",
                 "ALTER TABLE t CHANGE a b INT"
             })
-    void rowsThatReferenceTheTableMayChange(String sql) {
+    void statementsMayChangeReferencingRows(String sql) {
         assertThat(TableStatements.mayChangeReferencing(statement(sql), "s.t")).isTrue();
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {"ALTER TABLE t MODIFY a INT", "CREATE INDEX i ON t (a)", "ANALYZE TABLE t", "DELETE FROM u"})
-    void rowsThatReferenceTheTableStay(String sql) {
+    void statementsKeepReferencingRows(String sql) {
         assertThat(TableStatements.mayChangeReferencing(statement(sql), "s.t")).isFalse();
     }
 }

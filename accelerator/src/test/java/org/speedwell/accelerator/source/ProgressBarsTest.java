@@ -6,10 +6,12 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.model.LoadPhase;
 
-/** Bars show a person the progress of a load. */
+/** The progress bars of a load. */
+@Tag("unit")
 class ProgressBarsTest {
 
     @Test
@@ -23,7 +25,7 @@ class ProgressBarsTest {
         bars.rows(rental, 7, 16_000, LoadPhase.READING);
         bars.rows(film, 1_000, 1_000, LoadPhase.BUILDING);
         bars.rows(film, 1_000, 1_000, LoadPhase.DONE);
-        bars.ended(); // the load failed while rentals were read
+        bars.ended(); // the load failed while it read rentals
 
         assertThat(terminal.toString(StandardCharsets.UTF_8))
                 .containsPattern("film +100%.*1000/1000 rows.*done")

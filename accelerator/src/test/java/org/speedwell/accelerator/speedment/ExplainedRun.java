@@ -13,16 +13,16 @@ import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
 
-/** Runs pipelines with {@code explain} and holds what it tells against what is seen from outside. */
+/** A run of pipelines with {@code explain}. It compares the explanation with an observation from outside. */
 public final class ExplainedRun {
     private static final StackWalker STACK = StackWalker.getInstance();
 
-    /** The thread that runs a pipeline: threads of a search in parallel may go on making entities after its end. */
+    /** The thread that runs a pipeline. Threads of a parallel search may create entities after its end. */
     private volatile @Nullable Thread runner;
 
     private long made;
 
-    /** To be called whenever the table makes an entity: that of a row, or one to test a predicate on. */
+    /** Counts an entity. The table must call it for each entity that it creates, for a row or to test a predicate. */
     public void onEntity() {
         if (Thread.currentThread().equals(runner) && STACK.walk(frames -> frames.anyMatch(ExplainedRun::isOfRow))) {
             made++;
@@ -36,9 +36,9 @@ public final class ExplainedRun {
     /**
      * Runs a sequential pipeline.
      *
-     * @param expected what it gives
-     * @param isCount whether it ends in the {@code count()} of entities
-     * @return what is wrong, in words, and the explanation; nothing where all agrees
+     * @param expected the expected result
+     * @param isCount true if the pipeline ends in {@code count()} of entities
+     * @return the differences in words, and the explanation; empty if all agrees
      */
     public <E> List<String> run(
             TableStore<E> table,
@@ -61,8 +61,8 @@ public final class ExplainedRun {
                 wrong.add("%,d entities were made".formatted(made));
             }
             explanation.plan().ifPresent(step -> flow(step, table.rows(), wrong));
-            long told = explanation.steps().getLast().rows().orElseThrow();
-            if (isCount && explanation.fallback().isEmpty() && !Objects.equals(expected, told)) {
+            long explained = explanation.steps().getLast().rows().orElseThrow();
+            if (isCount && explanation.fallback().isEmpty() && !Objects.equals(expected, explained)) {
                 wrong.add("%s rows came out of the last step".formatted(expected));
             }
             if (!wrong.isEmpty()) {
@@ -77,8 +77,9 @@ public final class ExplainedRun {
     private static final Pattern SUBTOTALS = Pattern.compile("groups by (\\d+) keys?, .*with subtotals.*");
 
     /**
-     * A step leaves no more rows than its inputs do, those without inputs no more than the table has; a total is one row of none.
-     * With subtotals each row counts in a group of all keys, of all but one, and so on.
+     * Checks the rows of a step. A step returns at most as many rows as its inputs, or as the table if it has no
+     * inputs. A total is one row even without input. With subtotals each row counts in a group of all keys, of all but
+     * one, and so on.
      */
     private static void flow(Explanation.Step step, long all, List<String> wrong) {
         long most = step.inputs().isEmpty()

@@ -24,6 +24,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
@@ -39,7 +40,8 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** What a pipeline says of itself, and what happens where it leaves columns. */
+/** The explanation of a pipeline, and its fallbacks. */
+@Tag("unit")
 class ExplanationTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final TableStore<Film> FILMS = SakilaFilms.table(APP, 1_000);
@@ -53,7 +55,7 @@ class ExplanationTest {
         return Explaining.explain(FILMS, new ExecutionTrace(), null, true, pipeline);
     }
 
-    /** Each step as its words and the rows that it left. */
+    /** Returns each step as its words and the number of its rows. */
     private static List<String> steps(Explanation explanation) {
         return explanation.steps().stream()
                 .map(step -> step.what() + ": " + step.rows().orElseThrow())
@@ -65,7 +67,7 @@ class ExplanationTest {
     }
 
     @Test
-    void theStepsNameColumnsOperatorsAndRows() {
+    void stepsNameColumnsOperatorsAndRows() {
         long matching = EntityStream.of(FILMS, false)
                 .filter(film -> film.getRating().orElse(null) == Rating.PG13)
                 .count();
@@ -87,7 +89,7 @@ class ExplanationTest {
     }
 
     @Test
-    void aPlanIsTheTreeOfWhatWouldRunAndRunsNothing() {
+    void planEqualsTheExecutedTreeWithoutRunning() {
         List<Function<Stream<Film>, ?>> pipelines = List.of(
                 films -> films.filter(Film.RATING.equal(Rating.PG13)).count(),
                 films -> films.filter(Film.LENGTH.greaterThan(60))
@@ -121,7 +123,7 @@ class ExplanationTest {
     }
 
     @Test
-    void theArticlesQueriesMakeNoEntity() {
+    void articleQueriesMakeNoEntity() {
         Explanation explanation = explain(films -> films.sorted(Film.LENGTH.reversed())
                 .skip(745)
                 .limit(5)
@@ -138,7 +140,7 @@ class ExplanationTest {
     }
 
     @Test
-    void aFallbackTellsTheOperationAndTheReason() {
+    void fallbackNamesOperationAndReason() {
         Explanation explanation = explain(films -> films.filter(Film.FILM_ID.lessThan(100))
                 .filter(film -> isEven(film.getFilmId()))
                 .count());
@@ -148,7 +150,8 @@ class ExplanationTest {
                         "filter", "an opaque function, which calls ExplanationTest.isEven, which is not known"));
         assertThat(explanation.entities()).isEqualTo(first(explanation).rows().orElseThrow());
         assertThat(explanation.functions())
-                .containsExactly("filter an opaque function, which reads film_id of entities made of these alone");
+                .containsExactly(
+                        "filter an opaque function, which reads film_id of entities made of only these columns");
         assertThat(explain(Stream::toList).fallback()).isEmpty();
         assertThat(explain(films -> films.sorted(Comparator.comparingInt(film -> -film.getFilmId()))
                                 .toList())
@@ -162,7 +165,7 @@ class ExplanationTest {
     }
 
     @Test
-    void functionsThatWereReadAreToldAsTheyAreWritten() {
+    void analysedFunctionsAreShownAsWritten() {
         int least = 60;
         Explanation explanation = explain(films -> films.filter(
                         f -> f.getLength().orElse(0) > least)
@@ -183,14 +186,14 @@ class ExplanationTest {
     }
 
     @Test
-    void aPipelineWithoutAnEndIsRefused() {
+    void pipelineWithoutTerminalOperationIsRefused() {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> explain(films -> films.filter(Film.FILM_ID.equal(1))))
                 .withMessageContaining("no terminal operation");
     }
 
     @Test
-    void aRefusedFallbackSaysWhatToDo() {
+    void refusedFallbackSuggestsARemedy() {
         Function<Stream<Film>, Object> lambda =
                 films -> films.map(film -> new StringBuilder(film.getTitle())).count();
         Stream<Film> refusing = EntityStream.of(FILMS, false, FallbackPolicy.of(Fallback.FAIL));
@@ -206,7 +209,7 @@ class ExplanationTest {
     }
 
     @Test
-    void aWarningIsLoggedOnceForEachPlace() {
+    void warningIsLoggedOncePerPlace() {
         FallbackListener warning = FallbackPolicy.of(Fallback.WARN);
         List<String> warnings;
         try (LogLines lines = new LogLines(FallbackPolicy.class.getName())) {
@@ -237,7 +240,7 @@ class ExplanationTest {
     }
 
     @Test
-    void whatIsCountedUnseenIsNotRunToBeTold() {
+    void explainDoesNotSortForAKnownCount() {
         Function<Stream<Film>, Stream<Film>> order =
                 films -> films.skip(10).sorted(Film.LENGTH.asInt().orThrow());
         long rest = FILMS.rows() - 10;
@@ -250,11 +253,11 @@ class ExplanationTest {
                 .containsExactly(
                         "all rows of film: " + FILMS.rows(),
                         "skip 10: " + rest,
-                        "count → known before the rows come: " + rest);
+                        "count → known without reading the rows: " + rest);
     }
 
     @Test
-    void whatRunsRowByRowIsTold() {
+    void rowByRowStepsAreReported() {
         Explanation explanation = explain(films -> films.skip(10)
                 .limit(100)
                 .filter(Film.LENGTH.asInt().isNotNull())
@@ -278,7 +281,7 @@ class ExplanationTest {
     }
 
     @Test
-    void filtersAreToldAsTheyWereWritten() {
+    void filtersAreShownAsWritten() {
         String begin = EntityStream.of(FILMS, false)
                 .map(Film::getTitle)
                 .filter(title -> !title.isEmpty())
@@ -330,9 +333,12 @@ class ExplanationTest {
                 .containsExactly("all rows of film: 1000", "count: 1000");
     }
 
-    /** What is told is what ran: few rows by an index are sorted, though another index has the order. */
+    /**
+     * Checks that the explanation shows what ran: the engine sorts few rows of one index, although another index has
+     * the order.
+     */
     @Test
-    void theTreeIsWhatRan() {
+    void treeShowsWhatRan() {
         String rare = EntityStream.of(FILMS, false)
                 .map(Film::getTitle)
                 .filter(Objects::nonNull)
@@ -363,7 +369,7 @@ class ExplanationTest {
     }
 
     @Test
-    void aWarningNamesTheUsersLineWhereStreamsAreTimedToo() {
+    void warningNamesTheUsersLineOfTimedStreams() {
         try (LogLines lines = new LogLines(FallbackPolicy.class.getName())) {
             QueryWatch watch = new QueryWatch(Optional.of(Duration.ofHours(1)));
             Stream<Film> timed = watch.watched("film", EntityStream.of(FILMS, false, FallbackPolicy.of(Fallback.WARN)));
@@ -377,7 +383,7 @@ class ExplanationTest {
     }
 
     @Test
-    void valuesStayInsideOfTheirLinesAndCommandNoTerminal() {
+    void valuesAreEscapedInExplanations() {
         String hostile = "a\r\nERROR forged\u001b[2J";
         List<Film> films = SakilaFilms.list(APP, 1, 20, 0);
         films.get(0).setTitle(hostile);
@@ -398,7 +404,7 @@ class ExplanationTest {
     }
 
     @Test
-    void functionsOfTerminalOperationsAreReadInsideOfWatches() {
+    void terminalFunctionsOfWatchedStreamsAreAnalysed() {
         QueryWatch queries = new QueryWatch(Optional.of(Duration.ofHours(1)));
         FileGuard guard = new FileGuard(Path.of("some.snapshot"), () -> false);
         List<String> reasons = new ArrayList<>();

@@ -13,6 +13,7 @@ import com.speedment.runtime.join.JoinComponent;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
@@ -33,11 +34,15 @@ import org.speedwell.sakila.Language;
 import org.speedwell.sakila.LanguageManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Which joins the database does although tables of them are in memory, and that it is told; and views. */
+/**
+ * The joins that the database runs although some of their tables are in memory, and their warnings. It also tests
+ * views.
+ */
+@Tag("unit")
 class MemoryJoinsTest {
     private final LogLines lines = new LogLines(FallbackPolicy.class.getName(), MemoryDataStore.class.getName());
 
-    /** Films in memory, languages not. */
+    /** A configuration with films in memory and languages in the database. */
     public static final class FilmsOnly implements MetaStreamSupplierConfigurator {
         @Override
         public Stream<TableMapping<?>> tableMappings() {
@@ -45,7 +50,7 @@ class MemoryJoinsTest {
         }
     }
 
-    /** Actors in memory, neither films nor languages. */
+    /** A configuration with actors in memory, films and languages in the database. */
     public static final class NoFilms implements MetaStreamSupplierConfigurator {
         @Override
         public Stream<TableMapping<?>> tableMappings() {
@@ -81,7 +86,7 @@ class MemoryJoinsTest {
     }
 
     @Test
-    void theFirstJoinIsToldAndEachCounts() {
+    void firstJoinIsReportedAndEachIsCounted() {
         Speedment app = filmsOnly(Fallback.SILENT);
         join(app);
         join(app);
@@ -98,7 +103,7 @@ class MemoryJoinsTest {
     }
 
     @Test
-    void aJoinIsRefusedWhereFallbacksAre() {
+    void joinIsRefusedIfFallbacksAre() {
         Speedment app = filmsOnly(Fallback.FAIL);
 
         assertThatThrownBy(() -> join(app))
@@ -109,7 +114,7 @@ class MemoryJoinsTest {
     }
 
     @Test
-    void aJoinOfTablesThatAreNotInMemoryIsNoFallback() {
+    void joinOfTablesOutsideMemoryIsNotAFallback() {
         Speedment app = EntityTable.offline(builder(Fallback.FAIL)
                 .withBundle(InMemoryBundle.class)
                 .withBundle(MetaStreamSupplierBundle.class)
@@ -121,7 +126,7 @@ class MemoryJoinsTest {
     }
 
     @Test
-    void aJoinOfTablesThatAreToBeInMemoryWaitsForTheLoad() {
+    void joinOfConfiguredTablesWaitsForTheLoad() {
         List<Speedment> apps = List.of(
                 EntityTable.offline(builder(Fallback.FAIL).withBundle(InMemoryBundle.class)),
                 EntityTable.offline(
@@ -138,16 +143,16 @@ class MemoryJoinsTest {
     }
 
     @Test
-    void aJoinBundleThatComesLaterIsToldOf() {
+    void laterJoinBundleIsReported() {
         Speedment app = EntityTable.offline(
                 builder(Fallback.SILENT).withBundle(InMemoryBundle.class).withBundle(JoinBundle.class));
 
-        assertThat(lines.all()).hasSize(1).first().asString().contains("give the InMemoryBundle after the JoinBundle");
+        assertThat(lines.all()).hasSize(1).first().asString().contains("Add the InMemoryBundle after the JoinBundle");
         app.stop();
     }
 
     @Test
-    void aViewComesFromTheDatabaseBeforeTheFirstLoadToo() {
+    void viewIsReadFromTheDatabaseBeforeTheFirstLoad() {
         Speedment app = EntityTable.offline(builder(Fallback.SILENT).withBundle(InMemoryBundle.class));
         DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
         FilmListManager view = app.getOrThrow(FilmListManager.class);
@@ -156,7 +161,7 @@ class MemoryJoinsTest {
         assertThatCode(() -> view.stream().close()).doesNotThrowAnyException();
         assertThatThrownBy(() -> store.explain(view, Stream::count))
                 .isInstanceOf(DataStoreNotLoadedException.class)
-                .hasMessageContaining("come from the database");
+                .hasMessageContaining("read the database");
         assertThatThrownBy(() -> app.getOrThrow(FilmManager.class).stream())
                 .isInstanceOf(DataStoreNotLoadedException.class)
                 .hasMessageContainingAll(table.getTableId(), "call load()");

@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -28,7 +29,8 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 
-/** Rows found by their primary key, in a table as it was loaded and in versions of it. */
+/** The lookup of rows by primary key, in a table after its load and in later versions of it. */
+@Tag("oracle")
 class KeyLookupTest {
     private static final int NUMBER = 0;
     private static final int TEXT = 1;
@@ -43,7 +45,7 @@ class KeyLookupTest {
     }
 
     /** A primary key of columns of these kinds. */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
+    @SuppressWarnings("ArrayRecordComponent") // no code compares it
     private record Key(int... kinds) {
         @Override
         public String toString() {
@@ -94,7 +96,7 @@ class KeyLookupTest {
         return columns;
     }
 
-    /** The key's columns stand in the table the other way round, as they may. */
+    /** Builds a table. It has the columns of the key in reverse order, which is allowed. */
     private TableStore<Object> table(Key key, List<List<Object>> rows, boolean indexed) {
         TableId<Object> identifier = new TableId<>("test", "test", "rows");
         TableStore.Builder<Object> table =
@@ -115,7 +117,7 @@ class KeyLookupTest {
 
     @ParameterizedTest
     @MethodSource("keys")
-    void eachKeyHasItsRowOrNone(Key key) {
+    void lookupFindsTheRowOfEachKey(Key key) {
         for (long seed = 1; seed <= 6; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Set<List<Object>> distinct = new LinkedHashSet<>();
@@ -123,7 +125,7 @@ class KeyLookupTest {
                 distinct.add(key(key, random));
             }
             List<List<Object>> rows = new ArrayList<>(distinct);
-            if (key.kinds.length == 1 && key.kinds[0] == NUMBER) { // in order, perhaps without gaps, as keys often are
+            if (key.kinds.length == 1 && key.kinds[0] == NUMBER) { // ascending, perhaps without gaps, as keys often are
                 int step = random.nextInt(1, 3);
                 IntStream.range(0, rows.size()).forEach(i -> rows.set(i, List.of(i * step)));
             }
@@ -144,17 +146,18 @@ class KeyLookupTest {
             Map<List<Object>, Integer> expected,
             SplittableRandom random,
             String description) {
-        List<List<Object>> asked = new ArrayList<>(expected.keySet());
+        List<List<Object>> lookups = new ArrayList<>(expected.keySet());
         for (int i = 0; i < 300; i++) {
-            asked.add(key(key, random));
+            lookups.add(key(key, random));
         }
-        Collections.shuffle(asked, new Random(1));
-        int[] rows =
-                asked.stream().mapToInt(each -> expected.getOrDefault(each, -1)).toArray();
-        assertThat(table.rowsOf(columns(key, asked))).as(description).isEqualTo(rows);
+        Collections.shuffle(lookups, new Random(1));
+        int[] rows = lookups.stream()
+                .mapToInt(each -> expected.getOrDefault(each, -1))
+                .toArray();
+        assertThat(table.rowsOf(columns(key, lookups))).as(description).isEqualTo(rows);
     }
 
-    /** Some rows go, some come, and some have another key. */
+    /** Returns a version in which some rows are deleted, some are new, and some have another key. */
     private TableStore<Object> edited(
             TableStore<Object> table, Key key, Map<List<Object>, Integer> expected, SplittableRandom random) {
         int[] chosen = expected.values().stream()
@@ -179,7 +182,7 @@ class KeyLookupTest {
         return table.edit(changed, columns(key, values).reversed(), removed, new MemoryBudget(Long.MAX_VALUE));
     }
 
-    /** A key that is hardly there yet. */
+    /** Returns a key that is probably not in the table yet. */
     private static List<Object> spare(Key key, int row, SplittableRandom random) {
         return Arrays.stream(key.kinds)
                 .<Object>mapToObj(kind -> switch (kind) {
@@ -192,7 +195,7 @@ class KeyLookupTest {
     }
 
     @Test
-    void whatCannotBeFoundByKeyIsTold() {
+    void unsupportedLookupsAreRefused() {
         Key two = new Key(NUMBER, TEXT);
         List<List<Object>> rows = List.of(List.of(1, "a"), List.of(2, "b"));
         List<Column> keys = columns(two, rows);
@@ -203,7 +206,7 @@ class KeyLookupTest {
         TableStore<Object> table = table(two, rows, true);
         assertThatThrownBy(() -> table.rowsOf(keys.subList(0, 1)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("has 2 columns, and 1 are given");
+                .hasMessageContaining("has 2 columns, but 1 were passed");
         TableId<Object> identifier = new TableId<>("test", "test", "rows");
         TableStore<Object> keyless = TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease)
                 .build();

@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -25,14 +26,15 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 
-/** What versions of a table differ in, beside plain maps by primary key. */
+/** The differences between versions of a table, compared with plain maps by primary key. */
+@Tag("oracle")
 class TableChangesTest {
     private static final MemoryBudget BUDGET = new MemoryBudget(Long.MAX_VALUE);
     private static final List<MySqlType> TYPES =
             List.of(MySqlType.INT, MySqlType.VARCHAR, MySqlType.BIGINT, MySqlType.TEXT);
     private static final List<Class<?>> CLASSES = List.of(Integer.class, String.class, Long.class, String.class);
 
-    /** The first two are the primary key, or the first alone. */
+    /** A row. The primary key is the first column or the first two. */
     private record Row(
             int number,
             String name,
@@ -79,10 +81,10 @@ class TableChangesTest {
         return table.primaryKey(primaryKey).build();
     }
 
-    /** A version and what it holds, by primary key. */
+    /** A version and its rows by primary key. */
     private record Version(TableStore<Row> table, Map<List<Object>, Row> rows) {}
 
-    /** Makes version after version. */
+    /** A maker of versions. */
     private static final class History {
         private final SplittableRandom random;
         private final int[] primaryKey;
@@ -129,7 +131,7 @@ class TableChangesTest {
                     random.nextInt(9) == 0 ? null : "document " + random.nextInt(5));
         }
 
-        /** Some rows are removed, changed or given another key, and some are new. */
+        /** Makes a version: some rows are deleted, changed or given another key, and some are new. */
         void edit(int count) {
             TreeMap<Integer, Row> changes = new TreeMap<>();
             TreeMap<Integer, Row> removed = new TreeMap<>();
@@ -164,7 +166,7 @@ class TableChangesTest {
             place(List.copyOf(byPlace.values()));
         }
 
-        /** The same rows in another order, none of them in shared memory. */
+        /** Makes a version of the same rows in another order. It shares no memory with earlier versions. */
         void reload() {
             List<Row> rows = new ArrayList<>(byPlace.values());
             for (int i = rows.size() - 1; i > 0; i--) {
@@ -203,7 +205,7 @@ class TableChangesTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 300, 3_000})
-    void anyTwoVersionsDifferAsTheirRowsDo(int size) {
+    void differencesOfVersionsEqualThoseOfTheirRows(int size) {
         for (int[] primaryKey : new int[][] {{0}, {0, 1}, {1, 0}}) {
             long seed = 20_261_122L + size + primaryKey.length;
             SplittableRandom random = new SplittableRandom(seed);
@@ -227,9 +229,9 @@ class TableChangesTest {
         }
     }
 
-    /** Which is what makes it cheap: all but the blocks with a change are known to be the same. */
+    /** Checks that the comparison recognises every block without a change as shared. This makes it cheap. */
     @Test
-    void whatDidNotChangeIsKnownToBeShared() {
+    void unchangedBlocksAreShared() {
         History history = new History(100_000, new SplittableRandom(3), 0);
         TableStore<Row> former = history.table;
         history.edit(1);
@@ -241,12 +243,12 @@ class TableChangesTest {
                             .filter(row -> !before.isShared(after, row))
                             .count())
                     .as("column %d", i)
-                    .isLessThanOrEqualTo(i == 1 ? 400 : 20); // a new name may bring all names' keys
+                    .isLessThanOrEqualTo(i == 1 ? 400 : 20); // a new name may add the keys of all names
         }
     }
 
     @Test
-    void aTableWithoutAKeyHasNone() {
+    void changesOfATableWithoutPrimaryKeyAreRefused() {
         TableStore<Row> table = load(List.of(new Row(1, "one", null, null)));
         assertThatThrownBy(() -> table.changesSince(table))
                 .isInstanceOf(IllegalStateException.class)

@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,13 +28,14 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 
-/** Versions of one table: each is right by itself, shares what it can, and leaves those before it as they were. */
+/** The versions of a table. Each is correct, shares memory with earlier versions, and does not change them. */
+@Tag("oracle")
 class TableVersionTest {
     private static final Duration LONG = Duration.ofMinutes(2);
     private static final List<MySqlType> TYPES =
             List.of(MySqlType.INT, MySqlType.BIGINT, MySqlType.VARCHAR, MySqlType.TEXT);
 
-    /** Number, number far from others, short text, long text. */
+    /** A row: a number, a number from a wide range, a short text, a long text. */
     private record Row(
             @Nullable Integer number,
             @Nullable Long wide,
@@ -98,7 +100,7 @@ class TableVersionTest {
         }
     }
 
-    /** A list beside a table: what stands at each row number, null where nothing does. */
+    /** A list that models a table. It has the row of each row number, or null if there is none. */
     private static final class Model {
         private final List<@Nullable Row> rows;
         private final SplittableRandom random;
@@ -115,7 +117,7 @@ class TableVersionTest {
             this.table = load(all, lease);
         }
 
-        /** Changes so many rows, removes and appends as many. */
+        /** Changes {@code count} rows, removes as many, and appends as many. */
         void change(int count, MemoryBudget budget) {
             int[] present = IntStream.range(0, rows.size())
                     .filter(row -> rows.get(row) != null)
@@ -148,7 +150,7 @@ class TableVersionTest {
         }
     }
 
-    /** Rows, and each index against one that is built of the same rows. */
+    /** Checks the rows of a version. Compares each index with one that is built from the same rows. */
     private static void check(TableStore<Row> version, List<Row> expected, String description) {
         Validity present = version.present();
         int[] numbers = IntStream.range(0, version.end())
@@ -200,7 +202,7 @@ class TableVersionTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 64, 300, 5_000, 20_000})
-    void eachVersionHasItsRowsAndNoOthers(int size) {
+    void eachVersionHasExactlyItsRows(int size) {
         long seed = 20_261_122L + size;
         Model model = new Model(size, new SplittableRandom(seed));
         TableStore<Row> former = model.table;
@@ -218,9 +220,9 @@ class TableVersionTest {
         assertThat(packed.unusedBytes()).isZero();
     }
 
-    /** What a change takes goes by the change, not by the table. */
+    /** Checks that the memory of a new version depends on the change, not on the table. */
     @Test
-    void aSmallChangeSharesAlmostAll() {
+    void smallChangeSharesAlmostAllMemory() {
         Model model = new Model(100_000, new SplittableRandom(1));
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         model.change(1, budget);
@@ -228,9 +230,9 @@ class TableVersionTest {
         check(model.table, model.present(), "after a small change");
     }
 
-    /** Where all has changed, nothing is left of what was loaded. */
+    /** Checks that the memory of the load is free once all rows have changed. */
     @Test
-    void aTableThatChangesEverywhereIsHeldOnce() {
+    void fullyChangedTableIsInMemoryOnce() {
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         Model model = new Model(200_000, new SplittableRandom(3), Lease.byRegion(budget));
         for (int version = 0; version < 100; version++) {
@@ -243,9 +245,9 @@ class TableVersionTest {
         check(model.table, model.present(), "the last version");
     }
 
-    /** Versions that take many times the budget, one after the other, where nothing else has the collector run. */
+    /** Makes versions that together take many times the budget. Nothing else makes the garbage collector run. */
     @Test
-    void anEditThatHasNoRoomWaitsForWhatNobodyCanReach() {
+    void editWithoutMemoryWaitsForUnreachableVersions() {
         Model model = new Model(20_000, new SplittableRandom(4));
         MemoryBudget budget = new MemoryBudget(8 << 20);
         for (int version = 0; version < 100; version++) {
@@ -254,13 +256,15 @@ class TableVersionTest {
         check(model.table, model.present(), "the last version");
     }
 
-    /** What many changes scatter comes together column by column, and all versions are as they were, and go on. */
+    /**
+     * Checks that defragmentation collects scattered blocks column by column. Earlier versions do not change and can be edited.
+     */
     @ParameterizedTest
     @ValueSource(longs = {5, 6, 7})
-    void aFoldedTableIsTheSame(long seed) {
+    void defragmentedTableHasTheSameRows(long seed) {
         Model model = new Model(60_000, new SplittableRandom(seed));
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
-        assertThat(model.table.folded(budget, () -> true))
+        assertThat(model.table.defragmented(budget, () -> true))
                 .as("nothing is scattered")
                 .isSameAs(model.table);
         for (int round = 0; round < 2; round++) {
@@ -270,14 +274,15 @@ class TableVersionTest {
             TableStore<Row> scattered = model.table;
             List<Row> rows = model.present();
             long held = budget.held();
-            assertThat(scattered.folded(budget, () -> false)).isSameAs(scattered);
-            assertThat(scattered.folded(new MemoryBudget(1_000), () -> true)).isSameAs(scattered);
+            assertThat(scattered.defragmented(budget, () -> false)).isSameAs(scattered);
+            assertThat(scattered.defragmented(new MemoryBudget(1_000), () -> true))
+                    .isSameAs(scattered);
             assertThat(budget.held()).isLessThanOrEqualTo(held);
-            TableStore<Row> first = scattered.folded(budget, () -> true);
-            model.table = first.folded(budget, () -> true);
+            TableStore<Row> first = scattered.defragmented(budget, () -> true);
+            model.table = first.defragmented(budget, () -> true);
             assertThat(first).isNotSameAs(scattered);
             assertThat(model.table).isNotSameAs(first);
-            assertThat(model.table.folded(budget, () -> true))
+            assertThat(model.table.defragmented(budget, () -> true))
                     .as("the text has few blocks")
                     .isSameAs(model.table);
             assertThat(((KeyColumn) scattered.column(1)).isScattered()).isTrue();
@@ -290,16 +295,16 @@ class TableVersionTest {
         }
     }
 
-    /** A table that was folded is held once when nobody has the versions before. */
+    /** Checks that a defragmented table is in memory once, as soon as earlier versions are unreachable. */
     @Test
-    void foldingLeavesNothing() {
+    void defragmentationFreesScatteredMemory() {
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         Model model = new Model(200_000, new SplittableRandom(8), Lease.byRegion(budget));
         for (int round = 0; round < 20; round++) {
             model.change(100, budget);
-            for (TableStore<Row> next = model.table.folded(budget, () -> true);
+            for (TableStore<Row> next = model.table.defragmented(budget, () -> true);
                     next != model.table;
-                    next = model.table.folded(budget, () -> true)) {
+                    next = model.table.defragmented(budget, () -> true)) {
                 model.table = next;
             }
         }
@@ -310,9 +315,9 @@ class TableVersionTest {
         check(model.table, model.present(), "the last version");
     }
 
-    /** The memory of a version that nobody has goes, and what later ones share of it stays. */
+    /** Checks that the memory of an unreachable version becomes free. Memory that later versions share remains. */
     @Test
-    void memoryGoesWithTheLastVersionThatHasIt() {
+    void memoryIsFreedWithItsLastVersion() {
         Model model = new Model(50_000, new SplittableRandom(2));
         MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
         for (int version = 0; version < 100; version++) {

@@ -18,6 +18,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.AbsentColumnException;
@@ -31,7 +32,8 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Columns of every kind that were left in the database: whoever asks for a value is told so, or sent there. */
+/** Columns of every kind that were not loaded. A pipeline that reads them fails or is sent to the database. */
+@Tag("oracle")
 class AbsentColumnTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final List<Film> FILMS;
@@ -102,7 +104,7 @@ class AbsentColumnTest {
     }
 
     @Test
-    void whoeverAsksForAValueIsTold() {
+    void readingAnAbsentColumnFails() {
         List<Function<Stream<Film>, Object>> pipelines = pipelines();
         for (int i = 0; i < pipelines.size(); i++) {
             Function<Stream<Film>, Object> pipeline = pipelines.get(i);
@@ -114,7 +116,7 @@ class AbsentColumnTest {
     }
 
     @Test
-    void orIsSentToTheDatabase() {
+    void routedStreamReadsAbsentColumnsFromTheDatabase() {
         List<Function<Stream<Film>, Object>> pipelines = pipelines();
         for (int i = 0; i < pipelines.size(); i++) {
             Function<Stream<Film>, Object> pipeline = pipelines.get(i);
@@ -125,7 +127,7 @@ class AbsentColumnTest {
     }
 
     @Test
-    void otherColumnsAnswer() {
+    void otherColumnsCanBeRead() {
         assertThat(EntityStream.of(PARTIAL, false)
                         .filter(Film.FILM_ID.greaterThan(0))
                         .mapToInt(Film.FILM_ID)

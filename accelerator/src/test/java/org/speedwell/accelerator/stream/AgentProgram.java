@@ -20,7 +20,10 @@ import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Counts films by a lambda, in memory and over a list, while {@link OtherNumberAgent} changes the lambda's body. */
+/**
+ * A program that counts films with a lambda, in memory and over a list, while {@link OtherNumberAgent} changes the
+ * lambda's body.
+ */
 final class AgentProgram {
     private AgentProgram() {}
 
@@ -34,8 +37,8 @@ final class AgentProgram {
     }
 
     /**
-     * Takes the jar of an agent that attaches after the first queries, or nothing; with a second argument a virtual thread computes
-     * meanwhile.
+     * Runs the queries. The first argument is the jar of an agent that attaches after the first queries; it is
+     * optional. With a second argument a virtual thread computes during the run.
      */
     public static void main(String[] arguments) throws Exception {
         if (arguments.length > 1) {
@@ -86,17 +89,17 @@ final class AgentProgram {
         }
     }
 
-    /** The agent, which replaces a number in the body of a lambda and changes no member. */
+    /** The agent. It replaces a number in the body of a lambda and changes no member. */
     public static final class OtherNumberAgent implements ClassFileTransformer {
         static final int IN_FILE = 60;
         private static final int IN_FORCE = 30;
 
-        /** Called where the agent comes with the JVM. */
+        /** Adds the transformer if the agent starts with the JVM. */
         public static void premain(String arguments, Instrumentation jvm) {
             jvm.addTransformer(new OtherNumberAgent(), true);
         }
 
-        /** Called where the agent attaches to the JVM. */
+        /** Adds the transformer if the agent attaches to the running JVM. */
         public static void agentmain(String arguments, Instrumentation jvm) throws Exception {
             jvm.addTransformer(new OtherNumberAgent(), true);
             for (Class<?> loaded : jvm.getAllLoadedClasses()) {

@@ -11,11 +11,13 @@ import java.util.jar.Attributes;
 import java.util.jar.JarOutputStream;
 import java.util.jar.Manifest;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.ForkedJvm;
 
-/** Lambdas whose bodies an agent changes, and no member of their class: the code in force runs. */
+/** Lambdas whose bodies an agent changes without changing a member of their class. Speedwell runs the changed code. */
+@Tag("forked")
 class AgentTest {
     private static final long SECONDS = 300;
 
@@ -40,25 +42,25 @@ class AgentTest {
     }
 
     @Test
-    void anAgentThatComesWithTheJvm() throws Exception {
-        String told = ForkedJvm.run(folder, List.of("-javaagent:" + agent), AgentProgram.class, List.of(), SECONDS);
-        assertThat(told).contains("the agent agent.jar");
+    void changedLambdaRunsWithAnAgentAtStart() throws Exception {
+        String output = ForkedJvm.run(folder, List.of("-javaagent:" + agent), AgentProgram.class, List.of(), SECONDS);
+        assertThat(output).contains("the agent agent.jar");
     }
 
     @Test
-    void anAgentThatAttachesAfterLambdasWereRead() throws Exception {
-        String told = ForkedJvm.run(
+    void changedLambdaRunsWithAnAgentAttachedLater() throws Exception {
+        String output = ForkedJvm.run(
                 folder,
                 List.of("-Djdk.attach.allowAttachSelf=true", "-XX:+EnableDynamicAgentLoading"),
                 AgentProgram.class,
                 List.of(agent.toString()),
                 SECONDS);
-        assertThat(told).contains("a Java agent");
+        assertThat(output).contains("a Java agent");
     }
 
     @Test
-    void anAgentThatAttachesWhileAVirtualThreadKeepsTheOnlyCarrier() throws Exception {
-        String told = ForkedJvm.run(
+    void changedLambdaRunsWhileAVirtualThreadKeepsTheOnlyCarrier() throws Exception {
+        String output = ForkedJvm.run(
                 folder,
                 List.of(
                         "-Djdk.attach.allowAttachSelf=true",
@@ -68,11 +70,11 @@ class AgentTest {
                 AgentProgram.class,
                 List.of(agent.toString(), "spin"),
                 SECONDS);
-        assertThat(told).contains("a Java agent");
+        assertThat(output).contains("a Java agent");
     }
 
     @Test
-    void whoTrustsAgentsHasLambdasReadFromTheirFiles() {
+    void trustedAgentLetsLambdasBeReadFromTheirFiles() {
         assertThatThrownBy(() -> ForkedJvm.run(
                         folder,
                         List.of("-javaagent:" + agent, "-Dspeedwell.agents=trusted"),

@@ -37,6 +37,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.ExecutionTrace;
@@ -45,7 +46,8 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Groups by several keys, made into records; {@link RandomPipelineTest} has random ones. */
+/** Groups by several keys, collected into records. {@link RandomPipelineTest} tests random ones. */
+@Tag("oracle")
 class AggregationTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final SakilaFilms FILMS = SakilaFilms.random(APP, 17, 9_000, 20);
@@ -87,14 +89,14 @@ class AggregationTest {
         Object expected = pipeline.apply(of.list().stream());
         assertThat(pipeline.apply(EntityStream.of(of.table(), false))).isEqualTo(expected);
         assertThat(pipeline.apply(EntityStream.of(of.table(), true))).isEqualTo(expected);
-        ExecutionTrace profile = new ExecutionTrace();
-        assertThat(pipeline.apply(EntityStream.profiled(of.table(), profile, FallbackListener.SILENT)))
+        ExecutionTrace trace = new ExecutionTrace();
+        assertThat(pipeline.apply(EntityStream.traced(of.table(), trace, FallbackListener.SILENT)))
                 .isEqualTo(expected);
-        assertThat(profile.entities()).isZero();
+        assertThat(trace.entities()).isZero();
     }
 
     @Test
-    void recordsAreMadeOfKeysAndAggregatesInTheOrderOfTheGroups() {
+    void recordsHaveKeysAndAggregatesInGroupOrder() {
         List<Summary> summaries = FILMS.list().stream().collect(SUMMARIES);
         assertThat(summaries).isNotEmpty();
         Summary first = summaries.getFirst();
@@ -141,9 +143,9 @@ class AggregationTest {
                 .containsExactly(new Extremes(0, null, null));
     }
 
-    /** Of rows that are nearly all selected, those that are not lie among them: they make no group, and are in none. */
+    /** Selects nearly all rows. The others are scattered among them, make no group, and count in no group. */
     @Test
-    void rowsThatAreLeftOutOfManyCountNowhere() {
+    void filteredRowsCountInNoGroup() {
         record Totals(
                 @Nullable Object key,
                 long films,
@@ -182,7 +184,7 @@ class AggregationTest {
     }
 
     @Test
-    void differentValuesAreCountedOnceAGroup() {
+    void distinctValuesAreCountedOncePerGroup() {
         record Variety(@Nullable Rating rating, long films, long titles, long lengths) {}
         assertSame(films -> films.collect(Aggregation.by(Film.RATING)
                 .with(
@@ -193,7 +195,7 @@ class AggregationTest {
     }
 
     @Test
-    void conditionsChooseGroups() {
+    void conditionsSelectGroups() {
         double average = columns().collect(SUMMARIES).stream()
                 .mapToLong(Summary::films)
                 .average()
@@ -220,7 +222,7 @@ class AggregationTest {
                         .into(Rate.class)));
         assertThatThrownBy(() -> KEYS.with(COUNT).having(counting(), films -> films > 20))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("none of this aggregation's");
+                .hasMessageContaining("an aggregate that this aggregation does not have");
     }
 
     record Level(@Nullable Rating rating, @Nullable Short duration, long films, BigDecimal rates) {}
@@ -228,11 +230,11 @@ class AggregationTest {
     record Total(@Nullable Rating rating, long length) {}
 
     @Test
-    void groupsAreComparedWithAllGroups() {
+    void conditionsCompareWithAllGroups() {
         Collector<Film, ?, Long> length = summingLong(Film.LENGTH.asLong().orElse(0L));
         Aggregation<Film> totals = Aggregation.by(Film.RATING).with(length);
         Collector<Film, ?, List<Total>> greatest = totals.having(
-                        length, Collectors.reducing(0L, Math::max), (total, most) -> total.equals(most))
+                        length, Collectors.reducing(0L, Math::max), (total, max) -> total.equals(max))
                 .into(Total.class);
         Collector<Film, ?, List<Total>> aboveAverage = totals.having(length, total -> total > 0)
                 .having(length, Collectors.averagingLong(total -> total), (total, average) -> total > average)
@@ -249,7 +251,7 @@ class AggregationTest {
     }
 
     @Test
-    void aPredicateUsesTheAggregateOfTheGroupOfItsRow() {
+    void predicateUsesTheAggregateOfItsGroup() {
         assertSame(films -> {
             Map<Short, Double> averages = FILMS.list().stream()
                     .collect(groupingBy(
@@ -267,7 +269,7 @@ class AggregationTest {
     }
 
     @Test
-    void subtotalsStandBehindTheGroups() {
+    void subtotalsFollowTheGroups() {
         Collector<Film, ?, List<Level>> rollup = Aggregation.by(Film.RATING)
                 .by(Film.RENTAL_DURATION)
                 .with(counting(), summingDecimal(Film.RENTAL_RATE))
@@ -287,7 +289,7 @@ class AggregationTest {
     record Nested(@Nullable Rating rating, int adults, List<String> titles) {}
 
     @Test
-    void otherCollectorsAreAggregatesToo() {
+    void otherCollectorsCanBeAggregates() {
         assertSame(films -> films.collect(Aggregation.by(Film.RATING)
                 .with(
                         filtering(Film.LENGTH.greaterThan(100), summingInt(Film.FILM_ID)),
@@ -315,15 +317,15 @@ class AggregationTest {
     record TooShort(int films) {}
 
     @Test
-    void aRecordThatDoesNotFitIsToldByItsComponent() {
+    void unsuitableRecordIsRefusedByComponent() {
         assertThatThrownBy(() -> Aggregation.by(Film.RATING).with(counting()).into(TooShort.class))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("has 1 components, but is to take 1 keys and 1 aggregates");
+                .hasMessageContaining("has 1 components. The aggregation has 1 keys and 1 aggregates");
         var tooNarrow = Aggregation.by(Film.RATING).with(COUNT).into(Primitive.class);
         assertThatThrownBy(() -> columns().collect(tooNarrow))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("films of ")
-                .hasMessageContaining("is int, but aggregate 1 is java.lang.Long");
+                .hasMessageContaining("has the type int, but aggregate 1 is java.lang.Long");
         var noPlaceForNull = Aggregation.by(Film.LENGTH).with(COUNT).into(Lengths.class);
         assertThatThrownBy(() -> columns().collect(noPlaceForNull))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -338,7 +340,7 @@ class AggregationTest {
     record Lengths(int length, long films) {}
 
     @Test
-    void anAggregationMayBeUsedAgainAndWithinAnother() {
+    void aggregationCanBeReusedAndNested() {
         record Pair(@Nullable Rating rating, List<Lengths> lengths) {}
         Collector<Film, ?, List<Pair>> nested = Aggregation.by(Film.RATING)
                 .with(Aggregation.by(Film.FILM_ID.asInt()).with(COUNT).into(Lengths.class))
@@ -354,9 +356,9 @@ class AggregationTest {
         assertSame(films -> films.limit(100).collect(nested));
     }
 
-    /** Of many rows, in which each key and aggregate throws for another one, the first row decides. */
+    /** Checks that the exception of the first row is thrown when each key and each aggregate throws for another row. */
     @Test
-    void theFirstRowThatThrowsDecidesWhatIsThrown() {
+    void exceptionOfTheFirstFailingRowIsThrown() {
         for (int first = 0; first < 3; first++) {
             int of = first;
             Collector<Film, ?, List<Level>> failing = Aggregation.by(failing(100 + (of == 0 ? 0 : 9), "a key"))
@@ -373,7 +375,7 @@ class AggregationTest {
         }
     }
 
-    /** An expression that throws for the title of a row. */
+    /** Returns an expression that throws for the title of a row. */
     private static ToInt<Film> failing(int row, String what) {
         String title = WITHOUT_NULL.list().get(row).getTitle();
         return Film.TITLE
@@ -388,9 +390,9 @@ class AggregationTest {
 
     record Titles(@Nullable Rating rating, List<String> titles) {}
 
-    /** Of so many rows that several threads get some, the values of a group still come in their order. */
+    /** Checks the order of the values of a group. The table has enough rows for several threads. */
     @Test
-    void valuesStayInOrderInParallel() {
+    void valuesKeepTheirOrderInParallel() {
         SakilaFilms many = SakilaFilms.random(APP, 19, 300_000, 0);
         Collector<Film, ?, List<Titles>> titles = Aggregation.by(Film.RATING)
                 .with(mapping(Film.TITLE, Collectors.toList()))
@@ -401,9 +403,9 @@ class AggregationTest {
         }
     }
 
-    /** A map decides which keys are the same, and refuses null. */
+    /** Checks that the map decides which keys are equal, and that it refuses null. */
     @Test
-    void groupsAreThoseOfTheMap() {
+    void mapDecidesTheGroups() {
         Collector<Film, ?, TreeMap<String, Long>> byLength =
                 groupingBy(Film.TITLE, () -> new TreeMap<>(Comparator.comparing(String::length)), counting());
         assertSame(WITHOUT_NULL, films -> films.collect(byLength));
@@ -423,12 +425,15 @@ class AggregationTest {
     }
 
     @Test
-    void theReasonForAFallbackIsTold() {
-        List<String> told = new ArrayList<>();
-        FallbackListener listener = (table, operation, reason, function) -> told.add(operation + ": " + reason);
+    void fallbackReasonIsReported() {
+        List<String> reasons = new ArrayList<>();
+        FallbackListener listener = (table, operation, reason, function) -> reasons.add(operation + ": " + reason);
         assertThat(EntityStream.of(WITHOUT_NULL.table(), false, listener)
                         .collect(groupingBy(Film.RATING, Collectors.counting())))
                 .isNotEmpty();
-        assertThat(told).singleElement().asString().startsWith("collect: collects elements by java.util.stream.Coll");
+        assertThat(reasons)
+                .singleElement()
+                .asString()
+                .startsWith("collect: uses a collector of the unknown class java.util.stream.Coll");
     }
 }

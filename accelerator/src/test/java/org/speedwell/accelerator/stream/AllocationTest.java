@@ -13,26 +13,28 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.sakila.Film;
 
 /**
- * What the hottest queries allocate, once compiled, in a JVM of their own that has also run every other kind of pipeline:
- * what the compiler leaves out then, it leaves out in an application.
+ * The memory that the most frequent queries allocate once they are compiled. A separate JVM measures them after it has
+ * run every other kind of pipeline. Its compiler therefore inlines what it would inline in an application.
  */
+@Tag("forked")
 class AllocationTest {
     private static final int QUERIES = 50_000;
     private static final int ROUNDS = 100;
 
-    /** The article's kind of queries. */
+    /** The queries of the article. */
     enum Query {
         COUNT(
                 90,
                 () -> EntityStream.of(NoEntityTest.TABLE, false)
                         .filter(Film.LENGTH.greaterThan(60))
                         .count()),
-        /** Its statistics, which are the result, take 40 bytes. */
+        /** The statistics of a window. They are the result and take 40 bytes. */
         WINDOW(
                 80,
                 () -> EntityStream.of(NoEntityTest.TABLE, false)
@@ -42,14 +44,14 @@ class AllocationTest {
                         .mapToInt(Film.RENTAL_DURATION.asInt())
                         .summaryStatistics()
                         .getSum()),
-        /** A thousand titles, read as strings, would take ten times as much. */
+        /** A count of distinct titles. A thousand titles, read as strings, would take ten times as much. */
         DISTINCT(
                 4_000,
                 () -> EntityStream.of(NoEntityTest.TABLE, false)
                         .map(Film.TITLE)
                         .distinct()
                         .count()),
-        /** A list of the thousand rows would take as much by itself. */
+        /** A sum over a thousand rows. A list of these rows alone would take as much. */
         SUM(
                 4_000,
                 () -> EntityStream.of(NoEntityTest.TABLE, false)
@@ -58,10 +60,10 @@ class AllocationTest {
                         .summaryStatistics()
                         .getCount());
 
-        /** Bytes that are few enough. */
+        /** The limit of the allocated bytes per query. */
         private final double bound;
 
-        @SuppressWarnings("ImmutableEnumChecker") // reads a table
+        @SuppressWarnings("ImmutableEnumChecker") // the query reads a table
         private final LongSupplier run;
 
         Query(double bound, LongSupplier run) {
@@ -70,7 +72,7 @@ class AllocationTest {
         }
     }
 
-    /** What each query allocates, in bytes. */
+    /** The bytes that each query allocates. */
     private static final Map<Query, Double> BYTES = new EnumMap<>(Query.class);
 
     @BeforeAll
@@ -80,7 +82,7 @@ class AllocationTest {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> argument.startsWith("--"))
                 .forEach(command::add);
-        command.add("-Xbatch"); // what is inlined must not depend on when the compiler finds the time
+        command.add("-Xbatch"); // inlining must not depend on the time of compilation
         command.addAll(List.of("-cp", System.getProperty("surefire.test.class.path", classPath())));
         command.add(AllocationTest.class.getName());
         Process process = new ProcessBuilder(command)
@@ -101,7 +103,7 @@ class AllocationTest {
 
     @ParameterizedTest
     @EnumSource
-    void aHotQueryAllocatesNothingButItsResult(Query query) {
+    void hotQueryAllocatesOnlyItsResult(Query query) {
         assertThat(BYTES.get(query)).isLessThan(query.bound);
     }
 
@@ -127,7 +129,7 @@ class AllocationTest {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         double least = Double.MAX_VALUE;
         long sum = 0;
-        // The least of the rounds is that of compiled code
+        // The smallest round measures compiled code
         for (int round = 0; round < ROUNDS && least >= query.bound; round++) {
             long before = threads.getCurrentThreadAllocatedBytes();
             for (int i = 0; i < QUERIES; i++) {
@@ -135,7 +137,7 @@ class AllocationTest {
             }
             least = Math.min(least, (double) (threads.getCurrentThreadAllocatedBytes() - before) / QUERIES);
         }
-        System.out.println("sum " + sum); // a result that nobody uses need not be computed
+        System.out.println("sum " + sum); // the compiler could drop an unused result
         return least;
     }
 }

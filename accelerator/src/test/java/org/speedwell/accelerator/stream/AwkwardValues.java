@@ -12,11 +12,14 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.UUID;
 
-/** Values of a class that are far out, finer than what columns hold, or equal in one way and not in another. */
+/**
+ * Extreme values of a class, values of a higher precision than columns store, and values that are equal only in some
+ * respect.
+ */
 public final class AwkwardValues {
     private AwkwardValues() {}
 
-    /** None for a class that is not comparable. */
+    /** Returns awkward values of a class; no values if the class is not comparable. */
     public static List<Object> of(Class<?> type) {
         if (type.isEnum()) {
             return Arrays.asList(type.getEnumConstants());
@@ -58,7 +61,7 @@ public final class AwkwardValues {
                         Double.MAX_VALUE,
                         Double.NaN,
                         Double.POSITIVE_INFINITY);
-            case "BigInteger" -> wholes();
+            case "BigInteger" -> wholeNumbers();
             case "BigDecimal" -> decimals();
             case "Timestamp" -> timestamps();
             case "Date" -> millis().stream().<Object>map(Date::new).toList();
@@ -97,7 +100,7 @@ public final class AwkwardValues {
         };
     }
 
-    private static List<Object> wholes() {
+    private static List<Object> wholeNumbers() {
         BigInteger big = BigInteger.ONE.shiftLeft(64);
         return List.of(
                 BigInteger.ZERO,

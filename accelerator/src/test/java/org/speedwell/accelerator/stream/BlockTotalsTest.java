@@ -16,6 +16,7 @@ import java.util.function.Function;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.database.EntityTable;
@@ -25,12 +26,16 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Totals of expressions, as lambdas and as Speedment's, are those of a list and are computed in blocks of rows. */
+/**
+ * Totals of expressions, given as lambdas and as Speedment's expressions. They equal those of a list, and the engine
+ * computes them in blocks of rows.
+ */
+@Tag("oracle")
 class BlockTotalsTest {
     private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
     private static final MixedManager MANAGER = APP.getOrThrow(MixedManager.class);
 
-    /** Whose result does not depend on the order of the additions. */
+    /** The pipelines whose result does not depend on the order of the additions. */
     private static final Map<String, Function<Stream<Mixed>, Object>> EXACT = new LinkedHashMap<>();
 
     private static final Map<String, ToDoubleFunction<Stream<Mixed>>> REAL = new LinkedHashMap<>();
@@ -107,7 +112,7 @@ class BlockTotalsTest {
     }
 
     private record Rows(List<Mixed> list, TableStore<Mixed> table) {
-        /** A table without fees that are too large for doubles. */
+        /** Creates a table without fees that are too large for doubles. */
         static Rows of(int size) {
             EntityTable.Shape shape = EntityTable.Shape.of(APP, MANAGER, 0);
             SplittableRandom random = new SplittableRandom(size);
@@ -121,7 +126,7 @@ class BlockTotalsTest {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 64, 1_023, 1_025, 4_097, 140_000})
-    void totalsAreThoseOfAList(int size) {
+    void totalsEqualThoseOfAList(int size) {
         Rows rows = Rows.of(size);
         EXACT.forEach((name, pipeline) -> {
             Object expected = pipeline.apply(rows.list.stream());
@@ -147,19 +152,22 @@ class BlockTotalsTest {
     @ParameterizedTest
     @ValueSource(strings = {"lambda", "expression", "filtered", "of a window", "int sum"})
     void totalsAreComputedInBlocks(String name) {
-        ExecutionTrace profile = new ExecutionTrace();
+        ExecutionTrace trace = new ExecutionTrace();
 
         var _ = requireNonNull(EXACT.get(name))
-                .apply(EntityStream.profiled(Rows.of(2_000).table, profile, FallbackListener.SILENT));
+                .apply(EntityStream.traced(Rows.of(2_000).table, trace, FallbackListener.SILENT));
 
-        assertThat(profile.entities()).isZero();
-        assertThat(requireNonNull(profile.tree()).what()).isEqualTo("totals of an expression, in blocks");
+        assertThat(trace.entities()).isZero();
+        assertThat(requireNonNull(trace.tree()).what()).isEqualTo("totals of an expression, in blocks");
     }
 
-    /** The left operands of a block are computed before the right ones, but the first row that fails throws. */
+    /**
+     * Checks that the first row that fails decides the exception. The engine computes the left operands of a block
+     * before the right ones.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void theFirstRowThatFailsThrows(boolean isFirstNull) {
+    void firstFailingRowThrows(boolean isFirstNull) {
         Rows rows = Rows.of(3_000);
         rows.list.forEach(row -> row.setOptAge(7).setQuantity(1));
         rows.list.get(isFirstNull ? 1_500 : 2_000).setOptAge(null);

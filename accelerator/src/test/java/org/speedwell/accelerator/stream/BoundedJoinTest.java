@@ -19,6 +19,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,11 +47,17 @@ import org.speedwell.accelerator.stream.TupleMaker.Shape;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** A join of many tuples keeps only the first where a limit follows a sort; what else it holds is counted, and refused. */
+/**
+ * The memory of a join of many tuples. If a limit follows a sort, the join keeps the first tuples only. The memory
+ * budget counts everything else that it keeps, and refuses too much.
+ */
+@Tag("oracle")
+@Tag("fault")
+@Tag("forked")
 class BoundedJoinTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
 
-    /** A sort or set of 160,000 tuples takes more than three times as much. */
+    /** The memory budget in bytes. A sort or set of 160,000 tuples takes more than three times as much. */
     private static final int BUDGET = 1 << 20;
 
     private static final int ROWS = 400;
@@ -107,7 +114,7 @@ class BoundedJoinTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void theFirstOfManyTuplesAreSortedUnderASmallBudget(boolean isParallel) {
+    void topTuplesAreSortedWithinASmallBudget(boolean isParallel) {
         TableStore<Film> films = SakilaFilms.table(APP, ROWS);
         List<Tuple2<Film, Film>> all = pairs(films, Long.MAX_VALUE).toList();
 
@@ -132,10 +139,13 @@ class BoundedJoinTest {
         }
     }
 
-    /** The plan joins from the second table, which has few rows, and would else have to sort all tuples. */
+    /**
+     * Runs a plan that starts the join at the second table, which has few rows. Without the limit it would have to sort
+     * all tuples.
+     */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void theFirstTuplesOfAJoinInAnotherOrderAreHeldAlone(boolean isParallel) {
+    void joinInAnotherOrderKeepsOnlyTheTopTuples(boolean isParallel) {
         TableStore<Film> films = numbered(20_000);
         ColumnRef.Ordered rating = (ColumnRef.Ordered) Objects.requireNonNull(films.ref(Film.RATING.identifier()));
         Filter few = Objects.requireNonNull(
@@ -149,9 +159,9 @@ class BoundedJoinTest {
                                 new Link(rating, ComparisonOperator.EQUAL, 0, rating, MatchRule.OfValues.DATABASE),
                                 few)),
                 new MemoryBudget(BUDGET / 8));
-        ExecutionTrace profile = new ExecutionTrace();
+        ExecutionTrace trace = new ExecutionTrace();
         Comparator<Tuple2<Film, Film>> order = byExpression();
-        Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, profile);
+        Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, trace);
 
         List<Tuple2<Film, Film>> first = (isParallel ? stream.parallel() : stream)
                 .sorted(order)
@@ -171,7 +181,7 @@ class BoundedJoinTest {
                         .skip(2)
                         .limit(7)
                         .toList());
-        ExecutionTrace.Ran limited = Objects.requireNonNull(profile.tree());
+        ExecutionTrace.Ran limited = Objects.requireNonNull(trace.tree());
         ExecutionTrace.Ran sorted = limited.inputs().getFirst().inputs().getFirst();
         assertThat(sorted.what()).isEqualTo("sorted by film.rental_duration, the first 9");
         assertThat(sorted.expected()).isEqualTo(9);
@@ -179,9 +189,9 @@ class BoundedJoinTest {
     }
 
     @Test
-    void aSortThatThrowsThrowsAlsoWhereNoElementIsWanted() {
+    void throwingSortThrowsEvenIfNoElementIsNeeded() {
         TableStore<Film> films = SakilaFilms.table(APP, ROWS);
-        Comparator<Tuple2<Film, Film>> throwing = (a, b) -> {
+        Comparator<Tuple2<Film, Film>> throwing = (_, _) -> {
             throw new IllegalStateException("compared");
         };
 
@@ -193,7 +203,7 @@ class BoundedJoinTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void aPipelineThatHoldsAllTuplesIsRefused(boolean isParallel) {
+    void pipelineThatKeepsAllTuplesIsRefused(boolean isParallel) {
         TableStore<Film> films = SakilaFilms.table(APP, ROWS);
         Map<String, Consumer<Stream<Tuple2<Film, Film>>>> pipelines = Map.of(
                 "sorted", s -> s.sorted(byExpression()).forEach(_ -> {}),
@@ -226,7 +236,7 @@ class BoundedJoinTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void groupsOfAPipelineThatGoesOnTupleByTupleAreCounted(boolean isParallel) {
+    void budgetCountsGroupsOfTupleByTuplePipelines(boolean isParallel) {
         TableStore<Film> films = numbered(ROWS);
         Stream<Tuple2<Film, Film>> pairs = pairs(films, BUDGET).limit(1_000_000);
 
@@ -238,18 +248,18 @@ class BoundedJoinTest {
     }
 
     @Test
-    void groupsOfAllThreadsAreCountedTogether() {
+    void budgetCountsTheGroupsOfAllThreads() {
         TableStore<Film> films = numbered(60_000);
         long alone = leastBudget(films);
 
-        // what each of two threads has would fit
+        // this would suffice for the groups of each of two threads
         assertThatThrownBy(() -> aggregate(joined(films, alone * 3 / 4).parallel()))
                 .isInstanceOf(MemoryBudgetException.class);
         assertThat(aggregate(joined(films, 2 * bytesOfGroups(films.rows())).parallel()))
                 .hasSize(films.rows());
     }
 
-    /** Returns the least budget, within some thousand bytes, for the groups of one thread. */
+    /** Returns the smallest budget for the groups of one thread, with an error of at most 10,000 bytes. */
     private static long leastBudget(TableStore<Film> films) {
         long tooSmall = 0;
         long enough = bytesOfGroups(films.rows());
@@ -265,7 +275,7 @@ class BoundedJoinTest {
         return enough;
     }
 
-    /** Returns films with a number of its own each. */
+    /** Returns films with distinct numbers. */
     private static TableStore<Film> numbered(int rows) {
         List<Film> films = SakilaFilms.list(APP, 1, rows, 10);
         for (int i = 0; i < rows; i++) {
@@ -275,7 +285,7 @@ class BoundedJoinTest {
                 .table();
     }
 
-    /** Returns what groups of one tuple each take, and a little more. */
+    /** Returns an upper bound for the bytes of groups of one tuple each. */
     private static long bytesOfGroups(int groups) {
         return 64L * groups + (1 << 20);
     }
@@ -291,7 +301,7 @@ class BoundedJoinTest {
     record Group(int first, int second, long count) {}
 
     @Test
-    void aPipelineIsUsedOnceAndClosedOnce() {
+    void pipelineIsUsedAndClosedOnce() {
         TableStore<Film> films = SakilaFilms.table(APP, 5);
         List<String> closed = new ArrayList<>();
         Stream<Tuple2<Film, Film>> pairs = pairs(films, BUDGET).onClose(() -> closed.add("first"));
@@ -309,31 +319,30 @@ class BoundedJoinTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"-XX:+UseG1GC", "-XX:+UseSerialGC"})
-    void aJoinThatWouldFillTheHeapIsRefusedAndTheNextIsAnswered(String collector)
-            throws IOException, InterruptedException {
+    void joinThatWouldFillTheHeapIsRefusedAndTheNextRuns(String collector) throws IOException, InterruptedException {
         assertThat(ForkedJvm.run(folder, List.of("-Xmx96m", collector), Crowded.class, List.of(), 300))
                 .contains("3 by an expression", "3 by a lambda", "refused sort: The query has collected about")
                 .contains("refused set: The query has collected about", "3 once more");
     }
 
-    /** A program whose joins have nine million tuples, many more than its heap has room for. */
+    /** A program whose joins have nine million tuples, far more than its heap can hold. */
     static final class Crowded {
-        private static final int MANY = 3_000;
+        private static final int FILM_COUNT = 3_000;
 
         private Crowded() {}
 
         public static void main(String[] arguments) {
             Speedment app = EntityTable.offline(new SakilaApplicationBuilder());
-            TableStore<Film> films = SakilaFilms.table(app, MANY);
-            tell(films, "by an expression", s -> s.sorted(byExpression()).limit(3));
-            tell(films, "by a lambda", s -> s.sorted(opaque()).limit(3));
-            tell(films, "sort", s -> s.sorted(opaque()));
-            tell(films, "set", Stream::distinct);
-            tell(films, "once more", s -> s.sorted(byExpression()).limit(3));
+            TableStore<Film> films = SakilaFilms.table(app, FILM_COUNT);
+            print(films, "by an expression", s -> s.sorted(byExpression()).limit(3));
+            print(films, "by a lambda", s -> s.sorted(opaque()).limit(3));
+            print(films, "sort", s -> s.sorted(opaque()));
+            print(films, "set", Stream::distinct);
+            print(films, "once more", s -> s.sorted(byExpression()).limit(3));
             System.exit(0);
         }
 
-        private static void tell(
+        private static void print(
                 TableStore<Film> films,
                 String what,
                 Function<Stream<Tuple2<Film, Film>>, Stream<Tuple2<Film, Film>>> query) {

@@ -13,12 +13,16 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** A program of which a class file is put in place of another while it runs; its answers stay those of a list. */
+/** A program that replaces a class file while it runs. Its results must remain those of a list. */
 final class ChangedClass {
     private ChangedClass() {}
 
-    /** @param arguments a class that uses a stream of films, its file, and another file */
-    @SuppressWarnings("unchecked") // it is told so
+    /**
+     * Compares the results.
+     *
+     * @param arguments a class that uses a stream of films, its file, and another file
+     */
+    @SuppressWarnings("unchecked") // the caller passes such a class
     public static void main(String[] arguments) throws Exception {
         Speedment app = EntityTable.offline(new SakilaApplicationBuilder());
         FilmManager manager = app.getOrThrow(FilmManager.class);

@@ -12,6 +12,7 @@ import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.column.KeyChanges;
@@ -22,7 +23,8 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.ColumnRef;
 
-/** Statistics of windows of an order whose index was changed, against those of a sorted list. */
+/** The statistics of windows over an order whose index was edited, compared with those of a sorted list. */
+@Tag("oracle")
 class ChangedOrderTest {
     private static final int ROWS = 6_000;
     private static final int KEYS = 40;
@@ -35,7 +37,7 @@ class ChangedOrderTest {
 
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3, 4})
-    void statisticsOfAWindowAreThoseOfItsRows(long seed) {
+    void windowStatisticsEqualThoseOfItsRows(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         KeyColumn numbers = KeyColumn.of(_ -> random.nextInt(1_000_000), ROWS, 1_000_000, null, lease);
         KeyColumn first = KeyColumn.of(_ -> random.nextInt(KEYS), ROWS, KEYS, null, lease);

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.ExecutionTrace;
@@ -20,7 +21,11 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Filters that compute their condition, against a plain list: which rows they leave, what they throw, and that they read blocks. */
+/**
+ * Filters with computed conditions, compared with a plain list: their rows, their exceptions, and that they read
+ * blocks.
+ */
+@Tag("oracle")
 class ComputedFilterTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final int[] SIZES = {0, 1, 64, 4_097};
@@ -32,7 +37,7 @@ class ComputedFilterTest {
 
     private interface Filtered extends Function<Stream<Film>, Stream<Film>> {}
 
-    /** Conditions that cannot throw. */
+    /** Returns conditions that cannot throw. */
     private static List<Filtered> total(long captured) {
         List<Filtered> all = new ArrayList<>();
         all.add(s -> s.filter(f -> f.getFilmId() * 3L + f.getLanguageId() > 9_000));
@@ -60,7 +65,7 @@ class ComputedFilterTest {
         return all;
     }
 
-    /** Conditions that throw for some rows. */
+    /** Returns conditions that throw for some rows. */
     private static List<Filtered> partial() {
         List<Filtered> all = new ArrayList<>();
         all.add(s -> s.filter(f -> 900 / (f.getFilmId() % 4_000) + f.getLanguageId() > 3));
@@ -94,7 +99,7 @@ class ComputedFilterTest {
     }
 
     @Test
-    void filtersLeaveTheRowsOfTheList() {
+    void filtersSelectTheRowsOfTheList() {
         for (int size : SIZES) {
             List<Film> list = SakilaFilms.list(APP, size, size, 20);
             for (boolean isIndexed : new boolean[] {true, false}) {
@@ -109,7 +114,7 @@ class ComputedFilterTest {
                         assertThat(outcome(end, all.get(i), EntityStream.of(table, false)))
                                 .as("condition %d of %d rows", i, size)
                                 .isEqualTo(expected);
-                        if (i < total(size).size()) { // else any row that throws may be the first
+                        if (i < total(size).size()) { // otherwise any row that throws may be first
                             assertThat(outcome(end, all.get(i), EntityStream.of(table, true)))
                                     .as("condition %d of %d rows, in parallel", i, size)
                                     .isEqualTo(expected);
@@ -138,12 +143,11 @@ class ComputedFilterTest {
     }
 
     private static List<String> steps(TableStore<Film> table, Filtered filtered) {
-        ExecutionTrace profile = new ExecutionTrace();
-        Object unused =
-                outcome(Stream::count, filtered, EntityStream.profiled(table, profile, FallbackListener.SILENT));
+        ExecutionTrace trace = new ExecutionTrace();
+        Object unused = outcome(Stream::count, filtered, EntityStream.traced(table, trace, FallbackListener.SILENT));
         assertThat(unused).isNotNull();
         List<String> steps = new ArrayList<>();
-        collect(requireNonNull(profile.tree()), steps);
+        collect(requireNonNull(trace.tree()), steps);
         return steps;
     }
 

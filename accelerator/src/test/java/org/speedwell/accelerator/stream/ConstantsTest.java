@@ -28,6 +28,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -35,14 +36,15 @@ import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /**
- * Every operator of every field with the most awkward constants of its type, and with those of other types that only raw
- * types let pass, against a plain list: by indexes, by scans, and row by row.
+ * Every operator of every field, compared with a plain list, by indexes, by scans, and row by row. The constants are
+ * the most awkward ones of the type, and ones of other types that only raw types accept.
  */
+@Tag("oracle")
 class ConstantsTest {
     private static final List<Speedment> APPS = List.of(
             EntityTable.offline(new TortureApplicationBuilder()), EntityTable.offline(new MappedApplicationBuilder()));
 
-    /** One of each class that a column may hold, and of some that none does. */
+    /** A constant of each class that a column may have, and of some classes that no column has. */
     private static final List<Object> OF_ALL_CLASSES = List.of(
             true,
             (byte) 2,
@@ -84,7 +86,7 @@ class ConstantsTest {
         assertThat(compared).isGreaterThan(10_000);
     }
 
-    /** On a stack of its own, a short one: most comparisons throw, and an exception costs what its stack is deep. */
+    /** Checks all fields on a new thread. Its stack is short, which makes the exceptions of most comparisons cheap. */
     private void check(boolean ofOtherClasses) {
         compared = 0;
         CompletableFuture.runAsync(
@@ -142,7 +144,7 @@ class ConstantsTest {
                 .isEqualTo(expected);
     }
 
-    /** Null where Speedment refuses the constant. */
+    /** Returns the predicate, or null if Speedment refuses the constant. */
     @SuppressWarnings("unchecked") // a comparison of a field of the table
     private static <E> @Nullable Predicate<E> made(Supplier<? extends Predicate<?>> comparison) {
         try {
@@ -160,7 +162,7 @@ class ConstantsTest {
         }
     }
 
-    /** Raw, as constants of any class are to pass. */
+    /** Returns the comparisons of a field. The types are raw, so that constants of any class pass. */
     @SuppressWarnings({"unchecked", "rawtypes"})
     private static List<Supplier<? extends Predicate<?>>> comparisons(
             HasComparableOperators of, List<? extends @Nullable Object> constants) {

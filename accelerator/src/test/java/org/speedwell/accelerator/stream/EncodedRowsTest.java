@@ -20,6 +20,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.encode.EncodedText;
@@ -30,16 +31,21 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /**
- * Random tables of every type, encoded behind random pipelines: from columns the same bytes come as from a list's entities, and
- * other people's parsers find the entities' values in them. {@code -Dspeedwell.seed=S} sets where the random ones start; a
- * failure names the seed of its table.
+ * Random tables of every type, encoded after random pipelines. Columns and the entities of a list must give the same
+ * bytes. Parsers of other projects must find the values of the entities in them.
+ *
+ * <p>{@code -Dspeedwell.seed=S} sets the first seed. A failure names the seed of its table.
  */
+@Tag("oracle")
 class EncodedRowsTest {
     private static final int TABLES = Integer.getInteger("speedwell.tables", 120);
     private static final int PIPELINES = 6;
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
 
-    /** More rows than a thread takes at once; those of smaller tables are written by one. */
+    /**
+     * The interval of the seeds of large tables. These have more rows than one thread takes at once; one thread writes
+     * a smaller table.
+     */
     private static final long LARGE = 256;
 
     private static final List<Speedment> APPS = List.of(
@@ -56,9 +62,9 @@ class EncodedRowsTest {
     }
 
     @Test
-    void columnsAreEncodedAsEntitiesAreAndParsersFindTheirValues() {
+    void columnsEncodeLikeEntitiesAndParsersReadTheValues() {
         for (long seed = SEED; seed < SEED + TABLES; seed++) {
-            long number = seed % LARGE == 0 ? seed + 7 : seed; // those have a test of their own
+            long number = seed % LARGE == 0 ? seed + 7 : seed; // another test checks large tables
             check(RandomTable.of(APPS, number, made::increment), number);
         }
         assertThat(exceptions).isLessThan(TABLES * PIPELINES / 4);
@@ -138,7 +144,7 @@ class EncodedRowsTest {
                         .as(which)
                         .isEqualTo((long) ((List<?>) expected).size());
             }
-            @SuppressWarnings("unchecked") // of the list's stream
+            @SuppressWarnings("unchecked") // the list's stream has this type
             List<E> rows = (List<E>) expected;
             byte[] json = rows.stream().collect(encoders.getFirst().toBytes());
             assertValues(what, EncodedText.json(json), rows, manager, encoders.getFirst());
@@ -153,7 +159,7 @@ class EncodedRowsTest {
         return EntityStream.of(table.store(), parallel);
     }
 
-    /** How many rows are written into a stream, which gets the bytes that are expected. */
+    /** Writes the rows into a stream and checks its bytes. Returns the number of rows. */
     private static <E> long written(Stream<E> rows, RowEncoder<E> encoder, byte[] expected) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         Collector<E, ?, Long> into = encoder.into(out);
@@ -193,7 +199,7 @@ class EncodedRowsTest {
         }
     }
 
-    /** What differs is told in a few words. */
+    /** Fails with a short excerpt around the first difference. */
     private static void assertSame(String what, byte[] actual, byte[] expected) {
         int at = Arrays.mismatch(actual, expected);
         if (at >= 0) {

@@ -12,6 +12,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.ExecutionTrace;
@@ -19,8 +20,12 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Opaque functions: those that only read some columns of an entity, and those that could tell or keep one that has no more. */
-@SuppressWarnings("all") // the code that users write, good or bad
+/**
+ * Opaque functions that only read some columns of an entity. If a function could notice or keep a partial entity, it
+ * receives a whole one.
+ */
+@SuppressWarnings("all") // deliberately good and bad user code
+@Tag("oracle")
 class EntityUseTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 7, 300, 10);
@@ -87,12 +92,12 @@ class EntityUseTest {
         return value;
     }
 
-    /** The columns that are read, as explained; or null where whole entities are made. */
+    /** Returns the columns that the explanation names as read, or null if the engine makes whole entities. */
     private static String read(Use use) {
-        ExecutionTrace profile = new ExecutionTrace();
-        outcome(use, EntityStream.profiled(TABLE, profile, FallbackListener.SILENT));
-        return profile.functions().stream()
-                .filter(function -> function.contains("made of these alone"))
+        ExecutionTrace trace = new ExecutionTrace();
+        outcome(use, EntityStream.traced(TABLE, trace, FallbackListener.SILENT));
+        return trace.functions().stream()
+                .filter(function -> function.contains("made of only these columns"))
                 .map(function -> function.replaceAll(".*which reads ", "").replaceAll(" of entities.*", ""))
                 .findFirst()
                 .orElse(null);
@@ -114,7 +119,7 @@ class EntityUseTest {
     }
 
     @Test
-    void whatOnlyReadsGetsWhatItReads() {
+    void functionsReceiveOnlyTheColumnsTheyRead() {
         int least = 60;
         assertRead("length", s -> s.filter(EntityUseTest::isGood).count());
         assertRead("length", s -> s.filter(f -> isGood(f)).toList());
@@ -158,7 +163,7 @@ class EntityUseTest {
     }
 
     @Test
-    void streamsOfWhatIsReadAreMadeOfIt() {
+    void flatMapFunctionsReceiveOnlyTheColumnsTheyRead() {
         assertRead(
                 "title",
                 s -> s.flatMap(f -> Stream.of(noted(String.valueOf(f.getTitle())), "and"))
@@ -199,7 +204,7 @@ class EntityUseTest {
     }
 
     @Test
-    void whoLooksOnSeesWhatHeReads() {
+    void peekFunctionsReceiveOnlyTheColumnsTheyRead() {
         assertRead("film_id", s -> s.peek(f -> noted(f.getFilmId())).toList());
         assertRead("film_id", s -> s.peek(f -> noted(f.getFilmId())).count());
         assertRead(
@@ -224,7 +229,7 @@ class EntityUseTest {
     }
 
     @Test
-    void comparatorsGetWhatTheyRead() {
+    void comparatorsReceiveOnlyTheColumnsTheyRead() {
         assertRead(
                 "film_id, title",
                 s -> s.sorted((a, b) -> {
@@ -251,7 +256,7 @@ class EntityUseTest {
     }
 
     @Test
-    void whoMayKeepAnEntityGetsAWholeOneAnywhere() {
+    void operationsThatMayKeepEntitiesReceiveWholeOnes() {
         assertRead(null, s -> s.flatMap(f -> Stream.of(f)).toList());
         assertRead(
                 null,
@@ -284,7 +289,7 @@ class EntityUseTest {
     }
 
     @Test
-    void whatMayTellOrKeepAnEntityGetsAWholeOne() {
+    void functionsThatMayNoticeOrKeepEntitiesReceiveWholeOnes() {
         assertRead(null, s -> s.filter(f -> isKept(f)).toList());
         assertThat(kept).isEqualTo(FILMS.getLast());
         assertRead(null, s -> s.filter(f -> SEEN.add(f)).toList());

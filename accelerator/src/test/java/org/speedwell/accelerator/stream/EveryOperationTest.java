@@ -29,6 +29,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -38,27 +39,31 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /**
- * Every operation of the four kinds of streams, in every mode that a stream can be in, does what it does on the stream of a
- * plain list: results, second uses, closed streams, null arguments, close handlers, sizes.
+ * Every operation of the four kinds of streams, in every mode of a stream, compared with the stream of a plain list. It
+ * covers results, second uses, closed streams, null arguments, close handlers and sizes.
  */
+@Tag("oracle")
 class EveryOperationTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 7, 150, 10);
     private static final List<Film> FILMS = SAKILA.list();
     private static final TableStore<Film> TABLE = SAKILA.table();
 
-    /** Methods of BaseStream that use no stream up; they are tested apart. */
+    /** The methods of {@code BaseStream} that do not consume a stream. Other tests cover them. */
     private static final Set<String> NO_USE =
             Set.of("sequential", "parallel", "unordered", "isParallel", "onClose", "close");
 
-    /** A stream in some mode, ours and that of the list. */
+    /** A stream in some mode: ours and that of the list. */
     record Mode<S>(String name, Supplier<S> ours, Supplier<S> plain) {
         <T> Mode<T> then(String operation, Function<S, T> with) {
             return new Mode<>(name + operation, () -> with.apply(ours.get()), () -> with.apply(plain.get()));
         }
     }
 
-    /** A kind of stream: what can be done with it, by method and number of arguments where there are several. */
+    /**
+     * A kind of stream and its operations. Their keys are method names, with the number of arguments for overloaded
+     * methods.
+     */
     record Kind<S extends BaseStream<?, S>>(
             Class<S> type, List<Mode<S>> modes, Map<String, Function<S, @Nullable Object>> operations) {
         @Override
@@ -379,7 +384,7 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void noOperationIsLeftOut(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void everyOperationIsTested(Kind<S> kind) {
         Set<String> tested = kind.operations.keySet().stream()
                 .map(name -> name.replaceAll("/.*", ""))
                 .collect(Collectors.toSet());
@@ -395,7 +400,7 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void everyOperationGivesWhatItGivesOnAList(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void everyOperationGivesTheResultOfAList(Kind<S> kind) {
         for (Mode<S> mode : kind.modes) {
             kind.operations.forEach((name, operation) -> assertThat(drained(operation.apply(mode.ours.get())))
                     .as("%s: %s", mode.name, name)
@@ -405,7 +410,7 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void aStreamIsUsedOnce(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void streamIsUsedOnce(Kind<S> kind) {
         for (Mode<S> mode : kind.modes) {
             kind.operations.forEach((first, use) -> {
                 S used = mode.ours.get();
@@ -422,7 +427,7 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void aClosedStreamIsNotUsed(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void closedStreamRefusesUse(Kind<S> kind) {
         for (Mode<S> mode : kind.modes) {
             kind.operations.forEach((name, operation) -> {
                 S closed = mode.ours.get();
@@ -436,7 +441,7 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void nullArgumentsAreRefusedAsAListsStreamDoes(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void nullArgumentsAreRefusedLikeInAListStream(Kind<S> kind) {
         for (Mode<S> mode : kind.modes) {
             methods(kind.type)
                     .filter(method -> Arrays.stream(method.getParameterTypes()).anyMatch(type -> !type.isPrimitive()))
@@ -446,7 +451,10 @@ class EveryOperationTest {
         }
     }
 
-    /** The class of what a method throws when it gets nothing but nulls and zeros, or null; the result is run dry. */
+    /**
+     * Returns the class of the exception of a method when all arguments are null or zero, or null without an exception.
+     * Consumes the result.
+     */
     private static @Nullable Class<?> withNulls(Method method, Object stream) {
         @Nullable
         Object[] arguments = Arrays.stream(method.getParameterTypes())
@@ -471,7 +479,7 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void closeHandlersRunInOrderAndAddUpTheirFailures(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void closeHandlersRunInOrderAndCollectFailures(Kind<S> kind) {
         for (Mode<S> mode : kind.modes) {
             kind.operations.forEach((name, operation) -> {
                 List<String> closed = new ArrayList<>();
@@ -502,7 +510,7 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void theModeIsHandedOn(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void modeIsInherited(Kind<S> kind) {
         for (Mode<S> mode : kind.modes) {
             boolean parallel = mode.plain.get().isParallel();
             assertThat(mode.ours.get().isParallel()).as(mode.name).isEqualTo(parallel);
@@ -521,10 +529,10 @@ class EveryOperationTest {
 
     @ParameterizedTest
     @MethodSource("kinds")
-    <S extends BaseStream<?, S>> void spliteratorsKnowOrderAndSizeAsAListsDo(Kind<S> kind) {
+    <S extends BaseStream<?, S>> void spliteratorsHaveOrderAndSizeOfAList(Kind<S> kind) {
         for (Mode<S> mode : kind.modes) {
             if (mode.plain.get().isParallel()) {
-                continue; // the JDK runs a part of a parallel pipeline at once, and then knows more than it needs to
+                continue; // the JDK evaluates a part of a parallel pipeline early, and then knows more than necessary
             }
             Spliterator<?> ours = mode.ours.get().spliterator();
             Spliterator<?> plain = mode.plain.get().spliterator();
@@ -537,7 +545,7 @@ class EveryOperationTest {
         }
     }
 
-    /** That entities are distinct, a stream need not know. */
+    /** Returns the characteristics to compare. A stream may omit that entities are distinct. */
     private static List<Integer> characteristics(Kind<?> kind) {
         return kind.modes.getFirst().name.contains("values")
                 ? List.of(Spliterator.ORDERED, Spliterator.SIZED, Spliterator.DISTINCT, Spliterator.SORTED)
@@ -558,7 +566,7 @@ class EveryOperationTest {
         }
     }
 
-    /** What a stage or iterator holds, as a list. */
+    /** Returns the elements of a stream or iterator as a list, or any other result unchanged. */
     private static @Nullable Object drained(@Nullable Object result) {
         return switch (result) {
             case BaseStream<?, ?> stream -> drained(stream.iterator());
@@ -584,7 +592,10 @@ class EveryOperationTest {
         return all;
     }
 
-    /** Entities have no natural order: sorting them fails, as it does in a list. */
+    /**
+     * Returns the result, or the class of the exception. Sorting entities fails in a list too, because they have no
+     * natural order.
+     */
     private static Object caught(Supplier<Object> action) {
         try {
             return action.get();

@@ -38,6 +38,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.database.EntityTable;
@@ -49,7 +50,11 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Pipelines of our own expressions give what they give over a list, and make no entity; {@link RandomPipelineTest} has random ones. */
+/**
+ * Pipelines of Speedwell's own expressions. They give the same results as over a list and make no entity.
+ * {@link RandomPipelineTest} tests random ones.
+ */
+@Tag("oracle")
 class ExpressionsTest {
     private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
     private static final MixedManager MANAGER = APP.getOrThrow(MixedManager.class);
@@ -59,7 +64,7 @@ class ExpressionsTest {
     private static final Decimal<Mixed> DISCOUNTED = decimal(Mixed.PRICE)
             .multiply(decimal(1).minus(decimal(Mixed.OPT_FEE.asBigDecimal().orElse(CENT))));
 
-    /** Of decimals: those that fit longs however they are multiplied, and those at the extremes. */
+    /** The rows with small decimals, whose products fit into longs. {@link #EXTREME} has the extremes. */
     private static final Rows SMALL = Rows.of(9_000, 1, BigDecimal.valueOf(9_999, 2));
 
     private static final Rows EXTREME = Rows.of(700, 2, BigDecimal.valueOf(999_999_999_999_999_999L, 2));
@@ -93,10 +98,10 @@ class ExpressionsTest {
             Object expected = pipeline.apply(rows.list.stream());
             assertThat(pipeline.apply(EntityStream.of(rows.table, false))).isEqualTo(expected);
             assertThat(pipeline.apply(EntityStream.of(rows.table, true))).isEqualTo(expected);
-            ExecutionTrace profile = new ExecutionTrace();
-            assertThat(pipeline.apply(EntityStream.profiled(rows.table, profile, ExpressionsTest::refuse)))
+            ExecutionTrace trace = new ExecutionTrace();
+            assertThat(pipeline.apply(EntityStream.traced(rows.table, trace, ExpressionsTest::refuse)))
                     .isEqualTo(expected);
-            assertThat(profile.entities()).isZero();
+            assertThat(trace.entities()).isZero();
         }
     }
 
@@ -130,7 +135,7 @@ class ExpressionsTest {
             @Nullable Integer longest) {}
 
     @Test
-    void groupsAreMadeByThemAndOfThem() {
+    void expressionsAreKeysAndAggregatesOfGroups() {
         assertSame(s -> new TreeMap<>(s.collect(groupingBy(year(Mixed.CREATED), summingDecimal(DISCOUNTED)))));
         assertSame(s -> s.collect(groupingBy(dayOfWeek(Mixed.CREATED), averagingInt(length(Mixed.NAME)))));
         assertSame(s -> s.collect(groupingBy(substring(Mixed.NAME, 0, 1), counting())));
@@ -174,7 +179,7 @@ class ExpressionsTest {
     }
 
     @Test
-    void nullsAreRefusedOrNull() {
+    void nullOperandsThrowOrGiveNull() {
         assertSame(s -> s.map(yearOrNull(Mixed.BORN)).toList());
         assertSame(s -> s.map(lengthOrNull(Mixed.NICKNAME)).toList());
         assertSame(s -> s.map(substringOrNull(Mixed.NICKNAME, 1)).toList());
@@ -225,7 +230,7 @@ class ExpressionsTest {
     }
 
     @Test
-    void choicesAreReadInTheirOrder() {
+    void choicesAreTestedInOrder() {
         assertSame(s -> s.mapToLong(when(Mixed.QUANTITY.lessThan(0), 1L)
                         .when(Mixed.QUANTITY.lessThan(100), Mixed.ID)
                         .orElse(Mixed.ID.plus(1)))
@@ -237,14 +242,14 @@ class ExpressionsTest {
                 .toList());
         assertSame(s -> s.map(when(Mixed.OPT_AGE.isNull(), "none").orElse(Mixed.NAME.orElse("")))
                 .toList());
-        // the other value of a row, which would throw, is not asked for
+        // the alternative would throw for the row, but is not evaluated
         assertSame(s -> s.mapToInt(when(Mixed.BORN.isNull(), 0).orElse(year(Mixed.BORN)))
                 .sum());
         assertSame(s -> s.collect(summingInt(when(Mixed.BORN.isNull(), 0).orElse(year(Mixed.BORN)))));
     }
 
     @Test
-    void partsOfTextsEndWithThem() {
+    void substringsEndWithTheText() {
         Mixed entity = MANAGER.create().setName("ab");
         assertThat(substring(Mixed.NAME, 0, 1).apply(entity)).isEqualTo("a");
         assertThat(substring(Mixed.NAME, 1, 9).apply(entity)).isEqualTo("b");

@@ -10,6 +10,7 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.query.Aggregation;
@@ -18,7 +19,11 @@ import org.speedwell.torture.Integers;
 import org.speedwell.torture.IntegersManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Pipelines over the least and greatest numbers of each type, NULLs, and rows that throw, against a plain list. */
+/**
+ * Pipelines over the smallest and largest numbers of each type, over NULLs, and over rows that throw, compared with a
+ * plain list.
+ */
+@Tag("oracle")
 class ExtremeValuesTest {
     private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
     private static final List<Integers> ROWS;
@@ -64,7 +69,10 @@ class ExtremeValuesTest {
         return rows.map(Integers::getId).toList();
     }
 
-    /** Blocks test a filter of the table. Rows that come one by one test it behind {@code sorted}, and in {@code dropWhile}. */
+    /**
+     * Checks a filter in three places. Blocks test a filter of the table. The engine tests single rows after
+     * {@code sorted} and in {@code dropWhile}.
+     */
     private static void assertFilters(Function<Stream<Integers>, Stream<Integers>> filter) {
         assertSame(s -> ids(filter.apply(s)));
         assertSame(s -> ids(filter.apply(s.sorted((a, b) -> Integer.compare(b.getId(), a.getId())))));
@@ -83,7 +91,7 @@ class ExtremeValuesTest {
     }
 
     @Test
-    void anAbsoluteValueWrapsAtTheWidthOfItsType() {
+    void absoluteValueWrapsAtTheWidthOfItsType() {
         assertSame(s -> s.mapToInt(Integers.PLAIN.asInt().abs()).boxed().toList());
         assertSame(
                 s -> s.mapToLong(Integers.PLAIN.asInt().abs().asLong()).boxed().toList());
@@ -96,7 +104,7 @@ class ExtremeValuesTest {
     }
 
     @Test
-    void aBooleanThatMayBeNullIsNoCondition() {
+    void nullableBooleanIsNotACondition() {
         assertFilters(s -> s.filter(row -> row.getOptBig().isPresent()
                 || row.getOptTiny().map(tiny -> true).orElse(true)));
         assertFilters(s -> s.filter(row -> row.getOptTiny().map(tiny -> true).orElse(true)));
@@ -108,7 +116,7 @@ class ExtremeValuesTest {
         assertFilters(s -> s.dropWhile(row -> row.getOptUbig().map(big -> true).orElse(true)));
     }
 
-    /** The JDK counts without calling {@code map}, but calls {@code mapMulti}. */
+    /** Compares with the JDK, which counts without calling {@code map}, but calls {@code mapMulti}. */
     @Test
     void countCallsMapMulti() {
         assertSame(s -> s.mapMultiToInt(
@@ -123,10 +131,10 @@ class ExtremeValuesTest {
         assertSame(s -> s.mapToInt(row -> row.getOptPlain().getAsInt()).count());
     }
 
-    /** The first row that throws makes the collector throw, a later one the filter. */
+    /** Checks that a failing collector of an earlier row wins over a failing filter of a later row. */
     @Test
-    void theFirstRowThatThrowsIsToldWhateverThrows() {
-        int[] failing = {100}; // which may change, so that the filter's arithmetic is not read
+    void exceptionOfTheFirstFailingRowIsThrown() {
+        int[] failing = {100}; // its content may change, so the filter's arithmetic is opaque
         var sums = Aggregation.of(
                         summingLong((Integers row) -> row.getOptPlain().getAsInt()))
                 .into(Total.class);

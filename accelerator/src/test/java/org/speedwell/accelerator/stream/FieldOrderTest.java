@@ -13,13 +13,15 @@ import java.util.SplittableRandom;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Every field as the comparator that it is, and its comparators, wherever a pipeline takes one. */
+/** Every field as a comparator, and its comparators, in every operation that takes one. */
+@Tag("oracle")
 class FieldOrderTest {
     private static final List<Speedment> APPS = List.of(
             EntityTable.offline(new TortureApplicationBuilder()), EntityTable.offline(new MappedApplicationBuilder()));
@@ -30,7 +32,7 @@ class FieldOrderTest {
     }
 
     @Test
-    void everyFieldOrdersRowsAsItOrdersEntities() {
+    void everyFieldOrdersRowsLikeEntities() {
         APPS.forEach(app -> app.getOrThrow(ManagerComponent.class).stream().forEach(manager -> check(app, manager)));
     }
 

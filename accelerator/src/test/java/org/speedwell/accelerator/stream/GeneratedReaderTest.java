@@ -13,6 +13,7 @@ import java.util.SplittableRandom;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -30,7 +31,8 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Every table of every schema has a generated reader, whose entities are those that the setters make. */
+/** The generated readers of every table of every schema. Their entities equal those that setters make. */
+@Tag("oracle")
 class GeneratedReaderTest {
     private static final long SEED = Long.getLong("speedwell.seed", 16);
     private static final int ROWS = 300;
@@ -43,7 +45,7 @@ class GeneratedReaderTest {
                 MappedApplicationBuilder.class,
                 HostileApplicationBuilder.class
             })
-    void readersMakeWhatSettersMake(Class<? extends ApplicationBuilder<?, ?>> builder)
+    void readersMakeTheEntitiesOfSetters(Class<? extends ApplicationBuilder<?, ?>> builder)
             throws ReflectiveOperationException {
         Speedment app = EntityTable.offline(builder.getConstructor().newInstance());
         try {
@@ -90,9 +92,12 @@ class GeneratedReaderTest {
         }
     }
 
-    /** As one that was left behind when the model changed, and the entity was generated anew without the component. */
+    /**
+     * Checks a reader that remains after a change of the model, when the entity is generated again without the
+     * component.
+     */
     @Test
-    void aReaderOfOtherColumnsIsNotTaken() {
+    void readerOfOtherColumnsIsNotUsed() {
         List<ColumnId> columns =
                 Stream.of(Film.Identifier.values()).map(SpeedmentIds::of).toList();
 
@@ -105,7 +110,7 @@ class GeneratedReaderTest {
     private record Plain(int number) {}
 
     @Test
-    void anEntityWithoutAReaderIsMadeBySetters() {
+    void entityWithoutReaderIsMadeBySetters() {
         assertThat(GeneratedReader.of(Plain.class, List.of())).isNull();
     }
 }

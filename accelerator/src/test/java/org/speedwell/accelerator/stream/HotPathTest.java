@@ -23,6 +23,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,29 +31,32 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.ForkedJvm;
 
 /**
- * The contract of the hot path: what the compiler makes of {@link HotQueries}, as it tells itself, in a JVM of its own that has
- * also run every other kind of pipeline.
+ * The contract of the hot path: the code that C2 compiles {@link HotQueries} to, according to its own log. A separate
+ * JVM compiles them after it has run every other kind of pipeline.
  */
+@Tag("forked")
 class HotPathTest {
     private static final String ROOT = "org.speedwell.accelerator.";
 
-    /** Up to here a method is inlined however seldom the compiler has seen its call: HotSpot's {@code MaxInlineSize}. */
+    /** The size in bytes up to which HotSpot inlines a method even if its call is rare ({@code MaxInlineSize}). */
     private static final int INLINED_BYTES = 35;
 
     private static final int QUERIES = 1_000;
     private static final int ROUNDS = 200;
 
-    /** The head of what is told of a method compiled by C2: its own name. */
+    /** The line of the log that names a method that C2 has compiled. */
     private static final Pattern COMPILED = Pattern.compile(" 4 +\\S+\\.HotQueries::(\\w+) \\(\\d+ bytes\\)");
 
-    /** A call in a compiled method: whose it is, and what became of it. */
+    /** A call in a compiled method: its class, its name, and the decision of the compiler. */
     private static final Pattern CALL = Pattern.compile(" @ \\d+ +(\\S+)::(\\S+) \\(.*?\\) +(.*)");
 
-    /** Where streams and predicates are handed on: one call that is left a call, and they must be made. */
+    /**
+     * The packages that receive streams and predicates. One call that is not inlined forces the JVM to allocate them.
+     */
     private static final Pattern GIVEN_THEM =
             Pattern.compile("^org\\.speedwell\\.accelerator\\.(stream|filter|plan)\\.");
 
-    /** What each query allocates, in bytes, and what was inlined into it, line by line. */
+    /** The bytes that each query allocates. {@link #CALLS} has the log of inlining of each query, line by line. */
     private static final Map<String, Long> BYTES = new HashMap<>();
 
     private static final Map<String, List<String>> CALLS = new HashMap<>();
@@ -61,7 +65,7 @@ class HotPathTest {
     static void compile(@TempDir Path folder) throws IOException, InterruptedException {
         String queries = HotQueries.class.getName() + "::*";
         List<String> flags = List.of(
-                "-Xbatch", // what is inlined must not depend on when the compiler finds the time
+                "-Xbatch", // inlining must not depend on the time of compilation
                 "-XX:+UnlockDiagnosticVMOptions",
                 "-XX:CompileCommand=quiet",
                 "-XX:CompileCommand=dontinline," + queries,
@@ -76,7 +80,7 @@ class HotPathTest {
                 BYTES.put(words[1], Long.valueOf(words[2]));
             } else if (compiled.find()) {
                 calls = new ArrayList<>();
-                CALLS.put(compiled.group(1), calls); // in place of a former compilation
+                CALLS.put(compiled.group(1), calls); // replaces an earlier compilation
             } else if (CALL.matcher(line).find()) {
                 calls.add(line);
             } else {
@@ -85,7 +89,7 @@ class HotPathTest {
         }
     }
 
-    /** Prints what each query allocates, once compiled. */
+    /** Prints the bytes that each compiled query allocates. */
     public static void main(String[] args) {
         for (int i = 0; i < 3; i++) {
             NoEntityTest.PIPELINES
@@ -93,17 +97,17 @@ class HotPathTest {
                     .forEach(pipeline ->
                             assertThat(pipeline.apply(NoEntityTest.films())).isNotNull());
         }
-        tell(HotQueries.FAST);
-        tell(HotQueries.SLOW);
+        print(HotQueries.FAST);
+        print(HotQueries.SLOW);
         System.exit(0);
     }
 
-    private static void tell(Map<String, Runnable> queries) {
+    private static void print(Map<String, Runnable> queries) {
         Map<String, Long> bytes = new TreeMap<>();
         for (int round = 0; round < ROUNDS; round++) {
             queries.forEach((name, query) -> bytes.merge(name, bytes(query), Math::min));
         }
-        bytes.forEach((name, least) -> System.out.println("bytes " + name + " " + least / QUERIES));
+        bytes.forEach((name, min) -> System.out.println("bytes " + name + " " + min / QUERIES));
     }
 
     private static long bytes(Runnable query) {
@@ -117,13 +121,13 @@ class HotPathTest {
 
     @ParameterizedTest
     @CsvSource({"count, 0", "countOfEnum, 0", "window, 40"})
-    void aQueryAllocatesItsResultAndNothingElse(String query, long bytes) {
-        assertThat(BYTES.get(query)).as(() -> told(query)).isLessThanOrEqualTo(bytes);
+    void queryAllocatesOnlyItsResult(String query, long bytes) {
+        assertThat(BYTES.get(query)).as(() -> report(query)).isLessThanOrEqualTo(bytes);
     }
 
     @Test
-    void theFirstRowIsAllThatIsMade() {
-        assertThat(BYTES.get("first")).as(() -> told("first")).isLessThanOrEqualTo(BYTES.get("entity"));
+    void findFirstAllocatesOnlyOneEntity() {
+        assertThat(BYTES.get("first")).as(() -> report("first")).isLessThanOrEqualTo(BYTES.get("entity"));
     }
 
     @ParameterizedTest
@@ -133,12 +137,12 @@ class HotPathTest {
             first       | EntityStream::filter KeyComparison::column KeyComparison::key FilteredStream::findFirst
             window      | EntityStream::sorted EntityStream::skip EntityStream::limit IntColumnStream::summaryStatistics
             """)
-    void aQueryIsCompiledIntoTheCodeOfItsUser(String query, String methods) {
+    void queryIsInlinedIntoItsCaller(String query, String methods) {
         assertThat(calls(query).filter(HotPathTest::isInlined).map(HotPathTest::name))
-                .as(() -> told(query))
+                .as(() -> report(query))
                 .contains(methods.split(" ", -1));
         assertThat(calls(query).filter(call -> GIVEN_THEM.matcher(call.group(1)).find() && !isInlined(call)))
-                .as(() -> told(query))
+                .as(() -> report(query))
                 .isEmpty();
     }
 
@@ -149,14 +153,17 @@ class HotPathTest {
         "slowRange, NonInlinedCalls::countRange, KeyQuery::countRange",
         "window, IntColumnStream::acceptBySlowPath, IntColumnStream::acceptOrdered"
     })
-    void aSlowPathStaysACall(String query, String way, String target) {
+    void slowPathIsNotInlined(String query, String way, String target) {
         List<String> names = calls(query).map(HotPathTest::name).toList();
 
-        assertThat(names).as(() -> told(query)).contains(way);
-        assertThat(names).as(() -> told(query)).doesNotContain(target);
+        assertThat(names).as(() -> report(query)).contains(way);
+        assertThat(names).as(() -> report(query)).doesNotContain(target);
     }
 
-    /** Shared by many pipelines, of which the compiler may find this one a seldom one; no methods named: all of the class. */
+    /**
+     * Checks the methods that many pipelines share. The compiler may regard their calls by one pipeline as rare. An
+     * empty column means all methods.
+     */
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             expression.KeyComparison |
@@ -164,14 +171,14 @@ class HotPathTest {
             stream.FilteredStream    | isShort
             stream.TableStream       | <init> link requireUnlinked
             stream.SingleUseStage    | <init> link requireUnlinked
-            stream.StreamState       | <init> isParallel profile
-            stream.NonInlinedCalls          | count first countRange
+            stream.StreamState       | <init> isParallel trace
+            stream.NonInlinedCalls   | count first countRange
             stream.IntColumnStream   | <init> acceptBySlowPath
             plan.Logical             | isWhole hasWindow
             store.TableStore         | indexOf place index ref rows keepAlive
             index.SortedIndex        | count through row
             """)
-    void whatEveryPipelineCallsIsSmall(String type, @Nullable String names) throws IOException {
+    void sharedMethodsAreSmall(String type, @Nullable String names) throws IOException {
         Map<String, Integer> sizes = sizes(ROOT + type);
         Set<String> small = names == null ? sizes.keySet() : Set.of(names.split(" ", -1));
 
@@ -180,7 +187,7 @@ class HotPathTest {
         assertThat(sizes).allSatisfy((_, size) -> assertThat(size).isLessThanOrEqualTo(INLINED_BYTES));
     }
 
-    /** The bytes of code of each method, of overloads those of the largest. */
+    /** Returns the bytes of code of each method; for overloads, those of the largest. */
     private static Map<String, Integer> sizes(String type) throws IOException {
         try (InputStream in = HotPathTest.class.getResourceAsStream("/" + type.replace('.', '/') + ".class")) {
             return ClassFile.of().parse(requireNonNull(in).readAllBytes()).methods().stream()
@@ -190,7 +197,7 @@ class HotPathTest {
         }
     }
 
-    /** The calls in a query that are of this project's methods. */
+    /** Returns the calls of this project's methods in a query. */
     private static Stream<Matcher> calls(String query) {
         return CALLS.getOrDefault(query, List.of()).stream()
                 .map(CALL::matcher)
@@ -201,12 +208,12 @@ class HotPathTest {
         return !call.group(3).startsWith("failed");
     }
 
-    /** Class and method. */
+    /** Returns the class and the method of a call. */
     private static String name(Matcher call) {
         return call.group(1).substring(call.group(1).lastIndexOf('.') + 1) + "::" + call.group(2);
     }
 
-    private static String told(String query) {
+    private static String report(String query) {
         return query + " allocates " + BYTES.get(query) + " bytes\n"
                 + String.join("\n", CALLS.getOrDefault(query, List.of("and is not compiled")));
     }

@@ -13,9 +13,9 @@ import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** The queries of the hot path, each in a method of its own as a user would write it, and some that take its slow paths. */
+/** The queries of the hot path and some that take its slow paths. Each is a method, as a user would write it. */
 final class HotQueries {
-    /** In the order of their names, as what is compiled first has a say in what comes after. */
+    /** The fast queries in a fixed order, because earlier compilations influence later ones. */
     static final Map<String, Runnable> FAST = new TreeMap<>(Map.of(
             "count", HotQueries::count,
             "countOfEnum", HotQueries::countOfEnum,
@@ -28,12 +28,12 @@ final class HotQueries {
             "slowFirst", HotQueries::slowFirst,
             "slowRange", HotQueries::slowRange));
 
-    /** Kept: of an enum, Speedment makes a predicate by way of a list of all constants. */
+    /** A constant, because Speedment builds a list of all constants for each predicate on an enum. */
     private static final Predicate<Film> IS_PG13 = Film.RATING.equal(Rating.PG13);
 
     private static final int SEVENTH = rowOfSeven();
 
-    /** Keep what is found from being left out. */
+    /** A sink for results. It prevents the compiler from dropping them. */
     static long number;
 
     static @Nullable Object object;
@@ -69,7 +69,7 @@ final class HotQueries {
                 .getSum();
     }
 
-    /** What {@link #first} finds, and nothing else. */
+    /** Creates the result of {@link #first} and nothing else. */
     static void entity() {
         object = Optional.of(TABLE.entity(SEVENTH));
     }

@@ -14,9 +14,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.EntityTable;
 
-/** What the parts of a random pipeline over one table share: fields, predicates, expressions, orders, sizes of windows. */
+/**
+ * The ingredients that the parts of a random pipeline over one table share: fields, predicates, expressions, orders,
+ * sizes of windows.
+ */
 final class Ingredients<E> {
-    /** Windows of so many rows at most are as frequent as all others. */
+    /** The largest size of a small window. Half of all windows are small. */
     private static final int SMALL_WINDOW = 40;
 
     final List<Field<E>> fields;
@@ -30,11 +33,13 @@ final class Ingredients<E> {
     private final PlainShapes shapes;
     private final int rows;
 
-    /** What has been made with plain lambdas. */
+    /** The operations with plain lambdas that were made. */
     final List<PlainOperation<E>> plain = new ArrayList<>();
 
     /**
-     * @param values what operands are chosen from
+     * Creates the ingredients of one pipeline.
+     *
+     * @param values a source of operands
      * @param shapes operations with plain lambdas
      */
     @SuppressWarnings("unchecked") // fields of this table
@@ -59,19 +64,22 @@ final class Ingredients<E> {
         return operands.manager().getEntityClass();
     }
 
-    /** For {@code skip} or {@code limit}: small, or anything up to a little more than there are rows. */
+    /**
+     * Returns an argument of {@code skip} or {@code limit}: a small one, or one up to slightly more than the number of
+     * rows.
+     */
     int window() {
         return random.nextInt((random.nextBoolean() ? Math.min(rows, SMALL_WINDOW) : rows) + 3);
     }
 
-    /** One that columns do not understand. */
+    /** Returns a predicate that columns cannot evaluate. */
     Predicate<E> opaque(List<String> words, String operation) {
         Field<E> field = pick(fields);
         words.add("." + operation + "(opaque on " + field.identifier() + ")");
         return entity -> hash(field, entity) % 3 != 0;
     }
 
-    /** An operation with plain lambdas that gives what it is told; in parallel, one that does not throw; or null. */
+    /** Returns an operation with plain lambdas of a kind, or null. In parallel, the operation never throws. */
     @Nullable
     PlainOperation<E> plain(PlainShapes.Kind kind, List<String> words) {
         PlainShapes.Shape shape = shapes.next(operands.manager(), kind, !parallel, random);
@@ -115,7 +123,7 @@ final class Ingredients<E> {
         return comparator;
     }
 
-    /** Of one field. */
+    /** Returns a comparator of one field. */
     Comparator<E> comparator() {
         HasComparableOperators<E, ?> field = pick(comparables);
         @SuppressWarnings("unchecked") // every field is the comparator of its own order
@@ -127,7 +135,7 @@ final class Ingredients<E> {
         return random.nextBoolean() ? comparator.reversed() : comparator;
     }
 
-    /** The values of an entity, in a form that {@code equals} compares by content. */
+    /** Returns the values of an entity in a form that {@code equals} compares by content. */
     List<@Nullable Object> plain(E entity) {
         List<@Nullable Object> values = new ArrayList<>(fields.size());
         fields.forEach(field -> values.add(plain(field, entity)));

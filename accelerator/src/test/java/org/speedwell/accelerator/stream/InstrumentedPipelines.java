@@ -14,7 +14,10 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** A program that hands lambdas over, and tells whether the answers are those of a list, and how many were read. */
+/**
+ * A program that passes lambdas to streams. It prints whether the results are those of a list, and how many lambdas
+ * Speedwell has read.
+ */
 final class InstrumentedPipelines {
     private InstrumentedPipelines() {}
 
@@ -38,9 +41,9 @@ final class InstrumentedPipelines {
                 s -> s.anyMatch(f -> f.getFilmId() == few));
         int read = 0;
         for (Function<Stream<Film>, Object> use : uses) {
-            List<String> left = new ArrayList<>();
-            Object got = use.apply(EntityStream.of(table, false, (_, _, reason, _) -> left.add(reason)));
-            if (!got.equals(use.apply(films.stream()))) {
+            List<String> reasons = new ArrayList<>();
+            Object result = use.apply(EntityStream.of(table, false, (_, _, reason, _) -> reasons.add(reason)));
+            if (!result.equals(use.apply(films.stream()))) {
                 throw new AssertionError("not as over a list");
             }
             Object grouped = EntityStream.of(table, false, FallbackListener.SILENT)
@@ -49,7 +52,7 @@ final class InstrumentedPipelines {
                     films.stream().collect(Collectors.groupingBy(Film::getRating, Collectors.counting())))) {
                 throw new AssertionError("not grouped as over a list");
             }
-            read += left.isEmpty() ? 1 : 0;
+            read += reasons.isEmpty() ? 1 : 0;
         }
         app.stop();
         System.out.println("all as over a list, " + read + " read");

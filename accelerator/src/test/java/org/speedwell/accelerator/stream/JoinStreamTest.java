@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
@@ -44,7 +45,11 @@ import org.speedwell.accelerator.stream.TupleMaker.Shape;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Random pipelines behind joins against the same over a list of all tuples; what runs on columns makes no entity. */
+/**
+ * Random pipelines after joins, compared with the same pipelines over a list of all tuples. Operations on columns make
+ * no entity.
+ */
+@Tag("oracle")
 class JoinStreamTest {
     private static final int PIPELINES = Integer.getInteger("speedwell.pipelines", 1_500);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
@@ -62,7 +67,7 @@ class JoinStreamTest {
         APP.stop();
     }
 
-    /** As {@code Tuples.of}, which checks it too; for the compiler. */
+    /** Returns the entity, which must not be null. {@code Tuples.of} checks it too; this check is for the compiler. */
     private static Object present(@Nullable Object entity) {
         return Objects.requireNonNull(entity);
     }
@@ -81,8 +86,12 @@ class JoinStreamTest {
                 List.of(joined(Kind.INNER, null), joined(kind, link(field, operator))), MemoryBudget.UNLIMITED);
     }
 
-    /** A step of a pipeline, and whether columns know it. */
-    private record Step<S, R>(String words, boolean isKnown, Function<S, R> apply) {}
+    /**
+     * A step of a pipeline.
+     *
+     * @param isKnown true if columns can evaluate the step
+     */
+    private record Step<S, R>(String description, boolean isKnown, Function<S, R> apply) {}
 
     private static Predicate<Tuple2<Film, Film>> predicate(SplittableRandom random) {
         int number = random.nextInt(40, 190);
@@ -258,7 +267,7 @@ class JoinStreamTest {
     }
 
     @Test
-    void everyPipelineGivesWhatAListOfTheTuplesGives() {
+    void everyPipelineGivesTheResultOfAListOfTuples() {
         List<Field<Film>> fields = List.of(Film.LENGTH, Film.RENTAL_DURATION, Film.RATING, Film.FILM_ID);
         for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
@@ -278,17 +287,17 @@ class JoinStreamTest {
                             seed,
                             field.identifier().getColumnId(),
                             operator,
-                            operations.stream().map(Step::words).toList(),
-                            terminal.words);
-            ExecutionTrace profile = new ExecutionTrace();
+                            operations.stream().map(Step::description).toList(),
+                            terminal.description);
+            ExecutionTrace trace = new ExecutionTrace();
             boolean isParallel = random.nextInt(4) == 0;
-            Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, profile);
+            Stream<Tuple2<Film, Film>> stream = JoinStream.of(query, PAIRS, FallbackListener.SILENT, trace);
 
             assertThat(run(isParallel ? stream.parallel() : stream, operations, terminal))
                     .as(what)
                     .isEqualTo(run(list.stream(), operations, terminal));
             if (terminal.isKnown && operations.stream().allMatch(Step::isKnown)) {
-                assertThat(profile.entities()).as("entities, " + what).isZero();
+                assertThat(trace.entities()).as("entities, " + what).isZero();
             }
         }
     }
@@ -305,7 +314,7 @@ class JoinStreamTest {
     }
 
     @Test
-    void aTupleThatHasNoRoomForAMissingEntityIsRefusedAsOverSql() {
+    void missingEntityInANonNullTupleThrowsAsWithSql() {
         JoinQuery query = query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID, ComparisonOperator.EQUAL);
         Predicate<Tuple2<Film, Film>> ofFirst = Film.FILM_ID.greaterThan(0).compose(Tuple2.getter0());
 
@@ -315,19 +324,16 @@ class JoinStreamTest {
                 .isInstanceOf(NullPointerException.class);
     }
 
-    /** Operations are told of while the pipeline is built, and joins when it runs. */
+    /** Checks that a pipeline reports its operations when they are added, and its joins when it runs. */
     @Test
-    void theProfileHasOperationsBehindTheJoin() {
+    void profileHasOperationsAfterTheJoin() {
         for (Kind kind : List.of(Kind.INNER, Kind.RIGHT)) {
-            ExecutionTrace profile = new ExecutionTrace();
+            ExecutionTrace trace = new ExecutionTrace();
             long count = JoinStream.of(
-                            query(kind, Film.FILM_ID, ComparisonOperator.EQUAL),
-                            PAIRS,
-                            FallbackListener.SILENT,
-                            profile)
+                            query(kind, Film.FILM_ID, ComparisonOperator.EQUAL), PAIRS, FallbackListener.SILENT, trace)
                     .skip(12)
                     .count();
-            ExecutionTrace.Ran last = requireNonNull(profile.tree());
+            ExecutionTrace.Ran last = requireNonNull(trace.tree());
 
             assertThat(last.what()).startsWith("skip");
             assertThat(last.rows()).isEqualTo(count).isPositive();
@@ -344,14 +350,14 @@ class JoinStreamTest {
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
         Predicate<Tuple2OfNullables<Film, Film>> ofFirst =
                 Film.FILM_ID.lessThan(40).compose(Tuple2OfNullables.getterOrNull0());
-        ExecutionTrace profile = new ExecutionTrace();
+        ExecutionTrace trace = new ExecutionTrace();
 
         assertThat(list).anyMatch(tuple -> tuple.get1().isEmpty());
-        assertThat(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
+        assertThat(JoinStream.of(query, maker, FallbackListener.SILENT, trace)
                         .filter(ofFirst)
                         .count())
                 .isEqualTo(list.stream().filter(ofFirst).count());
-        assertThat(profile.entities()).isZero();
+        assertThat(trace.entities()).isZero();
         assertThat(JoinStream.of(query, maker, FallbackListener.SILENT, null)
                         .filter(ofFirst)
                         .map(Tuple2OfNullables.getter1())
@@ -370,15 +376,15 @@ class JoinStreamTest {
         RowEncoder<Tuple2OfNullables<Film, Film>> csv = RowEncoder.<Tuple2OfNullables<Film, Film>>csv()
                 .put("one", Tuple2OfNullables.getterOrNull0(), Film.FILM_ID)
                 .put("other", Tuple2OfNullables.getterOrNull1(), Film.FILM_ID);
-        ExecutionTrace profile = new ExecutionTrace();
+        ExecutionTrace trace = new ExecutionTrace();
         List<Tuple2OfNullables<Film, Film>> list =
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
 
         byte[] encoded =
-                JoinStream.of(query, maker, FallbackListener.SILENT, profile).collect(csv.toBytes());
+                JoinStream.of(query, maker, FallbackListener.SILENT, trace).collect(csv.toBytes());
         assertThat(encoded).isEqualTo(list.stream().collect(csv.toBytes()));
         assertThat(new String(encoded, StandardCharsets.UTF_8)).containsPattern("\\n\\d+,\\r");
-        assertThat(profile.entities()).isZero();
+        assertThat(trace.entities()).isZero();
     }
 
     @Test
@@ -393,15 +399,15 @@ class JoinStreamTest {
                                 ? t.get1().getLength().getAsInt()
                                 : null)
                 .put("id", Tuple2.getter1(), Film.FILM_ID);
-        ExecutionTrace profile = new ExecutionTrace();
+        ExecutionTrace trace = new ExecutionTrace();
         List<Tuple2<Film, Film>> list =
                 JoinStream.of(query, PAIRS, FallbackListener.SILENT, null).toList();
 
-        assertThat(JoinStream.of(query, PAIRS, FallbackListener.SILENT, profile).collect(json.toBytes()))
+        assertThat(JoinStream.of(query, PAIRS, FallbackListener.SILENT, trace).collect(json.toBytes()))
                 .isEqualTo(list.stream().collect(json.toBytes()));
-        assertThat(profile.entities()).isZero();
-        assertThat(profile.functions()).hasSize(3);
-        // what is thrown is the function's own
+        assertThat(trace.entities()).isZero();
+        assertThat(trace.functions()).hasSize(3);
+        // the pipeline throws the function's exception
         RowEncoder<Tuple2<Film, Film>> throwing = RowEncoder.<Tuple2<Film, Film>>jsonLines()
                 .putFunction(
                         "quotient",
@@ -413,7 +419,7 @@ class JoinStreamTest {
     }
 
     @Test
-    void aPlanOfAJoinIsTheTreeOfItsStepsAndRunsNothing() {
+    void planOfAJoinShowsItsStepsWithoutRunning() {
         JoinQuery query = query(Kind.INNER, Film.RATING, ComparisonOperator.EQUAL);
         ExecutionTrace ran = new ExecutionTrace();
         ExecutionTrace planned = new ExecutionTrace(true);
@@ -431,7 +437,7 @@ class JoinStreamTest {
     }
 
     @Test
-    void functionsOfTheUsersAreCalledOnceForEachTuple() {
+    void userFunctionsAreCalledOncePerTuple() {
         List<Object> made = new ArrayList<>();
         TupleMaker<List<Object>> maker = new TupleMaker<>(
                 of -> {
@@ -450,7 +456,7 @@ class JoinStreamTest {
     }
 
     @Test
-    void threeTablesByOneQuery() {
+    void oneQueryJoinsThreeTables() {
         JoinQuery query = new JoinQuery(
                 List.of(
                         joined(Kind.INNER, null),
@@ -511,17 +517,17 @@ class JoinStreamTest {
         List<Tuple3<Film, Film, Film>> list =
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
         for (Collector<Tuple3<Film, Film, Film>, ?, ?> collector : collectors) {
-            ExecutionTrace profile = new ExecutionTrace();
+            ExecutionTrace trace = new ExecutionTrace();
             String expected = String.valueOf(list.stream().collect(collector));
-            assertThat(String.valueOf(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
+            assertThat(String.valueOf(JoinStream.of(query, maker, FallbackListener.SILENT, trace)
                             .collect(collector)))
                     .isEqualTo(expected);
-            assertThat(String.valueOf(JoinStream.of(query, maker, FallbackListener.SILENT, profile)
+            assertThat(String.valueOf(JoinStream.of(query, maker, FallbackListener.SILENT, trace)
                             .parallel()
                             .skip(0)
                             .collect(collector)))
                     .isEqualTo(expected);
-            assertThat(profile.entities()).isZero();
+            assertThat(trace.entities()).isZero();
         }
     }
 }

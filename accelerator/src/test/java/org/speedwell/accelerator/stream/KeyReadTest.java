@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.database.EntityTable;
@@ -15,7 +16,11 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Keys of many rows at once are those of each, in codes of every width, in loaded versions and in edited ones. */
+/**
+ * Reading the keys of many rows at once, compared with reading each. It covers codes of every width, loaded versions
+ * and edited ones.
+ */
+@Tag("oracle")
 class KeyReadTest {
     private static final List<Speedment> APPS = List.of(
             EntityTable.offline(new SakilaApplicationBuilder()), EntityTable.offline(new TortureApplicationBuilder()));
@@ -26,7 +31,7 @@ class KeyReadTest {
     }
 
     @Test
-    void manyKeysAreThoseOfEachRow() {
+    void bulkKeysEqualThoseOfEachRow() {
         for (long seed = 1; seed <= 200; seed++) {
             TableStore<?> table = RandomTable.of(APPS, seed, () -> {}).store();
             SplittableRandom random = new SplittableRandom(seed);
@@ -45,7 +50,7 @@ class KeyReadTest {
         }
     }
 
-    /** Anywhere, close together in any order, or one behind the other. */
+    /** Returns row numbers: consecutive ones, or random ones in a range, in any order. */
     private static int[] rows(int of, SplittableRandom random) {
         int from = random.nextInt(of + 1);
         int to = random.nextInt(from, of + 1);

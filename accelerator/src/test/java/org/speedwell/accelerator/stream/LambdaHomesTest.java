@@ -43,6 +43,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -53,8 +54,10 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Lambdas wherever classes may come from, and handed over in ways that tell little: the answers are those of a list. */
-@SuppressWarnings("all") // the code that users write, good or bad
+/** Lambdas of classes from every kind of place, passed in unusual ways. The results equal those of a list. */
+@SuppressWarnings("all") // deliberately good and bad user code
+@Tag("oracle")
+@Tag("forked")
 class LambdaHomesTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 12, 200, 0);
@@ -80,10 +83,10 @@ class LambdaHomesTest {
     @TempDir
     static Path folder;
 
-    /** The stream's user; what it is given back is compared, and what made it leave columns. */
+    /** The use of a stream. The tests compare its result and the reasons for fallbacks. */
     private interface Use extends Function<Stream<Film>, Stream<?>> {}
 
-    private static List<String> left(Function<Stream<Film>, ? extends Stream<?>> use) {
+    private static List<String> reasons(Function<Stream<Film>, ? extends Stream<?>> use) {
         List<String> reasons = new ArrayList<>();
         List<?> got = use.apply(EntityStream.of(TABLE, false, (_, _, reason, _) -> reasons.add(reason)))
                 .toList();
@@ -94,12 +97,12 @@ class LambdaHomesTest {
         return reasons;
     }
 
-    private static void read(Use use) {
-        assertThat(left(use)).isEmpty();
+    private static void assertRead(Use use) {
+        assertThat(reasons(use)).isEmpty();
     }
 
-    private static void opaque(String reason, Function<Stream<Film>, ? extends Stream<?>> use) {
-        assertThat(left(use)).isNotEmpty().allMatch(told -> told.contains(reason));
+    private static void assertOpaque(String reason, Function<Stream<Film>, ? extends Stream<?>> use) {
+        assertThat(reasons(use)).isNotEmpty().allMatch(fallback -> fallback.contains(reason));
     }
 
     @AfterAll
@@ -132,20 +135,20 @@ class LambdaHomesTest {
         return Files.readAllBytes(file);
     }
 
-    /** Defines one class; what it gives for its file is told it. */
+    /** A loader that defines one class. Its caller passes the bytes that it returns as the class file. */
     private static final class Loader extends ClassLoader {
         private final byte[] defined;
-        private final byte[] told;
+        private final byte[] file;
         private final boolean isDated;
 
-        Loader(byte[] defined, byte[] told) {
-            this(defined, told, true);
+        Loader(byte[] defined, byte[] file) {
+            this(defined, file, true);
         }
 
-        Loader(byte[] defined, byte[] told, boolean isDated) {
+        Loader(byte[] defined, byte[] file, boolean isDated) {
             super(LambdaHomesTest.class.getClassLoader());
             this.defined = defined;
-            this.told = told;
+            this.file = file;
             this.isDated = isDated;
         }
 
@@ -157,7 +160,7 @@ class LambdaHomesTest {
             return defineClass(name, defined, 0, defined.length);
         }
 
-        /** The class is as old as this test's. */
+        /** Returns a URL that gives the class the age of this test's class. */
         @Override
         public URL getResource(String name) {
             return isDated && name.equals(NAME.replace('.', '/') + ".class")
@@ -169,7 +172,7 @@ class LambdaHomesTest {
         public InputStream getResourceAsStream(String name) {
             return !name.equals(NAME.replace('.', '/') + ".class")
                     ? super.getResourceAsStream(name)
-                    : told == null ? null : new ByteArrayInputStream(told);
+                    : file == null ? null : new ByteArrayInputStream(file);
         }
     }
 
@@ -180,20 +183,20 @@ class LambdaHomesTest {
     @Test
     void inAnotherClassLoader() throws Exception {
         byte[] file = compiled();
-        assertThat(left(use(new Loader(file, file).loadClass(NAME)))).isEmpty();
-        opaque("cannot be read", use(new Loader(file, null).loadClass(NAME)));
-        opaque("cannot be read", use(new Loader(file, new byte[] {1, 2, 3}).loadClass(NAME)));
+        assertThat(reasons(use(new Loader(file, file).loadClass(NAME)))).isEmpty();
+        assertOpaque("cannot be read", use(new Loader(file, null).loadClass(NAME)));
+        assertOpaque("cannot be read", use(new Loader(file, new byte[] {1, 2, 3}).loadClass(NAME)));
         byte[] other;
         try (InputStream in = LambdaHomesTest.class.getResourceAsStream("LambdaHomesTest.class")) {
             other = in.readAllBytes();
         }
-        opaque("not as its class file has it", use(new Loader(file, other).loadClass(NAME)));
-        opaque(
-                "comes from a class loader that names no place, where it may have changed",
+        assertOpaque("which differs from its class file", use(new Loader(file, other).loadClass(NAME)));
+        assertOpaque(
+                "comes from a class loader that does not name its source, where it may have changed",
                 use(new Loader(file, file, false).loadClass(NAME)));
     }
 
-    /** A jar that was written after the program began, whatever it says of its time. */
+    /** Loads the class from a jar that is newer than the start of the program, whatever its modification time is. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void inANewJar(boolean isDatedBack) throws Exception {
@@ -204,12 +207,12 @@ class LambdaHomesTest {
         }
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {jar.toUri().toURL()}, LambdaHomesTest.class.getClassLoader())) {
-            opaque("whose class file has changed since the program began", use(loader.loadClass(NAME)));
+            assertOpaque("whose class file has changed since the program started", use(loader.loadClass(NAME)));
         }
     }
 
     @Test
-    void inAJarThatIsOlderThanTheProgram() throws Exception {
+    void inAJarOlderThanTheProgram() throws Exception {
         String classPath = jar() + File.pathSeparator + ForkedJvm.classPath();
         assertThat(ForkedJvm.run(folder, List.of(), List.of("-cp", classPath, OfJar.class.getName()), 300))
                 .contains("/away.jar", "left for [].");
@@ -221,7 +224,7 @@ class LambdaHomesTest {
             Class<?> type = Class.forName(NAME);
             System.out.println(
                     "in " + type.getProtectionDomain().getCodeSource().getLocation());
-            System.out.println("left for " + left(use(type)) + ".");
+            System.out.println("left for " + reasons(use(type)) + ".");
             System.exit(0);
         }
     }
@@ -236,12 +239,12 @@ class LambdaHomesTest {
     }
 
     /**
-     * As a tool does that restarts an application in its JVM: nobody knows whether the file is that of the class. A tool that copies or
-     * unpacks sets its time back.
+     * Tools that restart an application in its JVM compile this way. Nothing shows that the file is that of the class.
+     * Tools that copy or unpack files set their time back.
      */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void compiledAgainBeforeTheFirstQuery(boolean isDatedBack) throws Exception {
+    void recompiledBeforeTheFirstQuery(boolean isDatedBack) throws Exception {
         compiled();
         Path classes = folder.resolve("classes");
         try (URLClassLoader loader =
@@ -254,7 +257,7 @@ class LambdaHomesTest {
                 assumeThat(file.getFileSystem().supportedFileAttributeViews()).contains("unix");
                 Files.setLastModifiedTime(file, FileTime.fromMillis(0));
             }
-            opaque("whose class file has changed since the program began", use);
+            assertOpaque("whose class file has changed since the program started", use);
         } finally {
             Files.delete(classes.resolve(NAME.replace('.', '/') + ".class"));
         }
@@ -264,21 +267,21 @@ class LambdaHomesTest {
     void inAHiddenClass() throws Exception {
         Class<?> hidden =
                 MethodHandles.lookup().defineHiddenClass(compiled(), true).lookupClass();
-        opaque("", use(hidden));
+        assertOpaque("", use(hidden));
     }
 
-    /** As Kotlin 2 compiles a lambda whose interface is named. */
+    /** Calls a lambda as Kotlin 2 compiles it if its interface has a name. */
     @Test
-    void inAClassOfKotlins() throws Exception {
+    void inAKotlinClass() throws Exception {
         MethodHandle main = compiledElsewhere("main$lambda$0");
-        read(films -> called(main, films));
+        assertRead(films -> called(main, films));
     }
 
-    /** As others compile a lambda: its body is a method like any other. */
+    /** Calls a lambda as compilers of other languages compile it. Its body is a method like any other. */
     @Test
     void inAClassOfAnotherLanguage() throws Exception {
         MethodHandle main = compiledElsewhere("$anonfun$main$1");
-        opaque("MainKt.$anonfun$main$1, which is not known", films -> called(main, films));
+        assertOpaque("MainKt.$anonfun$main$1, which is not known", films -> called(main, films));
     }
 
     @SuppressWarnings({"unchecked", "rawtypes"})
@@ -380,16 +383,16 @@ class LambdaHomesTest {
     }
 
     @Test
-    void asReferencesToMethods() {
-        opaque("LambdaHomesTest.isGood", s -> s.filter(LambdaHomesTest::isGood));
-        opaque("LambdaHomesTest.isFine", s -> s.filter(this::isFine));
-        opaque("", s -> s.<Object>map(LambdaHomesTest::sum).skip(1));
-        opaque("makes an object", s -> s.map(Title::new).skip(1));
-        opaque("", s -> s.map(Objects::hashCode).skip(1));
-        opaque("", s -> s.map(Objects::hash).skip(1));
-        opaque("", s -> s.filter(FILMS.getFirst()::equals));
-        opaque("made elsewhere", s -> s.filter((Predicate<Film> & Serializable) f -> f.getFilmId() > 60));
-        opaque("made elsewhere", s -> s.filter((Predicate<Film> & Cloneable) f -> f.getFilmId() > 60));
+    void asMethodReferences() {
+        assertOpaque("LambdaHomesTest.isGood", s -> s.filter(LambdaHomesTest::isGood));
+        assertOpaque("LambdaHomesTest.isFine", s -> s.filter(this::isFine));
+        assertOpaque("", s -> s.<Object>map(LambdaHomesTest::sum).skip(1));
+        assertOpaque("creates an object", s -> s.map(Title::new).skip(1));
+        assertOpaque("", s -> s.map(Objects::hashCode).skip(1));
+        assertOpaque("", s -> s.map(Objects::hash).skip(1));
+        assertOpaque("", s -> s.filter(FILMS.getFirst()::equals));
+        assertOpaque("created elsewhere", s -> s.filter((Predicate<Film> & Serializable) f -> f.getFilmId() > 60));
+        assertOpaque("created elsewhere", s -> s.filter((Predicate<Film> & Cloneable) f -> f.getFilmId() > 60));
     }
 
     private static Stream<Film> filtered(Stream<Film> films, Predicate<Film> predicate) {
@@ -397,25 +400,25 @@ class LambdaHomesTest {
     }
 
     @Test
-    void handedOverAtTwoPlaces() {
-        read(s -> {
+    void passedAtTwoPlaces() {
+        assertRead(s -> {
             Predicate<Film> both = f -> f.getFilmId() > 60;
             return filtered(s.filter(both), both);
         });
-        assertThat(left(s -> {
+        assertThat(reasons(s -> {
                     Predicate<Film> both = f -> f.getFilmId() > 61;
                     return filtered(s, both).filter(both);
                 }))
                 .hasSize(1);
-        read(s -> s.filter(f -> f.getFilmId() > 62)
+        assertRead(s -> s.filter(f -> f.getFilmId() > 62)
                 .filter(f -> f.getFilmId() < 150)
                 .filter(f -> f.getFilmId() != 70));
     }
 
-    /** A variable that holds now this lambda, now that. */
+    /** Checks a variable that holds different lambdas in turn. */
     @Test
     void inAVariable() {
-        opaque("made elsewhere", s -> {
+        assertOpaque("created elsewhere", s -> {
             Predicate<Film> next = f -> f.getFilmId() > 20;
             for (int i = 0; i < 3; i++) {
                 s = s.filter(next);
@@ -424,14 +427,14 @@ class LambdaHomesTest {
             return s;
         });
         for (boolean isOther : new boolean[] {false, true}) {
-            opaque("made elsewhere", s -> {
+            assertOpaque("created elsewhere", s -> {
                 Predicate<Film> chosen = f -> f.getFilmId() > 20;
                 if (isOther) {
                     chosen = f -> f.getFilmId() > 40;
                 }
                 return s.filter(chosen);
             });
-            opaque("made elsewhere", s -> {
+            assertOpaque("created elsewhere", s -> {
                 Predicate<Film> chosen;
                 try {
                     chosen = f -> f.getFilmId() > 20;
@@ -444,18 +447,18 @@ class LambdaHomesTest {
                 return s.filter(chosen);
             });
         }
-        read(s -> {
+        assertRead(s -> {
             Predicate<Film> chosen = f -> f.getFilmId() > 20;
             long wide = 7;
             chosen = f -> f.getFilmId() > 40;
             return s.filter(chosen);
         });
         Predicate<Film>[] all = new Predicate[] {(Predicate<Film>) f -> f.getFilmId() > 30};
-        opaque("made elsewhere", s -> s.filter(all[0]));
+        assertOpaque("created elsewhere", s -> s.filter(all[0]));
     }
 
     @Test
-    void withinOneAnother() {
+    void nestedInOneAnother() {
         Function<Stream<Film>, Stream<?>> use = s -> s.limit(20)
                 .filter(f -> EntityStream.of(TABLE, false, FallbackListener.SILENT)
                                 .filter(g -> g.getFilmId() > f.getFilmId())
@@ -473,7 +476,7 @@ class LambdaHomesTest {
         assertThat((List<Object>) use.apply(EntityStream.of(TABLE, false, FallbackListener.SILENT))
                         .toList())
                 .isEqualTo(nested);
-        read(s -> twice(s, 3));
+        assertRead(s -> twice(s, 3));
     }
 
     private static Stream<Film> twice(Stream<Film> films, int depth) {
@@ -490,7 +493,7 @@ class LambdaHomesTest {
         Stream<Film> filter(Predicate<Film> first, Predicate<Film> second);
     }
 
-    /** Whose {@code filter} of two calls that of the stream with the first. */
+    /** Returns a chooser whose {@code filter} takes two predicates and passes the first to the stream. */
     private static Chooser chooser(Stream<Film> films) {
         return (first, second) -> films.filter(first);
     }
@@ -499,7 +502,7 @@ class LambdaHomesTest {
     void byReflectionAndByMethodHandle() throws Exception {
         MethodHandle handle = MethodHandles.publicLookup()
                 .findVirtual(Stream.class, "filter", MethodType.methodType(Stream.class, Predicate.class));
-        opaque("", s -> {
+        assertOpaque("", s -> {
             try {
                 return (Stream<?>)
                         Stream.class.getMethod("filter", Predicate.class).invoke(s, (Predicate<Film>)
@@ -508,7 +511,7 @@ class LambdaHomesTest {
                 throw new AssertionError(e);
             }
         });
-        opaque("", s -> {
+        assertOpaque("", s -> {
             try {
                 Predicate<Film> predicate = f -> f.getFilmId() > 60;
                 return (Stream) handle.invokeExact((Stream) s, (Predicate) predicate);
@@ -516,18 +519,18 @@ class LambdaHomesTest {
                 throw new AssertionError(e);
             }
         });
-        opaque("", s -> {
+        assertOpaque("", s -> {
             Filterer own = s::filter;
             return own.filter(f -> f.getFilmId() > 60);
         });
-        opaque("made elsewhere", s -> chooser(s).filter(f -> f.getFilmId() > 60, f -> f.getFilmId() < 60));
+        assertOpaque("created elsewhere", s -> chooser(s).filter(f -> f.getFilmId() > 60, f -> f.getFilmId() < 60));
         MethodHandle first = MethodHandles.dropArguments(
                 handle.asType(MethodType.methodType(Stream.class, Stream.class, Predicate.class)), 2, Predicate.class);
-        opaque(
+        assertOpaque(
                 "",
                 s -> java.lang.invoke.MethodHandleProxies.asInterfaceInstance(Chooser.class, first.bindTo(s))
                         .filter(f -> f.getFilmId() > 60, f -> f.getFilmId() < 60));
-        opaque("", s -> {
+        assertOpaque("", s -> {
             Chooser chooser = (Chooser) Proxy.newProxyInstance(
                     LambdaHomesTest.class.getClassLoader(),
                     new Class<?>[] {Chooser.class},
@@ -547,7 +550,7 @@ class LambdaHomesTest {
         try (ExecutorService pool = Executors.newFixedThreadPool(threads)) {
             for (int round = 0; round < 40; round++) {
                 CyclicBarrier start = new CyclicBarrier(threads);
-                // whose lambda nobody has seen
+                // its lambda is new to Speedwell
                 Function<Stream<Film>, Stream<?>> use = use(new Loader(file, file).loadClass(NAME));
                 List<Future<List<?>>> all = IntStream.range(0, threads)
                         .mapToObj(_ -> pool.<List<?>>submit(() -> {
@@ -563,16 +566,16 @@ class LambdaHomesTest {
         }
     }
 
-    /** As where a developer compiles while a program runs: what is read would not be what runs. */
+    /** Compiles while a program runs, as a developer may do. The file then has another body than the loaded class. */
     @Test
-    void inAFileThatIsWrittenAnew() throws Exception {
+    void inARewrittenClassFile() throws Exception {
         byte[] before = compiled();
         Path classes = folder.resolve("changing");
         Path file = classes.resolve(NAME.replace('.', '/') + ".class");
         Files.createDirectories(file.getParent());
         Files.write(file, before);
         Path changed = Files.write(folder.resolve("Changed.class"), changed(before));
-        String told = ForkedJvm.run(
+        String output = ForkedJvm.run(
                 folder,
                 List.of("-Xmx512m", "--add-modules=jdk.incubator.vector"),
                 List.of(
@@ -583,10 +586,10 @@ class LambdaHomesTest {
                         file.toString(),
                         changed.toString()),
                 120);
-        assertThat(told).contains("whose class file has changed since the program began", "as over a list");
+        assertThat(output).contains("whose class file has changed since the program started", "as over a list");
     }
 
-    /** The same members, and 61 in place of 60. */
+    /** Returns a class with the same members, and with 61 in place of 60. */
     private static byte[] changed(byte[] file) {
         return ClassFile.of()
                 .transformClass(ClassFile.of().parse(file), ClassTransform.transformingMethodBodies((code, element) -> {
@@ -600,8 +603,8 @@ class LambdaHomesTest {
     }
 
     /**
-     * JaCoCo adds members to each class, to those of the user, to the entities, or to none. Those with other members than their files
-     * are not read, even if agents are trusted.
+     * Runs with JaCoCo, which adds members to the user's classes, to the entities, or to none. Speedwell does not read
+     * a class whose members differ from its file, even if it trusts agents.
      */
     @Test
     void inInstrumentedClasses() throws Exception {
@@ -616,7 +619,7 @@ class LambdaHomesTest {
                 "includes=org.speedwell.sakila.*", ", 0 read",
                 "includes=nothing", ", 7 read");
         for (String what : runs.keySet()) {
-            String told = ForkedJvm.run(
+            String output = ForkedJvm.run(
                     folder,
                     List.of(
                             "-XX:TieredStopAtLevel=1",
@@ -628,7 +631,7 @@ class LambdaHomesTest {
                     InstrumentedPipelines.class,
                     List.of(),
                     120);
-            assertThat(told).as(what).contains("all as over a list" + runs.get(what));
+            assertThat(output).as(what).contains("all as over a list" + runs.get(what));
         }
     }
 }

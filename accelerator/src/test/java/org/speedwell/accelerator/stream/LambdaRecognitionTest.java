@@ -19,6 +19,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -27,15 +28,19 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Lambdas and method references: those that are read make no entity, the others say why; all answer as over a list. */
-@SuppressWarnings("all") // the code that users write, good or bad
+/**
+ * Lambdas and method references. A function that Speedwell reads makes no entity; an opaque one reports the reason. All
+ * results equal those of a list.
+ */
+@SuppressWarnings("all") // deliberately good and bad user code
+@Tag("oracle")
 class LambdaRecognitionTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final List<Film> FILMS;
     private static final TableStore<Film> TABLE;
     private static final TableStore<Film> SCANNED;
 
-    /** Of which no value is null: comparators of those that may be throw. */
+    /** Films without null values. Comparators of nullable values may throw. */
     private static final List<Film> WHOLE;
 
     private static final TableStore<Film> WHOLE_TABLE;
@@ -76,8 +81,8 @@ class LambdaRecognitionTest {
         return films.filter(predicate);
     }
 
-    private static Predicate<Film> chosen(int least) {
-        return least > 2 ? f -> f.getFilmId() > least : f -> f.getFilmId() < least;
+    private static Predicate<Film> chosen(int min) {
+        return min > 2 ? f -> f.getFilmId() > min : f -> f.getFilmId() < min;
     }
 
     private static Stream<Object> one(Object value) {
@@ -88,7 +93,7 @@ class LambdaRecognitionTest {
 
     private record Opaque(String reason, Use use) {}
 
-    /** Those that are read. */
+    /** Returns uses of functions that Speedwell reads. */
     private static List<Use> known(
             int few, long many, Integer boxed, String text, BigDecimal rate, Rating rating, boolean flag) {
         List<Use> all = new ArrayList<>();
@@ -397,7 +402,7 @@ class LambdaRecognitionTest {
         return all;
     }
 
-    /** Those that are not, and why. */
+    /** Returns uses of opaque functions, each with its reason. */
     private static List<Opaque> opaque(int few, String text, BigDecimal rate, boolean flag) {
         Timestamp moment = new Timestamp(0);
         AtomicInteger holder = new AtomicInteger(4);
@@ -428,7 +433,7 @@ class LambdaRecognitionTest {
                 "calls LambdaRecognitionTest.number, which is not known",
                 s -> s.filter(f -> f.getTitle().length() == number())));
         all.add(new Opaque(
-                "has an instruction that is not known, ANEWARRAY",
+                "has the unknown instruction ANEWARRAY",
                 s -> s.filter(f -> String.format("%d", f.getFilmId()).isEmpty())));
         all.add(new Opaque(
                 "calls String.matches, which is not known",
@@ -460,27 +465,27 @@ class LambdaRecognitionTest {
                 s -> s.filter(f -> Thread.currentThread().isAlive() && f.getFilmId() > 3)));
         all.add(new Opaque("calls Integer.hashCode, which is not known", s -> s.filter(f -> f.hashCode() == 0)));
         all.add(new Opaque(
-                "gives more than one value",
+                "passes on more than one value",
                 s -> s.<Object>mapMulti((f, sink) -> {
                     sink.accept(f.getTitle());
                     sink.accept(f.getFilmId());
                 })));
-        all.add(new Opaque("gives nothing", s -> s.<Object>mapMulti((f, sink) -> {})));
+        all.add(new Opaque("passes on no value", s -> s.<Object>mapMulti((f, sink) -> {})));
         all.add(new Opaque(
-                "gives nothing",
+                "passes on no value",
                 s -> s.<Object>mapMulti((f, sink) -> {
                     if (f.getFilmId() > 3) {
                         return;
                     }
                 })));
-        all.add(new Opaque("gives the entity itself", s -> s.<Film>mapMulti((f, sink) -> sink.accept(f))));
+        all.add(new Opaque("returns the entity itself", s -> s.<Film>mapMulti((f, sink) -> sink.accept(f))));
         all.add(new Opaque(
                 "is not known",
                 s -> s.<Object>mapMulti((f, sink) -> f.getRating().ifPresent(sink))));
         all.add(new Opaque(
                 "is not known",
                 s -> s.<Object>mapMulti((f, sink) -> sink.andThen(sink).accept(f.getTitle()))));
-        all.add(new Opaque("hands its consumer on", s -> s.<Object>mapMulti((f, sink) -> sink.accept(sink == null))));
+        all.add(new Opaque("passes its consumer on", s -> s.<Object>mapMulti((f, sink) -> sink.accept(sink == null))));
         all.add(new Opaque(
                 "has a loop",
                 s -> s.<Object>mapMulti((f, sink) -> {
@@ -489,35 +494,36 @@ class LambdaRecognitionTest {
                     }
                 })));
         all.add(new Opaque(
-                "may throw where it computes what it does not need",
+                "may throw in a computation whose result it does not use",
                 s -> s.<Object>mapMulti((f, sink) -> {
                     int ignored = 100 / (f.getFilmId() + 1);
                     sink.accept(f.getTitle());
                 })));
         all.add(new Opaque("joins strings", s -> s.filter(f -> (f.getTitle() + "x").length() > 3)));
         all.add(new Opaque("joins strings", s -> s.filter(f -> ("a" + f.getFilmId()).equals("a7"))));
-        all.add(new Opaque("asks whether two objects are the same", s -> s.filter(f -> f.getTitle() == text)));
-        all.add(new Opaque("asks whether two objects are the same", s -> s.filter(f -> f.getRentalRate() != rate)));
-        all.add(new Opaque("asks for a class", s -> s.filter(f -> f instanceof Comparable)));
-        all.add(new Opaque("asks for a class", s -> s.filter(f -> ((Comparable<?>) f) != null)));
+        all.add(new Opaque("compares the identity of objects", s -> s.filter(f -> f.getTitle() == text)));
+        all.add(new Opaque("compares the identity of objects", s -> s.filter(f -> f.getRentalRate() != rate)));
+        all.add(new Opaque("casts to a class or tests for it", s -> s.filter(f -> f instanceof Comparable)));
+        all.add(new Opaque("casts to a class or tests for it", s -> s.filter(f -> ((Comparable<?>) f) != null)));
         all.add(new Opaque("calls Film", s -> s.filter(f -> f.getClass() == Film.class)));
-        all.add(new Opaque("asks whether two objects are the same", s -> s.filter(f -> f.equals(f))));
+        all.add(new Opaque("compares the identity of objects", s -> s.filter(f -> f.equals(f))));
         all.add(new Opaque(
-                "makes a java.util.StringJoiner",
+                "creates an object of class java.util.StringJoiner",
                 s -> s.filter(f -> f.toString().isEmpty())));
         all.add(new Opaque(
-                "makes a java.lang.StringBuilder", s -> s.filter(f -> new StringBuilder(f.getTitle()).isEmpty())));
+                "creates an object of class java.lang.StringBuilder",
+                s -> s.filter(f -> new StringBuilder(f.getTitle()).isEmpty())));
         all.add(new Opaque(
-                "makes a java.math.BigDecimal",
+                "creates an object of class java.math.BigDecimal",
                 s -> s.filter(f -> f.getRentalRate().equals(new BigDecimal("1.00")))));
         all.add(new Opaque("may change", s -> s.filter(f -> f.getFilmId() > counter)));
         all.add(new Opaque("may change", s -> s.filter(f -> f.getFilmId() > COUNTERS[0])));
         all.add(new Opaque("writes LambdaRecognitionTest.counter", s -> s.filter(f -> (counter = f.getFilmId()) > 3)));
         all.add(new Opaque(
-                "captures a java.sql.Timestamp, which may change",
+                "captures an object of class java.sql.Timestamp, which may change",
                 s -> s.filter(f -> f.getLastUpdate().after(moment))));
         all.add(new Opaque(
-                "captures a java.sql.Timestamp, which may change",
+                "captures an object of class java.sql.Timestamp, which may change",
                 s -> s.filter(f -> f.getLastUpdate().equals(moment))));
         all.add(new Opaque(
                 "calls AtomicInteger.get, which is not known", s -> s.filter(f -> f.getFilmId() > holder.get())));
@@ -551,7 +557,7 @@ class LambdaRecognitionTest {
                     }
                 })));
         all.add(new Opaque(
-                "may throw where it computes what it does not need",
+                "may throw in a computation whose result it does not use",
                 s -> s.filter(f -> {
                     int n = 100 / (f.getFilmId() + 1000);
                     return f.getRentalDuration() > 3 && n > 3;
@@ -563,17 +569,18 @@ class LambdaRecognitionTest {
                     default -> false;
                 })));
         all.add(new Opaque(
-                "makes a java.lang.IllegalStateException",
+                "creates an object of class java.lang.IllegalStateException",
                 s -> s.filter(f -> {
                     if (f.getFilmId() == Integer.MIN_VALUE + 1) {
                         throw new IllegalStateException();
                     }
                     return true;
                 })));
-        all.add(new Opaque("gives the entity itself", s -> s.map(f -> f)));
-        all.add(new Opaque("gives the entity itself", s -> s.map(f -> f.getFilmId() > 3 ? f : null)));
+        all.add(new Opaque("returns the entity itself", s -> s.map(f -> f)));
+        all.add(new Opaque("returns the entity itself", s -> s.map(f -> f.getFilmId() > 3 ? f : null)));
         all.add(new Opaque(
-                "makes a java.util.ArrayList", s -> s.map(f -> new ArrayList<>(List.of(f.getTitle())).size())));
+                "creates an object of class java.util.ArrayList",
+                s -> s.map(f -> new ArrayList<>(List.of(f.getTitle())).size())));
         all.add(new Opaque("calls List.of, which is not known", s -> s.map(f -> List.of(f.getTitle()))));
         all.add(new Opaque(
                 "calls LambdaRecognitionTest.isGood, which is not known",
@@ -599,14 +606,16 @@ class LambdaRecognitionTest {
         all.add(new Opaque(
                 "calls LambdaRecognitionTest.number, which is not known", s -> s.map(f -> f.getFilmId() + number())));
         all.add(new Opaque(
-                "is made elsewhere", s -> filtered(s, f -> f.getFilmId() > 3).filter(f -> f.getFilmId() < 20)));
+                "was created elsewhere",
+                s -> filtered(s, f -> f.getFilmId() > 3).filter(f -> f.getFilmId() < 20)));
         all.add(new Opaque(
                 "an opaque function",
                 s -> s.filter(Film.FILM_ID.greaterThan(1).and(f -> f.getFilmId() % 3 == 0))
                         .filter(f -> f.getFilmId() % 3 == 1)));
-        all.add(new Opaque("is made elsewhere", s -> s.filter(CHOSEN)));
-        all.add(new Opaque("is made elsewhere", s -> s.filter(chosen(3))));
-        all.add(new Opaque("is made elsewhere", s -> s.filter(flag ? f -> f.getFilmId() > 6 : f -> f.getFilmId() > 7)));
+        all.add(new Opaque("was created elsewhere", s -> s.filter(CHOSEN)));
+        all.add(new Opaque("was created elsewhere", s -> s.filter(chosen(3))));
+        all.add(new Opaque(
+                "was created elsewhere", s -> s.filter(flag ? f -> f.getFilmId() > 6 : f -> f.getFilmId() > 7)));
         all.add(new Opaque("an opaque function", s -> s.filter(new Named())));
         all.add(new Opaque("an opaque function", s -> s.filter(Predicate.not(f -> f.getFilmId() > few))));
         all.add(new Opaque("an opaque function", s -> s.sorted(Comparator.comparing(f -> f.getFilmId() + number()))));
@@ -631,7 +640,10 @@ class LambdaRecognitionTest {
         APP.stop();
     }
 
-    /** The elements, or the exception; no message, as the JDK's names the code. */
+    /**
+     * Returns the elements, or the class of the exception. It ignores the message, because messages of the JDK name the
+     * code.
+     */
     private static Object outcome(Use use, Stream<Film> films) {
         try {
             return use.apply(films).toList();
@@ -641,7 +653,7 @@ class LambdaRecognitionTest {
     }
 
     @Test
-    void whatIsReadRunsOnColumns() {
+    void analysableFunctionsRunOnColumns() {
         List<String> wrong = new ArrayList<>();
         SplittableRandom random = new SplittableRandom(5);
         for (int round = 0; round < 6; round++) {
@@ -666,8 +678,8 @@ class LambdaRecognitionTest {
                     };
                     List<Film> films = table == WHOLE_TABLE ? WHOLE : FILMS;
                     Object expected = outcome(uses.get(i), films.stream());
-                    Object got = outcome(uses.get(i), EntityStream.of(table, round % 3 == 2, left));
-                    if (!got.equals(expected)) {
+                    Object value = outcome(uses.get(i), EntityStream.of(table, round % 3 == 2, left));
+                    if (!value.equals(expected)) {
                         wrong.add(name + " is not as over a list");
                     }
                 }
@@ -677,7 +689,7 @@ class LambdaRecognitionTest {
     }
 
     @Test
-    void nothingIsReadWhereItIsTurnedOff() {
+    void noFunctionIsAnalysedIfTurnedOff() {
         List<String> left = new ArrayList<>();
         FallbackListener off = new FallbackListener() {
             @Override
@@ -700,14 +712,14 @@ class LambdaRecognitionTest {
     }
 
     @Test
-    void whatIsOpaqueSaysWhy() {
+    void opaqueFunctionsReportTheReason() {
         List<String> wrong = new ArrayList<>();
         List<Opaque> uses = opaque(60, "a", BigDecimal.TWO, true);
         for (int i = 0; i < uses.size(); i++) {
             Opaque opaque = uses.get(i);
             List<String> reasons = new ArrayList<>();
-            Object got = outcome(opaque.use, EntityStream.of(TABLE, false, (_, _, reason, _) -> reasons.add(reason)));
-            if (!got.equals(outcome(opaque.use, FILMS.stream()))) {
+            Object value = outcome(opaque.use, EntityStream.of(TABLE, false, (_, _, reason, _) -> reasons.add(reason)));
+            if (!value.equals(outcome(opaque.use, FILMS.stream()))) {
                 wrong.add("number " + i + " is not as over a list");
             }
             if (reasons.size() != 1 || !reasons.getFirst().contains(opaque.reason)) {

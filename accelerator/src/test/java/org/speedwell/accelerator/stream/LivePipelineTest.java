@@ -39,24 +39,30 @@ import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.schema.TortureChanges;
 
 /**
- * Random pipelines over tables that follow a real server, each against the same pipeline over a plain list of what SQL gives:
- * after every transaction of a random history over the version that shows it, and over versions that were kept from
- * transactions before. All is as it is for users: server, binlog, follower, the manager's stream. Sakila has many tables with
- * cascades, whose histories move keys, free them and give them back; the torture schema has every type and kind of key.
+ * Random pipelines over tables that follow a real server. Each is compared with the same pipeline over a plain list of
+ * the rows that SQL returns. It runs after every transaction of a random history, over the version that shows it and
+ * over kept versions of earlier transactions.
  *
- * <p>{@code -Dspeedwell.livePipelines=N} sets how many, {@code -Dspeedwell.seed=S} of which history; a failure names the seed
- * of its pipeline too.
+ * <p>Everything is as for users: server, binlog, follower, the manager's stream. Sakila has many tables with cascades,
+ * whose histories move keys, free them and reuse them. The torture schema has every type and kind of key.
+ *
+ * <p>{@code -Dspeedwell.livePipelines=N} sets the number of pipelines, {@code -Dspeedwell.seed=S} the seed of the
+ * history. A failure also names the seed of its pipeline.
  */
+@Tag("oracle")
 @Tag("database")
 @Timeout(3 * 3_600)
 class LivePipelineTest {
     private static final int PIPELINES = Integer.getInteger("speedwell.livePipelines", 2_000);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123L);
 
-    /** Of each version, in long runs more: what takes longest is to ask the database for the rows. */
+    /**
+     * The number of pipelines per version. Long runs have more, because reading the rows from the database takes
+     * longest.
+     */
     private static final int A_TRANSACTION = PIPELINES > 100_000 ? 40 : 10;
 
-    private static final int MOST_KEPT = 3;
+    private static final int MAX_KEPT = 3;
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Pattern CHANGED = Pattern.compile("(?:INTO|UPDATE|FROM) (\\w+)");
 
@@ -65,11 +71,11 @@ class LivePipelineTest {
     private PlainShapes shapes = PlainShapes.NONE;
     private int exceptions;
 
-    /** A table in a version that may no longer be the last one, and its rows. */
+    /** The rows of a table in a version that may no longer be the last. */
     private record Kept<E>(Manager<E> manager, long transaction, SnapshotView version, List<E> rows) {}
 
     @Test
-    void sakilaIsThePlainListAfterEveryTransaction() throws Exception {
+    void sakilaEqualsThePlainListAfterEveryTransaction() throws Exception {
         try (FollowedSakila sakila = new FollowedSakila("speedwell_test_live_pipelines");
                 Connection writer = sakila.connect()) {
             try (Statement statement = writer.createStatement()) { // about as many rows as some blocks have
@@ -86,7 +92,7 @@ class LivePipelineTest {
     }
 
     @Test
-    void everyTypeIsThePlainListAfterEveryTransaction() throws Exception {
+    void everyTypeEqualsThePlainListAfterEveryTransaction() throws Exception {
         try (TortureDatabase database = new TortureDatabase("speedwell_test_live_torture");
                 Connection writer = database.connect()) {
             try (Statement statement = writer.createStatement()) {
@@ -106,7 +112,7 @@ class LivePipelineTest {
         }
     }
 
-    /** Half of the pipelines. */
+    /** Runs half of the pipelines. */
     private void run(
             Speedment memory, Speedment plain, Connection writer, Supplier<String> changes, Set<String> leftOut)
             throws Exception {
@@ -120,7 +126,7 @@ class LivePipelineTest {
                         LivePipelineTest::name)) // so that a seed gives the same pipelines in each JVM
                 .toList();
         shapes = new PlainShapes(managers, new SplittableRandom(SEED));
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         long transaction = 0;
         for (int done = 0; done < PIPELINES / 2; done += A_TRANSACTION) {
             String touched = transact(writer, changes);
@@ -140,14 +146,18 @@ class LivePipelineTest {
                 transaction,
                 SEED,
                 exceptions,
-                transaction * A_TRANSACTION * 1e9 / (System.nanoTime() - begun));
+                transaction * A_TRANSACTION * 1e9 / (System.nanoTime() - start));
     }
 
     private static String name(Manager<?> manager) {
         return manager.getTableIdentifier().getTableId();
     }
 
-    /** Some statements, seldom taken back. @return the table of the last one */
+    /**
+     * Runs a transaction of some statements, and rarely rolls it back.
+     *
+     * @return the table of the last statement
+     */
     private String transact(Connection writer, Supplier<String> changes) throws SQLException {
         String touched = "";
         try (Statement statement = writer.createStatement()) {
@@ -158,7 +168,7 @@ class LivePipelineTest {
                 try {
                     statement.execute(sql);
                 } catch (SQLException e) {
-                    continue; // a value or key that the table does not take
+                    continue; // the table refuses a value or key
                 }
                 Matcher name = CHANGED.matcher(sql);
                 touched = name.find() ? name.group(1) : touched;
@@ -184,8 +194,8 @@ class LivePipelineTest {
             }
         }
         if (random.nextInt(3) == 0) {
-            if (kept.size() == MOST_KEPT) {
-                kept.remove(random.nextInt(MOST_KEPT));
+            if (kept.size() == MAX_KEPT) {
+                kept.remove(random.nextInt(MAX_KEPT));
             }
             kept.add(new Kept<>(manager, transaction, version, rows));
         }
@@ -224,7 +234,7 @@ class LivePipelineTest {
         }
     }
 
-    /** A table by SQL. */
+    /** Returns the rows of a table, read by SQL. */
     private static <E> List<E> rows(Speedment plain, Manager<E> manager) {
         for (Manager<?> candidate :
                 plain.getOrThrow(ManagerComponent.class).stream().toList()) {
@@ -237,7 +247,9 @@ class LivePipelineTest {
         throw new IllegalStateException("no such table: " + manager.getTableIdentifier());
     }
 
-    /** The rows of the database in the order of those in memory, in which new ones are last. Fails unless they are the same. */
+    /**
+     * Returns the rows of the database in the order of those in memory, where new rows are last. Fails if they differ.
+     */
     private static <E> List<E> inOrder(String where, Manager<E> manager, List<E> database, List<E> memory) {
         List<Field<E>> fields = manager.fields().toList();
         Map<List<@Nullable Object>, Deque<E>> byValues = new HashMap<>();

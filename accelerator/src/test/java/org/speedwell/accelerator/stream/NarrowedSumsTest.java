@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collector;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -19,7 +20,8 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** Sums of what a cast cuts short are not those of the column's keys. */
+/** Sums of numbers that a cast truncates. They differ from sums of the column's keys. */
+@Tag("oracle")
 class NarrowedSumsTest {
     private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
 
@@ -29,7 +31,7 @@ class NarrowedSumsTest {
     }
 
     @Test
-    void aCastThatCutsNumbersShortIsDone() {
+    void narrowingCastIsApplied() {
         MixedManager manager = APP.getOrThrow(MixedManager.class);
         EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 0);
         List<Mixed> rows = new RandomEntities<>(manager, shape, new SplittableRandom(1)).list(300, 10);

@@ -22,6 +22,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.query.RowEncoder;
@@ -31,14 +32,15 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
-/** Pipelines that columns understand make no entity. */
+/** Pipelines that columns can evaluate. They make no entity. */
+@Tag("oracle")
 class NoEntityTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final LongAdder MADE = new LongAdder();
     private static final List<Film> FILMS;
     static final TableStore<Film> TABLE;
 
-    /** The same without indexes. */
+    /** The same table without indexes. */
     static final TableStore<Film> SCANNED;
 
     static {
@@ -49,7 +51,7 @@ class NoEntityTest {
         SCANNED = EntityTable.of(APP, manager, shape, FILMS, false, 10);
     }
 
-    /** Pipelines of every kind that columns understand. */
+    /** The pipelines of every kind that columns can evaluate. */
     static final Map<String, Function<Stream<Film>, Object>> PIPELINES = new TreeMap<>(Map.ofEntries(
             Map.entry(
                     "the article's first",
@@ -197,7 +199,7 @@ class NoEntityTest {
     }
 
     @Test
-    void noEntityIsMadeForWhatColumnsUnderstand() {
+    void columnPipelinesMakeNoEntity() {
         PIPELINES.forEach((name, pipeline) -> {
             MADE.reset();
             assertThat(pipeline.apply(films())).as(name).isEqualTo(pipeline.apply(FILMS.stream()));
@@ -209,7 +211,7 @@ class NoEntityTest {
     }
 
     @Test
-    void oneEntityIsMadeForTheOneThatIsFound() {
+    void searchMakesOneEntity() {
         Map<String, Function<Stream<Film>, Object>> searches = Map.of(
                 "findFirst", s -> s.filter(Film.FILM_ID.greaterThan(3)).findFirst(),
                 "findFirst behind a window",

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -18,7 +19,8 @@ import org.speedwell.sakila.FilmImpl;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Sets that throw when they are asked for null, over columns with NULL: as SQL has it, NULL is in none of them. */
+/** Sets whose {@code contains} throws for null, over columns with NULL. As in SQL, NULL is in none of them. */
+@Tag("unit")
 class NullInSetTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
 
@@ -28,7 +30,7 @@ class NullInSetTest {
     }
 
     @Test
-    void nullIsInNoSetThatRefusesIt() {
+    void nullIsNotInASetThatRefusesIt() {
         for (boolean indexed : new boolean[] {true, false}) {
             for (int precision : new int[] {10, 11}) { // texts in a dictionary, and row by row
                 check(table(indexed, precision));
@@ -64,7 +66,7 @@ class NullInSetTest {
                 .containsExactly(1, 2);
     }
 
-    /** By a scan or an index, and row by row behind a window. */
+    /** Returns the matching ids. Checks that a scan or an index gives the same ids as single rows after a window. */
     private static List<Integer> ids(TableStore<Film> table, Predicate<Film> predicate) {
         List<Integer> ids = EntityStream.of(table, false)
                 .filter(predicate)

@@ -30,6 +30,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -39,10 +40,12 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilm.Rating;
 
 /**
- * What can be seen of functions that do more than compute, or throw: each call of an opaque one, what it leaves behind, and
- * of every function the very exception, on the row on which it comes over a list.
+ * The observable behaviour of functions that have effects or throw: each call of an opaque function, its effects, and
+ * the exact exception of every function. An exception occurs on the same row as over a list.
  */
-@SuppressWarnings("all") // the code that users write, good or bad
+@SuppressWarnings("all") // deliberately good and bad user code
+@Tag("oracle")
+@Tag("fault")
 class OpaqueFunctionsTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final List<Film> FILMS;
@@ -52,7 +55,7 @@ class OpaqueFunctionsTest {
         FilmManager manager = APP.getOrThrow(FilmManager.class);
         EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
         FILMS = new RandomEntities<>(manager, shape, new SplittableRandom(8)).list(300, 10);
-        for (int i = 0; i < 40; i++) { // where nothing throws yet
+        for (int i = 0; i < 40; i++) { // no function throws for these rows yet
             FILMS.get(i)
                     .setFilmId(i + 1_000)
                     .setTitle("film " + i)
@@ -77,11 +80,19 @@ class OpaqueFunctionsTest {
     private int limit = 1_020;
 
     private interface Use {
-        /** @param log where functions say that they were called */
+        /**
+         * Runs a pipeline.
+         *
+         * @param log receives an entry for each call of a function
+         */
         Object on(Stream<Film> films, List<Object> log);
     }
 
-    /** @param reason a part of what is told; empty for collectors, of which nothing is */
+    /**
+     * A use of an opaque function.
+     *
+     * @param reason a part of the reported reason; empty for collectors, which report none
+     */
     private record Case(String reason, Use use) {}
 
     private static boolean note(List<Object> log, Object what) {
@@ -109,7 +120,7 @@ class OpaqueFunctionsTest {
         return film.getFilmId() < limit;
     }
 
-    /** The result, or the exception, with what the functions said before. */
+    /** Returns the log of the functions and the result or the exception. */
     private static List<Object> outcome(Use use, Stream<Film> films) {
         counter = 0;
         CACHE.clear();
@@ -134,7 +145,7 @@ class OpaqueFunctionsTest {
         UnaryOperator<String> upper = String::toUpperCase;
         Optional<Integer> maybe = Optional.of(1_004);
         List<Case> all = new ArrayList<>();
-        // what leaves something behind
+        // functions with effects
         all.add(new Case("OpaqueFunctionsTest.note", (s, log) -> s.filter(f -> note(log, f.getFilmId()))));
         all.add(new Case(
                 "OpaqueFunctionsTest.note", (s, log) -> s.filter(f -> f.getFilmId() > 5 && note(log, f.getFilmId()))));
@@ -210,7 +221,7 @@ class OpaqueFunctionsTest {
         all.add(new Case("may change", (s, log) -> s.filter(f -> counter++ < 9)));
         all.add(new Case("writes OpaqueFunctionsTest.counter", (s, log) -> s.map(f -> counter = f.getFilmId())));
         all.add(new Case(
-                "is not known, DUP2",
+                "the unknown instruction DUP2",
                 (s, log) -> s.filter(f -> holder[0]++ % 2 == 0 && holder[0] > 0).peek(f -> log.add(1))));
         all.add(new Case(
                 "reads OpaqueFunctionsTest.CACHE",
@@ -221,7 +232,7 @@ class OpaqueFunctionsTest {
         all.add(new Case(
                 "reads OpaqueFunctionsTest.CACHE",
                 (s, log) -> s.map(f -> CACHE.computeIfAbsent(f.getTitle(), t -> CACHE.size()))));
-        // what may give something else each time, or depends on what may change
+        // functions whose result may change between calls, or depends on something that may change
         all.add(new Case("may change", (s, log) -> s.filter(f -> f.getFilmId() > signal)));
         all.add(new Case(
                 "reads OpaqueFunctionsTest.limit, which may change", (s, log) -> s.filter(f -> f.getFilmId() < limit)));
@@ -233,19 +244,19 @@ class OpaqueFunctionsTest {
                 "calls String.contentEquals",
                 (s, log) -> s.filter(f -> f.getTitle() != null && f.getTitle().contentEquals(builder))));
         all.add(new Case(
-                "calls String.contains with what is not known",
+                "calls String.contains with an unknown argument",
                 (s, log) -> s.filter(f -> f.getTitle() != null && f.getTitle().contains(builder))));
         all.add(new Case("IntPredicate.test", (s, log) -> s.filter(f -> even.test(f.getFilmId()))));
         all.add(new Case("Function.apply", (s, log) -> s.filter(f -> id.apply(f) > 1_005)));
         all.add(new Case(
-                "calls a function that is not known",
+                "calls an unknown function",
                 (s, log) -> s.map(f -> f.getDescription().map(upper).orElse(""))));
         all.add(new Case("BooleanSupplier.getAsBoolean", (s, log) -> s.filter(f -> flag.getAsBoolean())));
         all.add(new Case("reads OpaqueFunctionsTest.THREE", (s, log) -> s.filter(f -> f.getFilmId() > THREE.get())));
         all.add(new Case("calls Optional.get", (s, log) -> s.filter(f -> f.getFilmId() > maybe.get())));
-        all.add(new Case("is not known, AALOAD", (s, log) -> s.filter(f -> f.getFilmId() == numbers[0])));
+        all.add(new Case("the unknown instruction AALOAD", (s, log) -> s.filter(f -> f.getFilmId() == numbers[0])));
         all.add(new Case(
-                "calls Object.equals with what is not known",
+                "calls Object.equals with an unknown argument",
                 (s, log) -> s.filter(f -> anything.equals(f.getFilmId()))));
         all.add(new Case(
                 "ThreadLocalRandom.current",
@@ -258,9 +269,9 @@ class OpaqueFunctionsTest {
         all.add(new Case("Locale.getDefault", (s, log) -> s.filter(f -> Locale.getDefault() != null)));
         all.add(new Case(
                 "Integer.getInteger", (s, log) -> s.filter(f -> Integer.getInteger("nothing of the kind") == null)));
-        // what is not known to do nothing else
+        // functions that may have effects as far as Speedwell knows
         all.add(new Case("OpaqueFunctionsTest.same", (s, log) -> s.map(f -> same(f.getTitle()))));
-        all.add(new Case("is not known, NEWARRAY", (s, log) -> s.map(f -> sum(f.getFilmId(), 2))));
+        all.add(new Case("the unknown instruction NEWARRAY", (s, log) -> s.map(f -> sum(f.getFilmId(), 2))));
         all.add(new Case(
                 "reads OpaqueFunctionsTest.DIGIT",
                 (s, log) -> s.filter(
@@ -286,7 +297,7 @@ class OpaqueFunctionsTest {
                 (s, log) -> s.map(f -> f.getReplacementCost() == null
                         ? null
                         : f.getReplacementCost().setScale(0, RoundingMode.DOWN))));
-        all.add(new Case("is not known, ANEWARRAY", (s, log) -> s.map(f -> Arrays.asList(f.getTitle()))));
+        all.add(new Case("the unknown instruction ANEWARRAY", (s, log) -> s.map(f -> Arrays.asList(f.getTitle()))));
         all.add(new Case("Map.of", (s, log) -> s.limit(9).map(f -> Map.of(f.getTitle(), f.getFilmId()))));
         all.add(new Case("Collections.singleton", (s, log) -> s.map(f -> Collections.singleton(f.getTitle()))));
         all.add(new Case(
@@ -310,13 +321,13 @@ class OpaqueFunctionsTest {
                     default -> 2;
                 })));
         all.add(new Case(
-                "makes a org.speedwell.accelerator.stream.OpaqueFunctionsTest$",
+                "creates an object of class org.speedwell.accelerator.stream.OpaqueFunctionsTest$",
                 (s, log) -> s.map(f -> new Object() {
                     public boolean equals(Object o) {
                         return true;
                     }
                 }.equals(f))));
-        all.add(new Case("is not known, NEWARRAY", (s, log) -> s.map(f -> new int[] {f.getFilmId()}.length)));
+        all.add(new Case("the unknown instruction NEWARRAY", (s, log) -> s.map(f -> new int[] {f.getFilmId()}.length)));
         all.add(new Case(
                 "catches exceptions",
                 (s, log) -> s.filter(f -> {
@@ -343,7 +354,7 @@ class OpaqueFunctionsTest {
         return all;
     }
 
-    /** Read or not: on which rows they throw shows in what functions before and behind them say. */
+    /** Returns functions that throw, opaque or not. Functions before and after them log the rows that they reach. */
     private List<Use> throwing(int zero, Integer none, String nothing) {
         List<Use> all = new ArrayList<>();
         all.add((s, log) -> s.filter(f -> 100 / (f.getFilmId() - zero) >= 0));
@@ -429,7 +440,7 @@ class OpaqueFunctionsTest {
         return all;
     }
 
-    /** What stands before and behind a use, if anything. */
+    /** Returns the use alone, and with operations before or after it. */
     private static List<Use> surrounded(Use use) {
         return List.of(
                 use,
@@ -452,7 +463,7 @@ class OpaqueFunctionsTest {
     }
 
     @Test
-    void whatIsOpaqueIsCalledAsOverAList() {
+    void opaqueFunctionsAreCalledAsOverAList() {
         List<String> wrong = new ArrayList<>();
         List<Case> cases = opaque(3, "a", () -> true, new Integer[] {1_003}, 1_004);
         List<Case> again = opaque(3, "a", () -> true, new Integer[] {1_003}, 1_004);
@@ -477,7 +488,7 @@ class OpaqueFunctionsTest {
     }
 
     @Test
-    void exceptionsAreThoseOfTheSameRow() {
+    void exceptionsOccurOnTheSameRow() {
         List<String> wrong = new ArrayList<>();
         int thrown = 0;
         List<Use> uses = throwing(FILMS.get(60).getFilmId(), null, null);

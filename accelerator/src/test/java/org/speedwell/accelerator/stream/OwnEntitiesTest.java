@@ -17,6 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.store.TableStore;
@@ -25,13 +26,16 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.sakila.generated.GeneratedFilmImpl;
 
-/** Entities that users have written themselves: lambdas on them give what they give on the entities themselves. */
-@SuppressWarnings("all") // the code that users write, good or bad
+/**
+ * Entities that users have written themselves. Lambdas on them must give the same results as on the entities in a list.
+ */
+@SuppressWarnings("all") // deliberately good and bad user code
+@Tag("oracle")
 class OwnEntitiesTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final AtomicInteger CALLS = new AtomicInteger();
 
-    /** As generated. */
+    /** An entity as the generator makes it. */
     static class Plain extends GeneratedFilmImpl implements Film {}
 
     static class OtherGetter extends Plain {
@@ -66,7 +70,7 @@ class OwnEntitiesTest {
         }
     }
 
-    /** What is private is not overridden. */
+    /** An entity whose method does not override the private method of the same name. */
     static final class MethodOfTheSameName extends PrivateMethod {
         public int shifted() {
             return 1;
@@ -150,7 +154,10 @@ class OwnEntitiesTest {
         }
     }
 
-    /** With a field of the name of a hidden one; the setter sets the one, the getter gives the other. */
+    /**
+     * An entity with a field that hides another of the same name. Its setter sets one field, its getter reads the
+     * other.
+     */
     static final class FieldOfTheSameName extends Plain {
         private int filmId;
 
@@ -256,7 +263,7 @@ class OwnEntitiesTest {
         APP.stop();
     }
 
-    /** The manager of films, which makes others. */
+    /** Returns the manager of films, changed to create other entities. */
     @SuppressWarnings("unchecked") // it delegates to one of films
     private static Manager<Film> manager(Supplier<Film> entities) {
         FilmManager manager = APP.getOrThrow(FilmManager.class);
@@ -274,7 +281,7 @@ class OwnEntitiesTest {
     }
 
     @Test
-    void functionsGiveWhatTheyGiveOnTheEntities() {
+    void functionsGiveTheResultsOfTheEntities() {
         List<String> wrong = new ArrayList<>();
         List<Integer> read = new ArrayList<>();
         for (Supplier<Film> entities : ENTITIES) {
@@ -289,19 +296,20 @@ class OwnEntitiesTest {
             assertThat(made.getFirst()).hasSameClassAs(entities.get());
             int known = 0;
             for (int i = 0; i < USES.size(); i++) {
-                List<String> left = new ArrayList<>();
+                List<String> reasons = new ArrayList<>();
                 CALLS.set(0);
                 Object expected = USES.get(i).apply(made.stream());
                 int calls = CALLS.getAndSet(0);
-                Object got = USES.get(i).apply(EntityStream.of(table, false, (_, _, reason, _) -> left.add(reason)));
-                int called = CALLS.get(); // before entities are compared
-                if (!got.equals(expected)) {
-                    wrong.add("%s, number %d: %s in place of %s".formatted(name, i, got, expected));
+                Object result =
+                        USES.get(i).apply(EntityStream.of(table, false, (_, _, reason, _) -> reasons.add(reason)));
+                int called = CALLS.get(); // before the comparison calls getters
+                if (!result.equals(expected)) {
+                    wrong.add("%s, number %d: %s in place of %s".formatted(name, i, result, expected));
                 }
                 if (name.equals("CountingGetter") && called != calls) {
                     wrong.add("%s, number %d: %d calls in place of %d".formatted(name, i, called, calls));
                 }
-                known += left.isEmpty() ? 1 : 0;
+                known += reasons.isEmpty() ? 1 : 0;
             }
             read.add(known);
         }

@@ -41,9 +41,10 @@ import org.speedwell.accelerator.query.Decimal;
 import org.speedwell.accelerator.query.Expressions;
 
 /**
- * Random expressions of ours over the fields of one table; null where it has no field for one.
+ * A source of random Speedwell expressions over the fields of one table. Methods return null if the table has no
+ * suitable field.
  *
- * @param mayThrow whether one may refuse null
+ * @param mayThrow true if an expression may throw for null
  */
 record OwnExpressions<E>(List<Field<E>> fields, EntityTable.Shape shape, RandomGenerator random, boolean mayThrow) {
     private static final Set<Class<?>> DATES =
@@ -103,7 +104,7 @@ record OwnExpressions<E>(List<Field<E>> fields, EntityTable.Shape shape, RandomG
         return made;
     }
 
-    /** Exact ones, of fields or of an operand. */
+    /** Returns an exact decimal expression of fields or of an operand. */
     ToBigDecimal<E> decimals(ToBigDecimal<E> operand, ToInt<E> whole, Predicate<E> predicate, List<String> words) {
         Decimal<E> made = decimals(3, operand, whole, predicate);
         words.add("our decimal: " + made);
@@ -175,7 +176,10 @@ record OwnExpressions<E>(List<Field<E>> fields, EntityTable.Shape shape, RandomG
         return random.nextBoolean() ? test : test.negate();
     }
 
-    /** Returns the test that a number is what a map has for a field's value; of another number where there is no such field. */
+    /**
+     * Returns a test that a number equals a map's value for a field. Without such a field, it compares the number with
+     * its negation.
+     */
     @SuppressWarnings("unchecked") // a field of ints
     private SpeedmentPredicate<E> isLookedUp(ToInt<E> number) {
         Field<E> key =

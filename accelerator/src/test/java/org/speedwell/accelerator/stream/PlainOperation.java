@@ -7,32 +7,32 @@ import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.store.TableStore;
 
-/** A {@link PlainShapes.Shape} with values that it captures. */
+/** A {@link PlainShapes.Shape} with the values that it captures. */
 record PlainOperation<E>(PlainShapes.Shape shape, Object[] captured) {
 
     Object on(Stream<E> stream) {
         return shape.use().apply(stream, captured);
     }
 
-    @SuppressWarnings("unchecked") // of the kinds that give the entities
+    @SuppressWarnings("unchecked") // kinds that return entities
     Stream<E> entities(Stream<E> stream) {
         return (Stream<E>) on(stream);
     }
 
-    @SuppressWarnings("unchecked") // of the kind that gives values
+    @SuppressWarnings("unchecked") // the kind that returns values
     Stream<Object> values(Stream<E> stream) {
         return (Stream<Object>) on(stream);
     }
 
-    /** What makes it leave columns, if it stands alone; none if it is read. */
-    List<String> left(TableStore<E> table) {
+    /** Returns the reasons for fallbacks of the operation alone; empty if Speedwell reads its lambda. */
+    List<String> fallbacks(TableStore<E> table) {
         List<String> reasons = new ArrayList<>();
         try {
             if (on(EntityStream.of(table, false, (_, _, reason, _) -> reasons.add(reason)))
                     instanceof BaseStream<?, ?> values) {
                 var _ = values.iterator().hasNext();
             }
-        } catch (RuntimeException e) { // of the lambda
+        } catch (RuntimeException e) { // thrown by the lambda
             return reasons;
         }
         return reasons;

@@ -9,11 +9,11 @@ import org.speedwell.accelerator.stream.PlainShapes.Shape;
 import org.speedwell.accelerator.stream.PlainSource.Getter;
 import org.speedwell.accelerator.stream.PlainSource.Variable;
 
-/** The source of random operations with plain lambdas on a stream of one table's entities. */
+/** A generator of Java source for random operations with plain lambdas on a stream of one table's entities. */
 final class PlainOperations {
     private final PlainSource from;
 
-    /** Of the entity. */
+    /** The class name of the entity. */
     private final String type;
 
     private StringBuilder constants = new StringBuilder();
@@ -24,7 +24,7 @@ final class PlainOperations {
         this.type = type;
     }
 
-    /** The head of a class that gives a list of functions of a stream and what is captured. */
+    /** Returns the head of a class that supplies a list of functions of a stream and captured values. */
     String begin(String name) {
         return """
                 @SuppressWarnings({"all", "unchecked"})
@@ -39,7 +39,7 @@ final class PlainOperations {
                 """.formatted(name, "java.util.function.BiFunction<java.util.stream.Stream<?>, Object[], Object>", type);
     }
 
-    /** One shape, after the head. */
+    /** Returns the source of one shape. It follows the head. */
     String text(Shape shape) {
         StringBuilder text = new StringBuilder("all.add((given, c) -> {\n");
         text.append("java.util.stream.Stream<%1$s> s = (java.util.stream.Stream<%1$s>) given;\n".formatted(type));
@@ -53,7 +53,7 @@ final class PlainOperations {
         return text.append(shape.source()).append("\n});\n").toString();
     }
 
-    /** The tail of the class. */
+    /** Returns the tail of the class. */
     String end() {
         String all = constants.toString();
         constants = new StringBuilder();
@@ -119,7 +119,7 @@ final class PlainOperations {
         return from.chance(4) == 0;
     }
 
-    /** A value that is handed on, of all or of some. */
+    /** Returns an operation that passes on a value for all or some elements. */
     private String multi(String operation, String value) {
         String accept = "sink.accept(" + value + ");";
         return "return s." + operation + "((f, sink) -> {\n"
@@ -165,7 +165,7 @@ final class PlainOperations {
         return type + "::" + getter.name();
     }
 
-    /** Of values that can be compared with others by what they say. */
+    /** Returns the getters whose values {@code equals} compares by content. */
     private List<Getter> plain() {
         return from.getters.stream()
                 .filter(getter -> getter.type().isPrimitive()
@@ -252,7 +252,7 @@ final class PlainOperations {
                 .getSimpleName();
     }
 
-    /** A function in a collector: its type is not inferred there. */
+    /** Returns a function for a collector. It declares its type, because the compiler does not infer it there. */
     private String keyOf() {
         List<Getter> plain = plain();
         return plain.isEmpty() || from.chance(3) == 0

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.stream.PlainSource.Variable;
 
 /**
- * Operations on streams with plain lambdas and method references: random Java source, compiled, so that each call of an
- * operation has its lambda in the same expression, as users write it. Some are handed over by a helper, and are opaque.
+ * Operations on streams with plain lambdas and method references. They are random Java source, compiled, so that each
+ * call of an operation has its lambda in the same expression, as users write it. A helper passes some lambdas to the
+ * stream; they are opaque.
  */
 final class PlainShapes {
     private static final int SHAPES = 48;
@@ -36,11 +37,11 @@ final class PlainShapes {
 
     private final Map<String, List<Shape>> shapes = new HashMap<>();
 
-    /** What an operation gives. */
+    /** The result of an operation. */
     enum Kind {
-        /** A stream of entities that are let through. */
+        /** A stream of the entities that match. */
         FILTERED,
-        /** A stream of entities in an order. */
+        /** A stream of sorted entities. */
         SORTED,
         /** A stream of values. */
         MAPPED,
@@ -48,20 +49,20 @@ final class PlainShapes {
         INTS,
         LONGS,
         DOUBLES,
-        /** Whether rows match. */
+        /** A boolean that says if rows match. */
         MATCHED,
-        /** The least or greatest entity, or none. */
+        /** The smallest or largest entity, or none. */
         FIRST,
-        /** What is collected. */
+        /** The result of a collector. */
         COLLECTED
     }
 
     /**
      * An operation.
      *
-     * @param isHelped whether something stands between the stream and the lambda, so that it cannot be known
-     * @param mayThrow on some row
-     * @param use does it on a stream, with the values that its lambdas capture
+     * @param isHelped true if a helper passes the lambda to the stream, which makes it opaque
+     * @param mayThrow true if it may throw for some row
+     * @param use runs it on a stream, with the values that its lambdas capture
      */
     record Shape(
             Kind kind,
@@ -71,7 +72,7 @@ final class PlainShapes {
             List<Variable> variables,
             BiFunction<Stream<?>, Object[], Object> use) {}
 
-    /** Makes shapes for all these tables' entities. */
+    /** Creates shapes for the entities of all these tables. */
     PlainShapes(List<? extends Manager<?>> managers, RandomGenerator random) {
         Map<String, List<Shape>> sources = new HashMap<>();
         StringBuilder java = new StringBuilder("public final class Plain {\n");
@@ -112,7 +113,7 @@ final class PlainShapes {
         return manager.getEntityClass().getName();
     }
 
-    /** Of this table's entities and a kind; or null where none fits. */
+    /** Returns a shape of a kind for the entities of a table, or null if there is none. */
     @Nullable
     Shape next(Manager<?> manager, Kind kind, boolean mayThrow, RandomGenerator random) {
         List<Shape> fit = shapes.getOrDefault(key(manager), List.of()).stream()
@@ -121,19 +122,19 @@ final class PlainShapes {
         return fit.isEmpty() ? null : fit.get(random.nextInt(fit.size()));
     }
 
-    @SuppressWarnings("unchecked") // of what has just been compiled
+    @SuppressWarnings("unchecked") // just compiled with this type
     private static Map<String, List<BiFunction<Stream<?>, Object[], Object>>> compile(
             String java, Iterable<String> keys) {
         try {
             Path folder = Files.createTempDirectory("plain");
             Path file = Files.writeString(folder.resolve("Plain.java"), java);
-            ByteArrayOutputStream told = new ByteArrayOutputStream();
+            ByteArrayOutputStream output = new ByteArrayOutputStream();
             String classPath = System.getProperty("surefire.test.class.path", System.getProperty("java.class.path"));
             int failed = requireNonNull(ToolProvider.getSystemJavaCompiler())
                     .run(
                             null,
-                            told,
-                            told,
+                            output,
+                            output,
                             "-proc:none",
                             "-nowarn",
                             "-Xlint:none",
@@ -143,7 +144,7 @@ final class PlainShapes {
                             folder.toString(),
                             file.toString());
             if (failed != 0) {
-                throw new AssertionError(told.toString(StandardCharsets.UTF_8));
+                throw new AssertionError(output.toString(StandardCharsets.UTF_8));
             }
             Map<String, List<BiFunction<Stream<?>, Object[], Object>>> uses = new HashMap<>();
             Loader loader = new Loader(folder);
@@ -164,8 +165,11 @@ final class PlainShapes {
         }
     }
 
-    /** Loads the classes of a folder. It names the file of an older class for them, because code from newer files is not read. */
-    @SuppressWarnings("BanClassLoader") // of what has just been compiled
+    /**
+     * A loader of the classes of a folder. It names the file of an older class for them, because Speedwell does not
+     * read newer files.
+     */
+    @SuppressWarnings("BanClassLoader") // for the classes just compiled
     private static final class Loader extends URLClassLoader {
         Loader(Path folder) throws IOException {
             super(new URL[] {folder.toUri().toURL()}, PlainShapes.class.getClassLoader());
@@ -189,9 +193,9 @@ final class PlainShapes {
         }
     }
 
-    /** Classes are read from their files as long as their lambdas are handed over. */
+    /** Deletes a folder when the JVM ends. Until then Speedwell reads the class files when their lambdas are used. */
     private static void deleteAtExit(Path folder) throws IOException {
-        try (Stream<Path> files = Files.walk(folder)) { // what is told last is deleted first
+        try (Stream<Path> files = Files.walk(folder)) { // deletion runs in reverse order
             files.forEach(file -> file.toFile().deleteOnExit());
         }
     }

@@ -16,26 +16,29 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random Java expressions on the getters of one entity, as users write them in lambdas. Those of a shape that may not throw
- * throw on no row, whichever values are null.
+ * A generator of random Java expressions on the getters of one entity, as users write them in lambdas. If a shape may
+ * not throw, its expressions throw for no row, whichever values are null.
  */
 final class PlainSource {
-    /** One in so many tests calls a method that nobody reads. */
+    /** The inverse of the share of tests that call an opaque method. */
     private static final int OPAQUE = 30;
 
-    /** A getter without parameters, and the field of Speedment whose values it gives. */
+    /** A getter without parameters, and the Speedment field whose values it returns. */
     record Getter(Field<?> field, String name, Class<?> type, Class<?> value) {
         boolean isOptional() {
             return type == Optional.class;
         }
 
-        /** With a natural order. */
+        /** Returns whether the type has a natural order. */
         boolean isComparable() {
             return !isOptional() && (type.isPrimitive() || Comparable.class.isAssignableFrom(type));
         }
     }
 
-    /** A variable outside of the lambda: of this class, chosen among the values of a field if there is one. */
+    /**
+     * A variable outside of the lambda. Its value has this class, and comes from the values of the field if there is
+     * one.
+     */
     record Variable(Class<?> type, @Nullable Field<?> field) {}
 
     final List<Getter> getters;
@@ -78,7 +81,7 @@ final class PlainSource {
         mayThrow = throwing;
     }
 
-    /** What the shape has captured, in the order of their names {@code c0, c1, …} */
+    /** Returns the variables that the shape has captured, in the order of their names {@code c0, c1, …} */
     List<Variable> variables() {
         return variables;
     }
@@ -109,7 +112,7 @@ final class PlainSource {
         return pick(" < ", " <= ", " > ", " >= ", " == ", " != ");
     }
 
-    /** A condition on the entity of this name. */
+    /** Returns a condition on the entity with this name. */
     String test(String f, int depth) {
         if (depth > 0 && chance(5) < 2) {
             return switch (chance(4)) {
@@ -145,7 +148,7 @@ final class PlainSource {
         return reference(get, getter);
     }
 
-    /** Of a reference that may be null. */
+    /** Returns a condition on a reference that may be null. */
     private String reference(String get, Getter getter) {
         return switch (chance(mayThrow ? 5 : 4)) {
             case 0 -> get + pick(" != null", " == null");
@@ -183,12 +186,12 @@ final class PlainSource {
         };
     }
 
-    /** Whether values are equal to others that say the same. */
+    /** Returns whether {@code equals} compares values of a class by content. */
     static boolean isPlain(Class<?> type) {
         return Comparable.class.isAssignableFrom(type);
     }
 
-    /** A condition on a value that is not null. */
+    /** Returns a condition on a value that is not null. */
     private String value(String v, Class<?> type, Field<?> field) {
         if (type == String.class) {
             return text(v, field);
@@ -256,7 +259,7 @@ final class PlainSource {
         };
     }
 
-    /** The number of a primitive getter, or what an optional one has. */
+    /** Returns the number of a primitive getter or of an optional one. */
     private String number(String get, Getter getter) {
         if (getter.type.isPrimitive()) {
             return get;
@@ -348,7 +351,10 @@ final class PlainSource {
         };
     }
 
-    /** A text that may be null; where nothing may throw, it is one only of a getter's. */
+    /**
+     * Returns an expression for a text that may be null. If the shape may not throw, only the text of a getter may be
+     * null.
+     */
     String text(String f) {
         List<Getter> texts = of(String.class);
         if (texts.isEmpty() || chance(5) == 0) {

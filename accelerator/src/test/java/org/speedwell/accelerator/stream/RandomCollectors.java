@@ -40,7 +40,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.query.Aggregation;
 
-/** Random collectors of fields and expressions, nested. Their results are compared as text. */
+/** Random nested collectors of fields and expressions. The test compares their results as text. */
 final class RandomCollectors<E> {
     private final List<HasComparableOperators<E, ?>> fields;
     private final List<ReferenceField<E, ?, BigDecimal>> decimals;
@@ -56,7 +56,7 @@ final class RandomCollectors<E> {
         this.random = from.random;
     }
 
-    @SuppressWarnings("unchecked") // as the shape tells
+    @SuppressWarnings("unchecked") // the shape says so
     private static <E> List<ReferenceField<E, ?, BigDecimal>> decimals(Ingredients<E> from) {
         return from.comparables.stream()
                 .filter(field ->
@@ -65,12 +65,15 @@ final class RandomCollectors<E> {
                 .toList();
     }
 
-    /** Collects in sequence: in parallel the order in which doubles are added is not defined. */
+    /** Collects sequentially, because a parallel stream does not define the order in which it adds doubles. */
     Object collect(Stream<E> stream, Collector<E, ?, ?> collector) {
         return plain(stream.sequential().collect(collector));
     }
 
-    /** Returns what can be compared, without the order of a map, which a HashMap does not promise. */
+    /**
+     * Returns a result in a form that can be compared. It ignores the order of maps, because a HashMap does not define
+     * it.
+     */
     private static Object plain(@Nullable Object result) {
         return switch (result) {
             case Map<?, ?> map -> {
@@ -145,7 +148,7 @@ final class RandomCollectors<E> {
         };
     }
 
-    /** A field whose values can be compared, and may be null; null where there is none. */
+    /** Returns a comparable field whose values may be null, or null if the chosen field is primitive. */
     @SuppressWarnings("unchecked") // a field of this table
     private @Nullable ReferenceField<E, ?, String> field(List<String> words) {
         HasComparableOperators<E, ?> field = fields.get(random.nextInt(fields.size()));
@@ -215,7 +218,7 @@ final class RandomCollectors<E> {
         }
     }
 
-    /** Up to three keys and two aggregates, at most one of which groups again. */
+    /** Returns an aggregation of up to three keys and two aggregates. At most one aggregate groups again. */
     private Collector<E, ?, ?> aggregation(int depth, List<String> words) {
         Aggregation.Keys<E> keys = key(null, words);
         int parts = 2;
@@ -275,7 +278,7 @@ final class RandomCollectors<E> {
         }
     }
 
-    /** A collector of what can be compared. */
+    /** Returns a collector whose results can be compared. */
     @SuppressWarnings("unchecked") // each is comparable with its own kind, and there is only one
     private Collector<E, ?, Integer> number(List<String> words) {
         int what = random.nextInt(6);
@@ -291,7 +294,7 @@ final class RandomCollectors<E> {
         return (Collector<E, ?, Integer>) number;
     }
 
-    @SuppressWarnings("unchecked") // a field of this table, of values that can be compared
+    @SuppressWarnings("unchecked") // a field of this table with comparable values
     private Collector<E, ?, ?> greatestByField(ReferenceField<?, ?, ?> field, Collector<E, ?, Integer> number) {
         return greatest(random.nextInt(6), groupingBy((ReferenceField<E, ?, String>) field, number));
     }

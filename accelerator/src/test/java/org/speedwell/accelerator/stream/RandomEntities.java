@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.EntityTable;
 
 /**
- * Random entities of one table: the values of each field come from a small pool, so that many are equal, with the
- * extremes of the type in it.
+ * Random entities of one table. The values of each field come from a small pool, so that many are equal. The pool has
+ * extremes of the type.
  */
 public final class RandomEntities<E> {
     private static final int POOL = 24;
@@ -55,7 +55,7 @@ public final class RandomEntities<E> {
         });
     }
 
-    /** Operands are chosen among the values of entities that are there. */
+    /** Creates a source whose operands come from the values of existing entities. */
     RandomEntities(Manager<E> manager, EntityTable.Shape shape, List<E> entities, RandomGenerator random) {
         this(manager, shape, random);
         manager.fields().forEach(field -> {
@@ -72,7 +72,7 @@ public final class RandomEntities<E> {
         });
     }
 
-    /** Values of the same pools, chosen by another generator. */
+    /** Creates a source with the same pools and another random generator. */
     RandomEntities(RandomEntities<E> source, RandomGenerator random) {
         this.manager = source.manager;
         this.shape = source.shape;
@@ -88,41 +88,41 @@ public final class RandomEntities<E> {
         return shape;
     }
 
-    /** How far apart numbers and times are. */
+    /** The range of numbers and times. */
     private enum Breadth {
-        /** Some two hundred steps. */
+        /** About two hundred steps. */
         NARROW,
-        /** Mostly that, with some of all bits and the extremes of the type. */
+        /** Mostly a narrow range; some values have all bits or are extremes of the type. */
         ANY,
         WIDE
     }
 
-    /** How the values of a field lie over the rows of a table. NULL are only those of a field that may be. */
+    /** The distribution of the values of a field over the rows of a table. Only nullable fields have NULL. */
     enum Spread {
-        /** Any of the pool, at each row. */
+        /** Any value of the pool in each row. */
         MIXED,
-        /** One of the pool after another, a run of rows each; NULL in a run of its own. */
+        /** One value of the pool after another, each for a run of rows. NULL has a run of its own. */
         CLUSTERED,
-        /** The least first, where they can be compared. */
+        /** The smallest value first, if values are comparable. */
         SORTED,
-        /** Each greater by one, if they are whole numbers; else sorted. */
+        /** Each value is larger by one, if they are whole numbers; otherwise sorted. */
         SERIAL,
-        /** Hardly one twice: numbers of all their bits. */
+        /** Mostly distinct values: numbers that use all bits. */
         WIDE,
-        /** All the same. */
+        /** The same value in all rows. */
         CONSTANT,
-        /** All but a few NULL. */
+        /** NULL in all but a few rows. */
         SPARSE,
-        /** All NULL. */
+        /** NULL in all rows. */
         EMPTY
     }
 
-    /** Entities in which a nullable field is NULL with a chance of {@code nulls} percent. */
+    /** Returns entities in which a nullable field is NULL with a probability of {@code nulls} percent. */
     public List<E> list(int size, int nulls) {
         return list(size, nulls, Collections.nCopies((int) manager.fields().count(), Spread.MIXED));
     }
 
-    /** As above, with values that lie as it is told for each field; operands will be chosen among them. */
+    /** Returns entities with a given distribution for each field. Later operands come from their values. */
     List<E> list(int size, int nulls, List<Spread> spreads) {
         List<Field<E>> fields = manager.fields().toList();
         List<E> entities = Stream.generate(manager::create).limit(size).toList();
@@ -181,7 +181,10 @@ public final class RandomEntities<E> {
         };
     }
 
-    /** Bytes of a row are equal to those of no other row, as those that come from a database. */
+    /**
+     * Returns a copy of bytes, so that rows do not share arrays. Values that come from a database do not share them
+     * either.
+     */
     private static Object own(Object value) {
         return switch (value) {
             case byte[] bytes -> bytes.clone();
@@ -190,7 +193,7 @@ public final class RandomEntities<E> {
         };
     }
 
-    /** A value of the field's kind: one of its pool, or another, or an awkward one. */
+    /** Returns a value of the field's kind: from its pool, another one, or an awkward one. */
     Object operand(Field<?> field) {
         List<Object> awkward = random.nextInt(8) == 0 ? AwkwardValues.of(shape.valueClass(field)) : List.of();
         if (!awkward.isEmpty()) {
@@ -203,7 +206,7 @@ public final class RandomEntities<E> {
         return requireNonNull(pools.get(field));
     }
 
-    /** A value in a form that {@code equals} compares by content. */
+    /** Returns a value in a form that {@code equals} compares by content. */
     public static @Nullable Object plain(@Nullable Object value) {
         return switch (value) {
             case byte[] bytes -> text(bytes);
@@ -218,12 +221,12 @@ public final class RandomEntities<E> {
         };
     }
 
-    /** A character a byte: large values are compared many times. */
+    /** Returns one character for each byte. Large values are compared often, and this is fast. */
     private static String text(byte[] bytes) {
         return new String(bytes, StandardCharsets.ISO_8859_1);
     }
 
-    /** Of a field with a type mapper, one that comes back from the database as it went there. */
+    /** Returns a value of a field. With a type mapper, the value survives the way to the database and back. */
     @SuppressWarnings("unchecked") // the mapper is the field's
     private Object value(Field<?> field, Breadth breadth) {
         Function<@Nullable Object, @Nullable Object> mapper = shape.mapper(field);
@@ -248,7 +251,7 @@ public final class RandomEntities<E> {
             return uuid;
         }
         if (type == Blob.class) {
-            return blob(new byte[] {(byte) random.nextInt(), 1}); // the JDK's does not give the bytes of an empty one
+            return blob(new byte[] {(byte) random.nextInt(), 1}); // the JDK's blob refuses to read an empty value
         }
         if (valueClass == BigInteger.class) {
             return BigInteger.valueOf(random.nextInt(2_000) - 1_000).toByteArray();

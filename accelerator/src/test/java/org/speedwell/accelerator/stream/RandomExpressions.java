@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.EntityTable;
 
 /**
- * Random compute expressions over the fields of one table: every operator of Speedment's on every type, with what it
- * makes of null. Each writes what it is into a list of words.
+ * Random compute expressions over the fields of one table: every operator of Speedment on every type, including its
+ * treatment of null. Each expression adds its description to a list of words.
  */
 final class RandomExpressions<E> {
     private static final int DEPTH = 3;
@@ -43,7 +43,11 @@ final class RandomExpressions<E> {
     private final Supplier<Predicate<E>> predicates;
     private final OwnExpressions<E> own;
 
-    /** @param mayThrow whether an expression may throw for some rows, as Speedment's do where a null is not provided for */
+    /**
+     * Creates a source of expressions.
+     *
+     * @param mayThrow true if an expression may throw for some rows, as Speedment's do for a null without a default
+     */
     RandomExpressions(
             Manager<E> manager,
             EntityTable.Shape shape,
@@ -70,7 +74,7 @@ final class RandomExpressions<E> {
         return doubles(DEPTH, words);
     }
 
-    /** An expression that is null for some rows, as a function to objects and as a comparator. */
+    /** Returns an expression that is null for some rows. It is both a function to objects and a comparator. */
     @SuppressWarnings("unchecked") // fields of this table
     ToNullable<E, ?, ?> nullable(List<String> words) {
         if (random.nextInt(4) == 0) {
@@ -133,7 +137,7 @@ final class RandomExpressions<E> {
         };
     }
 
-    /** A predicate that has an expression in it. */
+    /** Returns a predicate that contains an expression. */
     Predicate<E> test(List<String> words) {
         int what = random.nextInt(7);
         switch (what) {
@@ -176,7 +180,7 @@ final class RandomExpressions<E> {
         return predicate;
     }
 
-    /** An expression as the comparator that it is. */
+    /** Returns an expression as a comparator. */
     Comparator<E> order(List<String> words) {
         return switch (random.nextInt(5)) {
             case 0 -> ints(words);
@@ -185,7 +189,7 @@ final class RandomExpressions<E> {
             case 3 -> strings(words);
             default -> {
                 ToNullable<E, ?, ?> nullable = nullable(words);
-                @SuppressWarnings("unchecked") // all of them are
+                @SuppressWarnings("unchecked") // every such expression is a comparator
                 Comparator<E> order = (Comparator<E>) nullable;
                 yield order;
             }
@@ -417,7 +421,7 @@ final class RandomExpressions<E> {
         };
     }
 
-    /** A predicate that columns can test. */
+    /** Returns a predicate that columns can evaluate. */
     private Predicate<E> understood(List<String> words) {
         Predicate<E> predicate = predicates.get();
         words.add("when " + predicate);
@@ -451,7 +455,7 @@ final class RandomExpressions<E> {
         };
     }
 
-    /** A decimal as a function to objects. */
+    /** Returns a decimal expression as a function to objects. */
     Function<E, ?> decimal(List<String> words) {
         return decimals(words);
     }
@@ -470,7 +474,7 @@ final class RandomExpressions<E> {
                 .toList());
     }
 
-    /** A table without one would be all primitive; none is. */
+    /** Returns a reference field. Every table of the tests has one. */
     private ReferenceField<E, ?, Object> anyReference() {
         return requireNonNull(pickReference(
                 fields.stream().filter(ReferenceField.class::isInstance).toList()));

@@ -9,11 +9,11 @@ import java.util.stream.Stream;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RandomEntities.Spread;
 
-/** Random changes of a table, one version after the other, done to a list as well: rows replaced, removed and appended. */
+/** Random changes of a table and of a list, version by version: they replace, remove and append rows. */
 final class RandomHistory<E> {
     private static final int MAX_VERSIONS = 4;
 
-    /** Makes the next version of a table. */
+    /** A function that makes the next version of a table. */
     @FunctionalInterface
     interface Edit<E> {
         TableStore<E> apply(TableStore<E> table, int[] changed, List<E> values, int[] removed);
@@ -28,7 +28,7 @@ final class RandomHistory<E> {
         versions.add(entities);
     }
 
-    /** No change at all, or some. */
+    /** Creates a history of no or some changes. */
     RandomHistory(RandomEntities<E> source, List<Spread> spreads, List<E> entities, RandomGenerator random) {
         this(entities);
         TreeMap<Integer, E> rows = new TreeMap<>();
@@ -77,12 +77,12 @@ final class RandomHistory<E> {
         return chosen;
     }
 
-    /** How many changes there are. */
+    /** Returns the number of changes. */
     int size() {
         return changes.size();
     }
 
-    /** The rows before all changes, and after each. */
+    /** Returns the rows before all changes and after each change. */
     Stream<List<E>> versions() {
         return versions.stream();
     }
@@ -91,7 +91,7 @@ final class RandomHistory<E> {
         return versions.getLast();
     }
 
-    /** All changes, one after the other. */
+    /** Applies all changes in order. */
     TableStore<E> apply(TableStore<E> table, Edit<E> edit) {
         TableStore<E> version = table;
         for (Change<E> change : changes) {

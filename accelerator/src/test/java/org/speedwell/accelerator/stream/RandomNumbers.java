@@ -13,20 +13,24 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** What random pipelines do with streams of numbers: up to two operations and a terminal. */
+/** Random continuations of streams of numbers: up to two operations and a terminal. */
 final class RandomNumbers {
     private final IntSupplier window;
     private final boolean parallel;
     private final RandomGenerator random;
 
-    /** @param window gives a size for {@code skip} or {@code limit} */
+    /**
+     * Creates a source of continuations.
+     *
+     * @param window supplies an argument of {@code skip} or {@code limit}
+     */
     RandomNumbers(IntSupplier window, boolean parallel, RandomGenerator random) {
         this.window = window;
         this.parallel = parallel;
         this.random = random;
     }
 
-    /** For a stream of ints. */
+    /** Returns a continuation of a stream of ints. */
     Function<IntStream, @Nullable Object> ints(List<String> words) {
         int first = random.nextInt(28);
         int second = random.nextInt(28);
@@ -95,7 +99,7 @@ final class RandomNumbers {
         };
     }
 
-    /** For a stream of longs. */
+    /** Returns a continuation of a stream of longs. */
     Function<LongStream, @Nullable Object> longs(List<String> words) {
         int first = random.nextInt(28);
         int second = random.nextInt(28);
@@ -164,7 +168,7 @@ final class RandomNumbers {
         };
     }
 
-    /** For a stream of doubles. */
+    /** Returns a continuation of a stream of doubles. */
     Function<DoubleStream, @Nullable Object> doubles(List<String> words) {
         int first = random.nextInt(28);
         int second = random.nextInt(28);

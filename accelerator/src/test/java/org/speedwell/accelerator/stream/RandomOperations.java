@@ -9,7 +9,7 @@ import java.util.stream.Gatherers;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.stream.PlainShapes.Kind;
 
-/** What a random pipeline does with entities before its terminal, or before it maps them. */
+/** Random operations on entities, before a pipeline maps them or reaches its terminal. */
 final class RandomOperations<E> {
     private final Ingredients<E> from;
 
@@ -17,7 +17,7 @@ final class RandomOperations<E> {
         this.from = from;
     }
 
-    /** Of those with paths of their own: a window, the order of a field, a comparison. */
+    /** Returns an operation that has its own code path: a window, the order of a field, a comparison. */
     Function<Stream<E>, Stream<E>> simple(List<String> words) {
         PlainOperation<E> plain = from.random.nextInt(5) == 0 ? from.plain(Kind.FILTERED, words) : null;
         if (plain != null) {
@@ -112,7 +112,7 @@ final class RandomOperations<E> {
         return take ? stream -> stream.takeWhile(predicate) : stream -> stream.dropWhile(predicate);
     }
 
-    /** Operations that columns leave to the JDK, and those that change the mode. */
+    /** Returns an operation that columns leave to the JDK, or one that changes the mode. */
     private Function<Stream<E>, Stream<E>> rare(List<String> words) {
         int what = from.random.nextInt(8);
         words.add("."

@@ -12,6 +12,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.speedment.ExplainedRun;
@@ -20,17 +21,24 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /**
- * Random pipelines over random tables, each against the same pipeline over a plain list; and of some, what is explained
- * against what was done. {@code -Dspeedwell.pipelines=N} sets how many, {@code -Dspeedwell.seed=S} where they start; a
- * failure names the seed of its pipeline.
+ * Random pipelines over random tables, each compared with the same pipeline over a plain list. For some, the test also
+ * compares the explanation with the run. {@code -Dspeedwell.pipelines=N} sets their number, {@code -Dspeedwell.seed=S}
+ * the first seed. A failure names the seed of its pipeline.
  */
+@Tag("oracle")
 class RandomPipelineTest {
     private static final int PIPELINES = Integer.getInteger("speedwell.pipelines", 4_000);
 
-    /** A table takes longer to make than a pipeline to run. Seeds that follow each other share one, whichever is first. */
+    /**
+     * The number of consecutive seeds that share a table, whichever is first. Making a table takes longer than running
+     * a pipeline.
+     */
     private static final long PIPELINES_A_TABLE = 16;
 
-    /** One sequential pipeline in so many is explained, unless its table is large: it costs to see entities made. */
+    /**
+     * The interval of sequential pipelines that the test explains. It explains none on large tables, because observing
+     * entities is slow.
+     */
     private static final int EXPLAINED = 6;
 
     private static final int MAX_EXPLAINED_ROWS = 5_000;
@@ -42,14 +50,14 @@ class RandomPipelineTest {
             EntityTable.offline(new TortureApplicationBuilder()),
             EntityTable.offline(new MappedApplicationBuilder()));
 
-    /** Compiling takes longer still. */
+    /** The number of consecutive seeds that share a compilation, which takes even longer. */
     private static final long PIPELINES_A_COMPILATION = 4_096;
 
     private PlainShapes shapes = PlainShapes.NONE;
     private long compilation = Long.MIN_VALUE;
-    private final Set<PlainShapes.Shape> asked = Collections.newSetFromMap(new IdentityHashMap<>());
+    private final Set<PlainShapes.Shape> tested = Collections.newSetFromMap(new IdentityHashMap<>());
     private final Map<String, Integer> reasons = new TreeMap<>();
-    private int handed;
+    private int passed;
     private int read;
 
     private final ExplainedRun explained = new ExplainedRun();
@@ -62,20 +70,20 @@ class RandomPipelineTest {
     }
 
     @Test
-    void everyPipelineGivesWhatThePlainListGives() {
+    void everyPipelineGivesTheResultOfThePlainList() {
         System.out.printf("%,d random pipelines from seed %d%n", PIPELINES, SEED);
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         RandomTable<?> table = table(SEED);
         for (long seed = SEED; seed < SEED + PIPELINES; seed++) {
             table = Math.floorMod(seed, PIPELINES_A_TABLE) == 0 ? table(seed) : table;
             check(table, seed);
         }
-        double seconds = (System.nanoTime() - begun) / 1e9;
+        double seconds = (System.nanoTime() - start) / 1e9;
         System.out.printf(
                 "%,d of them left columns for entities, %,d ended in an exception; %,.0f a second%n",
                 fallbacks, exceptions, PIPELINES / seconds);
-        System.out.printf("%,d of %,d shapes with plain lambdas are read; else %s%n", read, handed, reasons);
-        assertThat(read).isGreaterThan(handed / 2);
+        System.out.printf("%,d of %,d shapes with plain lambdas are read; else %s%n", read, passed, reasons);
+        assertThat(read).isGreaterThan(passed / 2);
     }
 
     private RandomTable<?> table(long seed) {
@@ -92,14 +100,14 @@ class RandomPipelineTest {
     }
 
     private <E> void countRead(RandomTable<E> table, PlainOperation<E> plain, String description) {
-        if (table.entities().isEmpty() || !asked.add(plain.shape())) {
+        if (table.entities().isEmpty() || !tested.add(plain.shape())) {
             return;
         }
-        List<String> left = plain.left(table.store());
+        List<String> left = plain.fallbacks(table.store());
         if (plain.shape().isHelped()) {
             assertThat(left).as(plain + " in " + description).isNotEmpty();
         } else {
-            handed++;
+            passed++;
             read += left.isEmpty() ? 1 : 0;
             left.forEach(reason ->
                     reasons.merge(plain.shape().kind() + ": " + reason.replaceAll("Of\\d+", "Plain"), 1, Integer::sum));

@@ -12,9 +12,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Random stream pipelines over one table: operations of every kind through fields, expressions and opaque lambdas, and
- * terminals of all four kinds of streams. What a parallel stream leaves open, only sequential ones are asked: any element,
- * sums of doubles, which of several exceptions comes first.
+ * Random stream pipelines over one table. They have operations of every kind through fields, expressions and opaque
+ * lambdas, and terminals of all four kinds of streams. If the result of a parallel stream is not defined, only
+ * sequential streams run the operation. Examples are {@code findAny}, sums of doubles, and the first of several
+ * exceptions.
  */
 final class RandomPipelines<E> {
     private final RandomGenerator random;
@@ -23,10 +24,11 @@ final class RandomPipelines<E> {
     private final Ingredients<E> from;
 
     /**
-     * Pipelines over a table of so many rows.
+     * Creates pipelines over a table.
      *
-     * @param values what operands are chosen from
+     * @param values a source of operands
      * @param shapes operations with plain lambdas
+     * @param rows the number of rows of the table
      */
     RandomPipelines(RandomEntities<E> values, PlainShapes shapes, int rows, boolean parallel, RandomGenerator random) {
         from = new Ingredients<>(values, shapes, rows, parallel, random);
@@ -35,14 +37,14 @@ final class RandomPipelines<E> {
         this.terminals = new RandomTerminals<>(from);
     }
 
-    /** One pipeline: what it does, in words, its operations with plain lambdas, and the doing. */
+    /** A pipeline: its description in words, its operations with plain lambdas, and a function that runs it. */
     record Pipeline<E>(String description, List<PlainOperation<E>> plain, Function<Stream<E>, @Nullable Object> run) {
-        /** Whether it ends in the count of entities. */
+        /** Returns whether the pipeline ends in the count of entities. */
         boolean isCount() {
             return description.endsWith(RandomTerminals.COUNT);
         }
 
-        /** What it gives of a stream; where it throws, the class of what it throws. */
+        /** Returns the result for a stream, or the class of the exception. */
         @Nullable
         Object answer(Stream<E> stream) {
             try {
@@ -56,14 +58,14 @@ final class RandomPipelines<E> {
         }
     }
 
-    /** Fails unless both answers are the same, and tells where they begin to differ. */
+    /** Fails unless both results are equal, and shows the first difference. */
     static void assertSame(String description, @Nullable Object actual, @Nullable Object expected) {
         if (!Objects.equals(actual, expected)) {
             assertThat(firstDifference(actual, expected)).as(description).isEmpty();
         }
     }
 
-    /** Long lists differ in few places. */
+    /** Returns the first difference only, because long lists differ in few places. */
     private static String firstDifference(@Nullable Object actual, @Nullable Object expected) {
         if (!(actual instanceof List<?> ours && expected instanceof List<?> plain)) {
             return "%s in place of %s".formatted(actual, expected);
@@ -86,7 +88,7 @@ final class RandomPipelines<E> {
             return firstOfKey(words);
         }
         List<Function<Stream<E>, Stream<E>>> steps = new ArrayList<>();
-        // Every second pipeline is short and simple: those are the ones with paths of their own
+        // Every second pipeline is short and simple, because such pipelines have their own code paths
         boolean simple = random.nextBoolean();
         for (int i = random.nextInt(simple ? 4 : 6); i > 0; i--) {
             steps.add(simple ? operations.simple(words) : operations.any(words));
@@ -102,7 +104,10 @@ final class RandomPipelines<E> {
         });
     }
 
-    /** The first value of the rows that have one key, as is asked most often, and has a path of its own. */
+    /**
+     * Returns a pipeline for the first value of the rows with one key. This query is the most frequent and has its own
+     * code path.
+     */
     private Pipeline<E> firstOfKey(List<String> words) {
         Predicate<E> key = from.predicates.key(from.pick(from.comparables));
         words.add(".filter(" + key + ")");

@@ -18,7 +18,7 @@ import java.util.function.Predicate;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Random predicates on the fields of one table, nested, with an opaque one among them here and there. */
+/** Random nested predicates on the fields of one table. Some contain an opaque one. */
 final class RandomPredicates<E> {
     private final List<Field<E>> fields;
     private final RandomEntities<E> operands;
@@ -30,7 +30,7 @@ final class RandomPredicates<E> {
         this.random = random;
     }
 
-    /** Of any kind, nested to a depth. */
+    /** Returns a predicate of any kind, nested to a depth. */
     Predicate<E> predicate(int depth) {
         if (depth > 0 && random.nextInt(3) == 0) {
             Predicate<E> left = predicate(depth - 1);
@@ -66,12 +66,12 @@ final class RandomPredicates<E> {
         return ((HasReferenceOperators<E>) field).isNotNull();
     }
 
-    /** One that few rows pass, mostly: a field is as one value. */
+    /** Returns a test that a field equals one value. Few rows match it, mostly. */
     <V extends Comparable<? super V>> Predicate<E> key(HasComparableOperators<E, V> field) {
         return field.equal(value(field));
     }
 
-    /** A comparison of the field with values. */
+    /** Returns a comparison of the field with values. */
     <V extends Comparable<? super V>> SpeedmentPredicate<E> comparison(HasComparableOperators<E, V> field) {
         Inclusion inclusion = pick(List.of(Inclusion.values()));
         int what = Math.max(0, random.nextInt(-3, 12));
@@ -125,7 +125,10 @@ final class RandomPredicates<E> {
         return random.nextInt(3) == 0 ? part.toUpperCase(Locale.ROOT) : part;
     }
 
-    /** A value of the field's kind; sometimes null where the field may be null, but for enums, whose API forbids it. */
+    /**
+     * Returns a value of the field's kind. A nullable field sometimes gives null, except for enums, whose API forbids
+     * it.
+     */
     private <V extends Comparable<? super V>> @Nullable V operand(HasComparableOperators<E, V> field) {
         boolean nullable = field instanceof HasReferenceOperators<?> && !(field instanceof EnumField<?, ?, ?>);
         return nullable && random.nextInt(20) == 0 ? null : value(field);

@@ -19,23 +19,23 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RandomEntities.Spread;
 
 /**
- * Random entities, in a list and in a table. Sizes lie around those of a word of 64 rows, a block of 4,096 and a morsel of
- * 65,536; columns are clustered, sorted, constant, sparse, wide or empty, and have indexes or none.
+ * Random entities, in a list and in a table. The sizes are close to those of a word of 64 rows, a block of 4,096 and a
+ * morsel of 65,536. Columns are clustered, sorted, constant, sparse, wide or empty, and have indexes or none.
  *
- * @param source what operands are chosen from
- * @param description table, rows, and how each column lies, for failures
+ * @param source a source of operands
+ * @param description the table, its rows, and the distribution of each column, for failures
  */
 record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> store, String description) {
 
     private static final int MANY_ROWS = 70_000;
     private static final int FEW_COLUMNS = 12;
 
-    /** The table of a seed. Each size comes among any 256 seeds in a row. */
+    /** Returns the table of a seed. Each size occurs among any 256 consecutive seeds. */
     static RandomTable<?> of(List<Speedment> apps, long seed, Runnable onEntity) {
         SplittableRandom random = new SplittableRandom(seed);
         List<Manager<?>> managers = managers(apps);
         int size = size(seed, random);
-        // What large tables cost lies in their columns
+        // The columns determine the cost of large tables
         Manager<?> manager = pick(
                 managers.stream()
                         .filter(any -> size < MANY_ROWS || any.fields().count() <= FEW_COLUMNS)
@@ -48,7 +48,7 @@ record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> 
         return of(app, manager, size, random, onEntity);
     }
 
-    /** Of all their tables, always in one order. */
+    /** Returns the managers of all tables, always in the same order. */
     static List<Manager<?>> managers(List<Speedment> apps) {
         return apps.stream()
                 .flatMap(RandomTable::managers)
@@ -61,7 +61,7 @@ record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> 
         return app.getOrThrow(ManagerComponent.class).stream().map(manager -> manager);
     }
 
-    /** The large ones are dear. */
+    /** Returns a number of rows. Large tables are rare, because they are expensive. */
     private static int size(long seed, RandomGenerator random) {
         return switch ((int) Math.floorMod(seed, 256L)) {
             case 0 -> MANY_ROWS;
@@ -103,7 +103,7 @@ record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> 
                     loaded,
                     (table, changed, values, removed) ->
                             EntityTable.edit(app, manager, shape, table, precision, changed, values, removed));
-        } catch (IllegalArgumentException e) { // values of a type mapper that have no order
+        } catch (IllegalArgumentException e) { // values of a type mapper without an order
             history = RandomHistory.none(entities);
             store = loaded;
         }

@@ -27,7 +27,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.stream.PlainShapes.Kind;
 
-/** How random pipelines end: with entities, with values, with numbers, or with what is collected of them. */
+/** Random ends of pipelines: with entities, with values, with numbers, or with a collector. */
 final class RandomTerminals<E> {
     static final String COUNT = ".count()";
 
@@ -48,7 +48,7 @@ final class RandomTerminals<E> {
         return plain == null ? other(words) : plain;
     }
 
-    /** With plain lambdas; or null, where there is none of a kind. */
+    /** Returns a terminal with plain lambdas, or null if there is none of the chosen kind. */
     private @Nullable Function<Stream<E>, @Nullable Object> plain(List<String> words) {
         Kind kind = from.pick(List.of(Kind.INTS, Kind.LONGS, Kind.DOUBLES, Kind.MATCHED, Kind.FIRST, Kind.COLLECTED));
         PlainOperation<E> plain = from.plain(kind, words);
@@ -72,8 +72,8 @@ final class RandomTerminals<E> {
         };
     }
 
-    /** What can be compared by what it says. */
-    @SuppressWarnings("unchecked") // objects that are no others are entities
+    /** Returns a result in a form that {@code equals} compares by content. */
+    @SuppressWarnings("unchecked") // every other object is an entity
     private @Nullable Object comparable(@Nullable Object result) {
         return switch (result) {
             case Map<?, ?> map -> {
@@ -110,12 +110,12 @@ final class RandomTerminals<E> {
         };
     }
 
-    /** What gives the first value. */
+    /** Returns a terminal that returns the first value. */
     Function<Stream<E>, @Nullable Object> first(List<String> words) {
         return values.first(words);
     }
 
-    /** What gives one entity or a number of them. */
+    /** Returns a terminal that returns one entity or a number of entities. */
     Function<Stream<E>, @Nullable Object> entity(List<String> words) {
         switch (from.random.nextInt(6)) {
             case 0, 1 -> {
@@ -154,7 +154,7 @@ final class RandomTerminals<E> {
         };
     }
 
-    /** Everything else that ends a stream of entities. */
+    /** Returns any other terminal of a stream of entities. */
     private Function<Stream<E>, @Nullable Object> collected(List<String> words) {
         int what = from.random.nextInt(9);
         words.add(" collected " + what);
@@ -194,7 +194,7 @@ final class RandomTerminals<E> {
         };
     }
 
-    /** The elements of a spliterator and of what splits from it, some one by one. */
+    /** Returns the elements of a spliterator and of its splits. It advances over some of them one by one. */
     private List<Object> split(Spliterator<E> spliterator) {
         List<Object> all = new ArrayList<>();
         spliterator.tryAdvance(entity -> all.add(from.plain(entity)));
@@ -215,7 +215,7 @@ final class RandomTerminals<E> {
         return all;
     }
 
-    @SuppressWarnings("unchecked") // what can be applied as a function of an entity to a number, is one
+    @SuppressWarnings("unchecked") // a field that is a function to a number takes entities
     private Function<Stream<E>, @Nullable Object> numbers(List<String> words) {
         Field<E> field = from.pick(from.fields);
         int hash = from.random.nextInt(100);

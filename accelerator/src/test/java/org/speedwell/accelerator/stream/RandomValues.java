@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.stream.PlainShapes.Kind;
 
-/** What random pipelines do with streams of values: up to four operations and a terminal. */
+/** Random continuations of streams of values: up to four operations and a terminal. */
 final class RandomValues<E> {
     private final Ingredients<E> from;
 
@@ -24,12 +24,12 @@ final class RandomValues<E> {
         this.from = from;
     }
 
-    /** The values of a field or expression, and what is done with them. */
+    /** Returns a pipeline that maps to a field or expression and continues with its values. */
     Function<Stream<E>, @Nullable Object> next(List<String> words) {
         return next(mapped(words), words);
     }
 
-    /** The first value of a field or expression. */
+    /** Returns a pipeline for the first value of a field or expression. */
     Function<Stream<E>, @Nullable Object> first(List<String> words) {
         Function<Stream<E>, Stream<Object>> mapped = mapped(words);
         boolean any = !from.parallel && from.random.nextBoolean();
@@ -42,12 +42,12 @@ final class RandomValues<E> {
         };
     }
 
-    /** In parallel, any null that a thread finds first may throw. */
+    /** Returns the first value. In parallel it drops nulls, because the thread that throws for a null is random. */
     private Optional<Object> first(Stream<Object> values) {
         return (from.parallel ? values.filter(Objects::nonNull) : values).findFirst();
     }
 
-    @SuppressWarnings("unchecked") // a field that is a function, is one of its entities
+    @SuppressWarnings("unchecked") // a field that is a function takes its entities
     private Function<Stream<E>, Stream<Object>> mapped(List<String> words) {
         PlainOperation<E> plain = from.random.nextInt(3) == 0 ? from.plain(Kind.MAPPED, words) : null;
         if (plain != null) {
@@ -64,7 +64,7 @@ final class RandomValues<E> {
                 words.add(field.identifier() + " how " + how);
                 boolean isPlain = from.shape.valueClass(field).isArray()
                         || from.shape.valueClass(field) == Object.class
-                        || from.shape.valueClass(field) == Blob.class; // equal to nothing but themselves
+                        || from.shape.valueClass(field) == Blob.class; // equal only to itself
                 if (!isPlain && how == 1) {
                     yield new FieldValue<E, Object>(field);
                 }
@@ -97,7 +97,7 @@ final class RandomValues<E> {
         };
     }
 
-    @SuppressWarnings("unchecked") // values without an order throw, as they are to
+    @SuppressWarnings("unchecked") // values without an order throw, as intended
     private static Comparator<Object> natural(boolean reversed) {
         Comparator<?> order = reversed ? Comparator.<String>reverseOrder() : Comparator.<String>naturalOrder();
         return (Comparator<Object>) order;
@@ -145,15 +145,15 @@ final class RandomValues<E> {
     }
 
     /**
-     * Taken for values of a class: where they are of another, whoever uses them as such throws, and so does who meets null. In
-     * parallel it is by chance which of the two comes first.
+     * Casts the elements to a class. An operation throws for an element of another class and for null. In parallel,
+     * chance decides which exception comes first, so nulls are dropped.
      */
     @SuppressWarnings("unchecked")
     private <V> Stream<V> of(Stream<Object> values) {
         return (Stream<V>) (from.parallel ? values.filter(Objects::nonNull) : values);
     }
 
-    /** The end of two texts one behind the other: associative, and does not grow. */
+    /** Returns the end of two concatenated texts. The function is associative, and its result does not grow. */
     private static String lastOfBoth(String first, String second) {
         String both = first + second;
         return both.substring(Math.max(0, both.length() - 200));

@@ -12,6 +12,7 @@ import java.util.function.BinaryOperator;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.ExecutionTrace;
@@ -20,15 +21,19 @@ import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TortureApplicationBuilder;
 
-/** {@code reduce} by functions whose total the keys of a column tell, and by such as only look like them. */
-@SuppressWarnings("all") // the code that users write, good or bad
+/**
+ * {@code reduce} with functions that the engine computes from the keys of a column, and with similar functions that it
+ * must call.
+ */
+@SuppressWarnings("all") // deliberately good and bad user code
+@Tag("oracle")
 class ReductionTest {
     private static final Speedment APP = EntityTable.offline(new TortureApplicationBuilder());
     private static final BinaryOperator<BigDecimal> ADD = BigDecimal::add;
     private static final List<Mixed> ROWS;
     private static final TableStore<Mixed> TABLE;
 
-    /** With prices that are NULL. */
+    /** Rows with NULL prices. */
     private static final List<Mixed> PARTLY_FREE;
 
     private static final TableStore<Mixed> WITH_NULLS;
@@ -62,12 +67,12 @@ class ReductionTest {
         }
     }
 
-    /** The steps that ran, by totals of keys or not. */
+    /** Checks the result, and whether the steps compute totals of keys. */
     private static void assertTotals(boolean byKeys, Reducing reducing) {
-        ExecutionTrace profile = new ExecutionTrace();
-        Object explained = outcome(reducing, EntityStream.profiled(TABLE, profile, FallbackListener.SILENT));
+        ExecutionTrace trace = new ExecutionTrace();
+        Object explained = outcome(reducing, EntityStream.traced(TABLE, trace, FallbackListener.SILENT));
         assertThat(explained).isEqualTo(outcome(reducing, ROWS.stream()));
-        assertThat(String.valueOf(profile.tree()).contains("totals of")).isEqualTo(byKeys);
+        assertThat(String.valueOf(trace.tree()).contains("totals of")).isEqualTo(byKeys);
         assertSame(TABLE, ROWS, reducing);
         assertSame(WITH_NULLS, PARTLY_FREE, reducing);
     }
@@ -78,7 +83,7 @@ class ReductionTest {
     }
 
     @Test
-    void sumsAreTold() {
+    void sumsUseTotalsOfKeys() {
         assertTotals(true, s -> s.map(Mixed::getPrice).reduce(BigDecimal.ZERO, BigDecimal::add));
         assertTotals(true, s -> s.map(Mixed::getPrice).reduce(BigDecimal.ZERO, (a, b) -> a.add(b)));
         assertTotals(true, s -> s.map(Mixed::getPrice).reduce(BigDecimal.ZERO, (a, b) -> b.add(a)));
@@ -105,7 +110,7 @@ class ReductionTest {
     }
 
     @Test
-    void leastAndGreatestAreTold() {
+    void extremesUseTotalsOfKeys() {
         assertTotals(true, s -> s.map(Mixed::getPrice).reduce(BigDecimal::max));
         assertTotals(true, s -> s.map(Mixed::getPrice).reduce(new BigDecimal("1E+9"), (a, b) -> a.min(b)));
         assertTotals(true, s -> s.map(Mixed::getQuantity).reduce(7, Math::max));
@@ -117,7 +122,7 @@ class ReductionTest {
     }
 
     @Test
-    void noRowsComeToTheIdentity() {
+    void noRowsGiveTheIdentity() {
         BigDecimal identity = new BigDecimal("7.1234");
         assertTotals(
                 true,
@@ -137,7 +142,7 @@ class ReductionTest {
     }
 
     @Test
-    void scalesAndIdentitiesAreThoseOfTheValues() {
+    void scalesAndIdentitiesEqualThoseOfAList() {
         for (String identity : List.of("0", "0.000", "0E+3", "-0.0", "9999.99")) {
             BigDecimal start = new BigDecimal(identity);
             Reducing greatest = s -> s.map(Mixed::getPrice).reduce(start, BigDecimal::max);
@@ -150,7 +155,7 @@ class ReductionTest {
     }
 
     @Test
-    void othersAreDoneValueByValue() {
+    void otherFunctionsAreCalledPerValue() {
         assertTotals(false, s -> s.map(Mixed::getQuantity).reduce(0, (a, b) -> a - b == 0 ? a : b));
         assertTotals(false, s -> s.map(Mixed::getQuantity).reduce((a, b) -> a));
         assertTotals(false, s -> s.map(Mixed::getQuantity).reduce((a, b) -> a | b));
@@ -164,7 +169,7 @@ class ReductionTest {
         assertTotals(false, s -> s.map(Mixed::getPrice).reduce(new Counting(), BigDecimal::max));
     }
 
-    /** A number that does more than to be compared. */
+    /** A number that overrides {@code max}. */
     private static final class Counting extends BigDecimal {
         Counting() {
             super(0);
@@ -177,13 +182,13 @@ class ReductionTest {
     }
 
     @Test
-    void valuesOfAnotherClassFailAsTheyDo() {
+    void valuesOfAnotherClassFailAsOverAList() {
         assertTotals(false, s -> ((Stream<Long>) (Stream<?>) s.map(Mixed::getQuantity)).reduce(0L, Long::sum));
         assertTotals(false, s -> ((Stream<BigDecimal>) (Stream<?>) s.map(Mixed::getQuantity)).reduce(BigDecimal::add));
     }
 
     @Test
-    void aRowThatHasGoneIsNotAsked() {
+    void deletedRowIsNotRead() {
         MixedManager manager = APP.getOrThrow(MixedManager.class);
         EntityTable.Shape shape = EntityTable.Shape.of(APP, manager, 2);
         List<Mixed> rows = new RandomEntities<>(manager, shape, new SplittableRandom(7)).list(20, 0);
@@ -192,15 +197,15 @@ class ReductionTest {
             TableStore<Mixed> before = EntityTable.of(APP, manager, shape, rows, true, precision);
             TableStore<Mixed> table =
                     EntityTable.edit(APP, manager, shape, before, precision, new int[0], List.of(), new int[] {0, 1});
-            List<Mixed> left = rows.subList(2, rows.size());
-            assertSame(table, left, s -> s.map(Mixed::getPrice).reduce(BigDecimal.ZERO, BigDecimal::add));
-            assertSame(table, left, s -> s.map(Mixed::getPrice).reduce(BigDecimal::max));
-            assertSame(table, left, s -> ((Stream<Integer>) (Stream<?>) s.map(Mixed::getPrice)).reduce(7, Math::max));
+            List<Mixed> rest = rows.subList(2, rows.size());
+            assertSame(table, rest, s -> s.map(Mixed::getPrice).reduce(BigDecimal.ZERO, BigDecimal::add));
+            assertSame(table, rest, s -> s.map(Mixed::getPrice).reduce(BigDecimal::max));
+            assertSame(table, rest, s -> ((Stream<Integer>) (Stream<?>) s.map(Mixed::getPrice)).reduce(7, Math::max));
         }
     }
 
     @Test
-    void functionsWithEffectsKeepThem() {
+    void functionsWithEffectsAreCalled() {
         AtomicInteger calls = new AtomicInteger();
         List<Object> seen = new ArrayList<>();
         Reducing noting = s -> s.map(Mixed::getQuantity).reduce(0, (a, b) -> {

@@ -8,19 +8,23 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 
-/** Films, and the table of them, with no database. */
+/** Films, as a list and as a table, without a database. */
 public record SakilaFilms(List<Film> list, TableStore<Film> table) {
 
     public static TableStore<Film> table(Speedment app, int rows) {
         return random(app, 1, rows, 10).table;
     }
 
-    /** @param nulls so many of a hundred values that may be null are */
+    /**
+     * Creates random films.
+     *
+     * @param nulls the percentage of null among nullable values
+     */
     static SakilaFilms random(Speedment app, long seed, int rows, int nulls) {
         return of(app, list(app, seed, rows, nulls), new EntityTable.Layout(true, 10, false));
     }
 
-    /** As those of {@link #random}. */
+    /** Returns the list of {@link #random}. */
     public static List<Film> list(Speedment app, long seed, int rows, int nulls) {
         FilmManager manager = app.getOrThrow(FilmManager.class);
         return new RandomEntities<>(manager, shape(app), new SplittableRandom(seed)).list(rows, nulls);

@@ -21,6 +21,7 @@ import java.util.stream.Gatherers;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,7 +31,8 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** The contract of {@link Stream}, as the stream of a list keeps it. */
+/** The contract of {@link Stream}, compared with the stream of a list. */
+@Tag("oracle")
 class StreamContractTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final SakilaFilms SAKILA = SakilaFilms.random(APP, 1, 100, 10);
@@ -46,9 +48,9 @@ class StreamContractTest {
         return EntityStream.of(TABLE, false);
     }
 
-    /** A stream of the JDK sorts all that comes, even where nothing is asked for behind it. */
+    /** Compares with a stream of the JDK, which sorts all elements even if later operations need none. */
     @Test
-    void sortingNullFailsWhereNoElementIsAskedForToo() {
+    void sortingNullFailsEvenIfNoElementIsNeeded() {
         Function<Stream<Film>, Optional<Integer>> pipeline = stream -> stream.map(ColumnFunctions.value(Film.LENGTH))
                 .sorted()
                 .filter(Objects::nonNull)
@@ -60,7 +62,7 @@ class StreamContractTest {
     }
 
     @Test
-    void aWindowBehindTiesAndAMapIsCut() {
+    void windowAfterTiesAndMapIsCut() {
         Function<Stream<Film>, List<Integer>> pipeline = stream -> stream.sorted(Film.RENTAL_DURATION
                         .comparator()
                         .thenComparing(Film.FILM_ID.comparator().reversed()))
@@ -112,7 +114,7 @@ class StreamContractTest {
 
     @ParameterizedTest
     @MethodSource("everyOperation")
-    void aStreamIsUsedOnce(Function<Stream<Film>, Object> operation) {
+    void streamIsUsedOnce(Function<Stream<Film>, Object> operation) {
         for (Stream<Film> stream : List.of(films(), films().filter(Film.FILM_ID.greaterThan(3)))) {
             Object result = operation.apply(stream);
 
@@ -128,7 +130,7 @@ class StreamContractTest {
 
     @ParameterizedTest
     @MethodSource("everyOperation")
-    void aClosedStreamIsNotUsed(Function<Stream<Film>, Object> operation) {
+    void closedStreamRefusesUse(Function<Stream<Film>, Object> operation) {
         Stream<Film> stream = films();
         stream.close();
 
@@ -136,7 +138,7 @@ class StreamContractTest {
     }
 
     @Test
-    void aNumberStreamIsUsedOnce() {
+    void numberStreamIsUsedOnce() {
         List<Function<IntStream, Object>> operations =
                 List.of(IntStream::sum, IntStream::count, IntStream::boxed, IntStream::iterator, s -> s.map(i -> i));
         for (Function<IntStream, Object> operation : operations) {
@@ -167,7 +169,7 @@ class StreamContractTest {
     }
 
     @Test
-    void closeHandlersRunOnceInOrderAndAddUpTheirFailures() {
+    void closeHandlersRunOnceInOrderAndCollectFailures() {
         List<String> closed = new ArrayList<>();
         Stream<Film> stream = films().onClose(() -> closed.add("first"))
                 .filter(Film.FILM_ID.greaterThan(0))
@@ -185,7 +187,7 @@ class StreamContractTest {
     }
 
     @Test
-    void closingAnEarlierStageClosesTheLaterOnesHandlers() {
+    void closingAnEarlierStageRunsHandlersOfLaterStages() {
         List<String> closed = new ArrayList<>();
         Stream<Film> first = films();
         Stream<Film> second = first.filter(Film.FILM_ID.greaterThan(0)).onClose(() -> closed.add("handler"));
@@ -196,7 +198,7 @@ class StreamContractTest {
     }
 
     @Test
-    void theModeIsThatOfTheWholePipeline() {
+    void modeAppliesToTheWholePipeline() {
         assertThat(films().isParallel()).isFalse();
         assertThat(films().parallel().filter(Film.FILM_ID.equal(1)).isParallel())
                 .isTrue();
@@ -216,14 +218,14 @@ class StreamContractTest {
     }
 
     @Test
-    void aSearchStopsAsSoonAsItKnows() {
+    void searchStopsAtTheFirstMatch() {
         List<Film> seen = new ArrayList<>();
         assertThat(films().peek(seen::add).anyMatch(film -> true)).isTrue();
         assertThat(seen).hasSize(1);
     }
 
     @Test
-    void countMayLeaveOutWhatTheSizeTells() {
+    void countSkipsPeekIfTheSizeIsKnown() {
         List<Film> ours = new ArrayList<>();
         List<Film> theirs = new ArrayList<>();
         assertThat(films().peek(ours::add).count())
@@ -281,7 +283,7 @@ class StreamContractTest {
     }
 
     @Test
-    void aFilterBehindAWindowSeesTheWindowOnly() {
+    void filterAfterAWindowSeesOnlyTheWindow() {
         Film first = FILMS.getFirst();
         List<Film> sameId = FILMS.stream()
                 .skip(1)
@@ -303,7 +305,7 @@ class StreamContractTest {
     }
 
     @Test
-    void entitiesAreTheCallersOwn() {
+    void callersMayChangeTheirEntities() {
         Film film = films().findFirst().orElseThrow();
         film.setTitle("changed");
         assertThat(films().findFirst().orElseThrow())

@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.sakila.Film;
 
 /**
- * Does the same to a stream of ours and to the JDK's of the same list, step by step, and fails at the first difference: in
- * results, exceptions, calls of the user's functions, close handlers, modes. For one thread.
+ * A comparison of a Speedwell stream with the JDK's stream of the same list. It calls the same methods on both, step by
+ * step, and fails at the first difference. It compares results, exceptions, calls of the user's functions, close
+ * handlers and modes. For one thread.
  */
 final class StreamTwins {
     private static final List<Class<?>> KINDS =
@@ -42,7 +43,11 @@ final class StreamTwins {
                             .sorted(Comparator.comparing(Method::toString))
                             .toList()));
 
-    /** One stage of the pipeline; {@code films} if its elements are. */
+    /**
+     * A stage of the pipeline.
+     *
+     * @param films true if the elements are films
+     */
     record Twin(BaseStream<?, ?> ours, BaseStream<?, ?> jdk, boolean films) {
         Class<?> kind() {
             return KINDS.stream()
@@ -56,15 +61,15 @@ final class StreamTwins {
         }
     }
 
-    /** How a call's arguments are chosen. */
+    /** The choice of the arguments of a call. */
     enum Arguments {
-        /** Functions of a user's. */
+        /** Functions of a user. */
         OPAQUE,
-        /** Fields, predicates and comparators of fields, where there are such. */
+        /** Fields, predicates and comparators of fields, if the method takes them. */
         FIELDS
     }
 
-    /** What came of a call: a value, made comparable, or what was thrown. */
+    /** The outcome of a call: a comparable value, a stream, or an exception. */
     private record Outcome(
             @Nullable Object value,
             @Nullable BaseStream<?, ?> stream,
@@ -76,17 +81,17 @@ final class StreamTwins {
     private final UserCode ours;
     private final UserCode theirs;
 
-    /** Whether the order of results is left open: the JDK's unordered parallel streams choose any rows. */
+    /** True if the order of results is undefined: the JDK's unordered parallel streams choose any rows. */
     private boolean unordered;
 
     private boolean closed;
 
-    /** Whether a part ran in parallel: what was called how often is open then. */
+    /** True if a part ran in parallel. The number of calls is undefined then. */
     private boolean ranInParallel;
 
     /**
-     * Whether both went on rightly, but not alike: where the JDK's stream is dead by the closing of its source, and where
-     * its {@code unordered()} gives itself.
+     * True if both streams are correct but differ. The JDK's stream is unusable after its source is closed, and its
+     * {@code unordered()} may return itself.
      */
     private boolean diverged;
 
@@ -101,7 +106,7 @@ final class StreamTwins {
         return stages;
     }
 
-    /** Whether there is nothing left to compare. */
+    /** Returns whether nothing remains to compare. */
     boolean isDiverged() {
         return diverged;
     }
@@ -110,7 +115,7 @@ final class StreamTwins {
         return stages.getLast();
     }
 
-    /** A call with arguments of the user's, on a stage; the stage that comes of it, if one does. */
+    /** Calls a method on a stage, with arguments of the user. Returns the stage that results, or null. */
     @Nullable
     Twin call(Twin on, Method method, Arguments arguments) {
         int count = method.getParameterCount();
@@ -124,7 +129,7 @@ final class StreamTwins {
         return call(on, method, isField ? "field" : "", mine, yours);
     }
 
-    /** As above, with the arguments given, or null for the user's. */
+    /** Calls a method on a stage, with the given arguments. */
     @Nullable
     Twin call(Twin on, Method method, String shown, @Nullable Object[] mine, @Nullable Object[] yours) {
         if (diverged) {
@@ -142,7 +147,7 @@ final class StreamTwins {
         closed |= method.getName().equals("close");
         boolean isParallel = on.jdk.isParallel();
         if (isParallel && unordered && expected.thrown == null && actual.thrown == null && expected.stream == null) {
-            return null; // any elements will do
+            return null; // any elements are correct
         }
         compare(actual.thrown, expected.thrown, isParallel);
         boolean isAny = isParallel && method.getName().equals("findAny");
@@ -204,7 +209,7 @@ final class StreamTwins {
             return;
         }
         if (expected.getStackTrace().length == 0) {
-            equal(actual, expected); // the very failure of the user's function
+            equal(actual, expected); // the exact exception of the user's function
         } else if (expected instanceof IllegalArgumentException) {
             equal(actual.getMessage(), expected.getMessage());
             equal(Arrays.toString(actual.getSuppressed()), Arrays.toString(expected.getSuppressed()));
@@ -236,7 +241,7 @@ final class StreamTwins {
             return new Outcome(null, null, e.getCause());
         } catch (IllegalAccessException e) {
             throw new AssertionError(e);
-        } catch (Throwable e) { // where an iterator is run dry
+        } catch (Throwable e) { // thrown while an iterator is drained
             return new Outcome(null, null, e);
         }
     }

@@ -21,6 +21,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,10 +33,14 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /**
- * Every method of the four kinds of streams, on every stage, beside the JDK's stream of the same list: also what is left
- * unused, refused, used again, closed at any moment or fails. {@code -Dspeedwell.contracts=N} sets how many random scripts
- * are played, {@code -Dspeedwell.seed=S} where they start; a failure names the seed of its script.
+ * Every method of the four kinds of streams, on every stage, compared with the JDK's stream of the same list. It
+ * includes stages that are unused, used twice, closed at any moment, refuse an argument, or fail.
+ *
+ * <p>{@code -Dspeedwell.contracts=N} sets the number of random scripts, {@code -Dspeedwell.seed=S} the first seed. A
+ * failure names the seed of its script.
  */
+@Tag("oracle")
+@Tag("fault")
 class StreamTwinsTest {
     private static final int SCRIPTS = Integer.getInteger("speedwell.contracts", 2_000);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_122);
@@ -61,13 +66,13 @@ class StreamTwinsTest {
         }
     }
 
-    /** Where our streams come from. */
+    /** The source of our streams. */
     enum Source {
         TABLE(() -> EntityStream.of(StreamTwinsTest.TABLE, false)),
         WATCHED_AND_ROUTED(() -> RecordedStream.watched(
                 RoutedStream.of(EntityStream.of(StreamTwinsTest.TABLE, false), FILMS::stream), new Watch()));
 
-        @SuppressWarnings("ImmutableEnumChecker") // reads a table
+        @SuppressWarnings("ImmutableEnumChecker") // the source reads a table
         private final Supplier<Stream<Film>> films;
 
         Source(Supplier<Stream<Film>> films) {
@@ -93,7 +98,7 @@ class StreamTwinsTest {
         APP.stop();
     }
 
-    /** Every method, and behind each that gives a stage every method of it. */
+    /** Plays every method, and after each method that returns a stage every method of that stage. */
     private static void everyPair(Source source, Play play) {
         int pair = 0;
         for (Method first : StreamTwins.METHODS.getOrDefault(Stream.class, List.of())) {
@@ -108,7 +113,7 @@ class StreamTwinsTest {
         }
     }
 
-    private static StreamTwins begun(Source source, boolean parallel) {
+    private static StreamTwins start(Source source, boolean parallel) {
         StreamTwins twins = source.twins();
         if (parallel) {
             twins.call(twins.last(), "parallel");
@@ -118,10 +123,10 @@ class StreamTwinsTest {
 
     @ParameterizedTest
     @EnumSource
-    void handlersRunInOrderWhereverTheyWereAddedAndWhateverIsClosed(Source source) {
+    void closeHandlersOfEveryStageRunInOrder(Source source) {
         everyPair(source, (parallel, arguments, first, second) -> {
             for (boolean fromTheStart : List.of(false, true)) {
-                StreamTwins twins = begun(source, parallel);
+                StreamTwins twins = start(source, parallel);
                 Twin start = twins.last();
                 twins.onClose(start, "a", false);
                 twins.call(start, first, arguments);
@@ -137,9 +142,9 @@ class StreamTwinsTest {
 
     @ParameterizedTest
     @EnumSource
-    void aStageIsUsedOnce(Source source) {
+    void stageIsUsedOnce(Source source) {
         everyPair(source, (parallel, arguments, first, second) -> {
-            StreamTwins twins = begun(source, parallel);
+            StreamTwins twins = start(source, parallel);
             Twin start = twins.last();
             twins.call(start, first, arguments);
             if (start.methods().contains(second)) {
@@ -153,13 +158,13 @@ class StreamTwinsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatAFunctionThrowsPassesAsItIs(Source source) {
+    void exceptionOfAFunctionIsPassedOnUnchanged(Source source) {
         List<Throwable> failures = List.of(new Checked(), new Severe(), new Unchecked());
         everyPair(source, (parallel, arguments, first, second) -> {
             if (parallel
                     || first.getName().equals("parallel")
                     || second.getName().equals("parallel")) {
-                return; // which call fails is open then
+                return; // it is undefined which call fails
             }
             for (int failAt : List.of(1, 9)) {
                 StreamTwins twins = source.twins(failAt, failures.get(failAt % failures.size()));
@@ -197,7 +202,7 @@ class StreamTwinsTest {
 
     @ParameterizedTest
     @EnumSource
-    void whatIsThrownInParallelKeepsItsType(Source source) {
+    void exceptionInParallelKeepsItsType(Source source) {
         for (Throwable failure : List.of(new IOException("checked"), new AssertionError("severe"), new Unchecked())) {
             for (String terminal : List.of("toList", "toArray", "count", "findFirst", "findAny", "iterator")) {
                 StreamTwins twins = source.twins(1, failure);
@@ -209,13 +214,16 @@ class StreamTwinsTest {
         }
     }
 
-    /** Streams of ours may stay usable where the JDK's do not, as behind {@code sorted(null)}. */
+    /**
+     * Checks the stage after a refused argument. Our streams may remain usable when the JDK's do not, as after
+     * {@code sorted(null)}.
+     */
     @ParameterizedTest
     @EnumSource
-    void aRefusedArgumentLeavesAStageAsItWas(Source source) {
+    void refusedArgumentDoesNotChangeTheStage(Source source) {
         everyPair(source, (parallel, arguments, first, second) -> {
             for (int refused = 0; refused < second.getParameterCount(); refused++) {
-                StreamTwins twins = begun(source, parallel);
+                StreamTwins twins = start(source, parallel);
                 twins.call(twins.last(), first, arguments);
                 Twin stage = twins.last();
                 if (!stage.methods().contains(second) || isUsed(first)) {
@@ -230,13 +238,13 @@ class StreamTwinsTest {
                 boolean isSize =
                         second.getName().equals("skip") || second.getName().equals("limit");
                 if (type.isPrimitive() && !isSize || type == Object.class) {
-                    continue; // an identity may be anything
+                    continue; // an identity may be any value
                 }
                 values[refused] = isSize ? (Object) (-1L) : null;
                 @Nullable Throwable expected = refusal(stage.jdk(), second, values);
                 @Nullable Throwable actual = refusal(stage.ours(), second, values);
                 if (expected == null) {
-                    continue; // behind gather, the JDK takes collectors with parts missing
+                    continue; // after gather, the JDK accepts collectors with missing parts
                 }
                 assertThat(actual)
                         .as("%s.%s refused %d", twins, second.getName(), refused)
@@ -255,7 +263,7 @@ class StreamTwinsTest {
                 && !terminal.getName().equals("isParallel");
     }
 
-    /** That of entities, which fails. */
+    /** Returns whether a method sorts entities by their natural order, which fails. */
     private static boolean isNaturalSort(Method method) {
         return method.getName().equals("sorted")
                 && method.getParameterCount() == 0
@@ -282,7 +290,10 @@ class StreamTwinsTest {
         }
     }
 
-    /** Element by element: no function runs before it has to, and closing in the midst stops nothing. */
+    /**
+     * Checks that an iterator proceeds element by element. No function runs early, and closing the stream does not stop
+     * it.
+     */
     @ParameterizedTest
     @EnumSource
     void iteratorsAreLazy(Source source) {
@@ -333,7 +344,7 @@ class StreamTwinsTest {
         }
     }
 
-    /** One element after another, as text; null behind the last. */
+    /** A source of elements as text. It returns null after the last. */
     private interface Steps {
         @Nullable
         String next();
@@ -354,12 +365,12 @@ class StreamTwinsTest {
     @ParameterizedTest
     @EnumSource
     @SuppressWarnings("NullAway") // on purpose
-    void spliteratorsKeepWhatTheyPromise(Source source) {
+    void spliteratorsObeyTheirCharacteristics(Source source) {
         everyPair(source, (parallel, arguments, first, second) -> {
             if (isUsed(first) || isUsed(second) || isNaturalSort(first) || isNaturalSort(second)) {
                 return;
             }
-            StreamTwins twins = begun(source, parallel);
+            StreamTwins twins = start(source, parallel);
             twins.call(twins.last(), first, arguments);
             twins.call(twins.last(), second, arguments);
             if (twins.isDiverged()) {
@@ -374,7 +385,7 @@ class StreamTwinsTest {
             traverse(whole, all, 0, twins.toString());
             List<String> actual = all.stream().map(UserCode::text).toList();
             if (parallel && List.of(first.getName(), second.getName()).contains("unordered")) {
-                return; // any elements will do
+                return; // any elements are correct
             }
             assertThat(actual).as(twins::toString).isEqualTo(expected);
         });
@@ -410,7 +421,7 @@ class StreamTwinsTest {
             assertThat(seen).as(script).hasSameSizeAs(mine);
         }
         if (of.hasCharacteristics(Spliterator.SORTED)) {
-            @SuppressWarnings("unchecked") // what is sorted is comparable
+            @SuppressWarnings("unchecked") // sorted elements are comparable
             Comparator<@Nullable Object> order = of.getComparator() == null
                     ? (Comparator<@Nullable Object>) (Comparator<?>) Comparator.naturalOrder()
                     : (Comparator<@Nullable Object>) of.getComparator();
@@ -419,7 +430,7 @@ class StreamTwinsTest {
     }
 
     @Test
-    void randomScriptsPlayAlike() {
+    void randomScriptsHaveTheSameOutcomes() {
         for (long seed = SEED; seed < SEED + SCRIPTS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             Source source = Source.values()[random.nextInt(Source.values().length)];
@@ -436,7 +447,7 @@ class StreamTwinsTest {
     private static void play(StreamTwins twins, SplittableRandom random, boolean fails) {
         int handlers = 0;
         for (int step = random.nextInt(LONGEST_SCRIPT); step >= 0; step--) {
-            // Mostly the last stage, else any: one that is used already
+            // Mostly the last stage, otherwise any, which may be used already
             List<Twin> stages = twins.stages();
             Twin on = random.nextInt(4) > 0 ? stages.getLast() : stages.get(random.nextInt(stages.size()));
             if (random.nextInt(5) == 0) {
@@ -445,9 +456,9 @@ class StreamTwinsTest {
             }
             Method method = on.methods().get(random.nextInt(on.methods().size()));
             boolean isEnd = isUsed(method) && random.nextInt(3) > 0;
-            boolean isRefused = method.getName().equals("parallel") && fails; // which call fails is open then
+            boolean isRefused = method.getName().equals("parallel") && fails; // it is undefined which call fails
             if (isEnd || isRefused) {
-                continue; // longer pipelines
+                continue; // makes pipelines longer
             }
             twins.call(on, method, random.nextBoolean() ? Arguments.OPAQUE : Arguments.FIELDS);
         }

@@ -10,15 +10,20 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Texts of which there are too many to ask each once: matched as bytes, one by one and all together, and no entity is made. */
+/**
+ * Text predicates on more distinct texts than the engine tests one by one. It matches them as bytes, one by one or all
+ * together, and makes no entity.
+ */
+@Tag("oracle")
 class TextMatchTest {
-    /** More titles than are asked one by one. */
+    /** The number of titles. It exceeds the number that the engine tests one by one. */
     private static final int ROWS = 70_000;
 
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
@@ -78,17 +83,17 @@ class TextMatchTest {
                     .toList());
 
     @Test
-    void everyPipelineGivesWhatTheListGives() {
+    void everyPipelineGivesTheResultOfTheList() {
         for (Predicate<Film> predicate : PREDICATES) {
             for (Function<Stream<Film>, Object> pipeline : PIPELINES) {
                 Object expected = pipeline.apply(FILMS.list().stream().filter(predicate));
-                ExecutionTrace profile = new ExecutionTrace();
+                ExecutionTrace trace = new ExecutionTrace();
 
-                assertThat(pipeline.apply(EntityStream.profiled(FILMS.table(), profile, FallbackListener.SILENT)
+                assertThat(pipeline.apply(EntityStream.traced(FILMS.table(), trace, FallbackListener.SILENT)
                                 .filter(predicate)))
                         .as("%s", predicate)
                         .isEqualTo(expected);
-                assertThat(profile.entities()).as("%s", predicate).isZero();
+                assertThat(trace.entities()).as("%s", predicate).isZero();
                 assertThat(pipeline.apply(EntityStream.of(FILMS.table(), true).filter(predicate)))
                         .as("parallel, %s", predicate)
                         .isEqualTo(expected);
@@ -97,23 +102,23 @@ class TextMatchTest {
     }
 
     @Test
-    void lambdasAreReadToo() {
+    void lambdasAreAnalysedToo() {
         long special = FILMS.list().stream()
                 .filter(film -> film.getTitle().contains("special"))
                 .count();
         long spec = FILMS.list().stream()
                 .filter(film -> !film.getTitle().endsWith("spec"))
                 .count();
-        ExecutionTrace profile = new ExecutionTrace();
+        ExecutionTrace trace = new ExecutionTrace();
 
-        assertThat(EntityStream.profiled(FILMS.table(), profile, FallbackListener.SILENT)
+        assertThat(EntityStream.traced(FILMS.table(), trace, FallbackListener.SILENT)
                         .filter(film -> film.getTitle().contains("special"))
                         .count())
                 .isEqualTo(special);
-        assertThat(EntityStream.profiled(FILMS.table(), profile, FallbackListener.SILENT)
+        assertThat(EntityStream.traced(FILMS.table(), trace, FallbackListener.SILENT)
                         .filter(film -> !film.getTitle().endsWith("spec"))
                         .count())
                 .isEqualTo(spec);
-        assertThat(profile.entities()).isZero();
+        assertThat(trace.entities()).isZero();
     }
 }

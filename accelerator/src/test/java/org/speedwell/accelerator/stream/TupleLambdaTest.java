@@ -23,6 +23,7 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
@@ -41,7 +42,11 @@ import org.speedwell.accelerator.stream.TupleMaker.Shape;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
-/** Lambdas on the tuples of a join run on columns: no entity is made, and the result is that of the same pipeline over a list. */
+/**
+ * Lambdas on the tuples of a join. They run on columns and make no entity. The results equal those of the same pipeline
+ * over a list.
+ */
+@Tag("oracle")
 class TupleLambdaTest {
     private static final Speedment APP = EntityTable.offline(new SakilaApplicationBuilder());
     private static final TableStore<Film> FILMS = SakilaFilms.of(
@@ -81,14 +86,14 @@ class TupleLambdaTest {
                 JoinStream.of(query, maker, FallbackListener.SILENT, null).toList();
         for (int i = 0; i < pipelines.size(); i++) {
             for (boolean isParallel : new boolean[] {false, true}) {
-                ExecutionTrace profile = new ExecutionTrace();
+                ExecutionTrace trace = new ExecutionTrace();
                 List<String> reasons = new ArrayList<>();
                 FallbackListener fallbacks = (_, operation, reason, _) -> reasons.add(operation + ": " + reason);
-                Stream<T> stream = JoinStream.of(query, maker, fallbacks, profile);
+                Stream<T> stream = JoinStream.of(query, maker, fallbacks, trace);
                 assertThat(pipelines.get(i).apply(isParallel ? stream.parallel() : stream))
                         .as("pipeline %d", i)
                         .isEqualTo(pipelines.get(i).apply(list.stream()));
-                assertThat(profile.entities())
+                assertThat(trace.entities())
                         .as("entities of pipeline %d, %s", i, reasons)
                         .isZero();
             }
@@ -138,7 +143,7 @@ class TupleLambdaTest {
     }
 
     @Test
-    void anEqualityOfTwoTablesJoinsThem() {
+    void equalityOfTwoTablesJoinsThem() {
         JoinQuery cross = new JoinQuery(
                 List.of(new JoinedTable(FILMS, Kind.INNER, null, null), new JoinedTable(FILMS, Kind.INNER, null, null)),
                 MemoryBudget.UNLIMITED);
@@ -151,14 +156,14 @@ class TupleLambdaTest {
                         .count());
         check(cross, PAIRS, pipelines);
         for (Pipeline<Tuple2<Film, Film>> pipeline : pipelines) {
-            ExecutionTrace profile = new ExecutionTrace();
-            var _ = pipeline.apply(JoinStream.of(cross, PAIRS, FallbackListener.SILENT, profile));
-            assertThat(String.valueOf(profile.tree())).contains("join film on ").doesNotContain("all beside all");
+            ExecutionTrace trace = new ExecutionTrace();
+            var _ = pipeline.apply(JoinStream.of(cross, PAIRS, FallbackListener.SILENT, trace));
+            assertThat(String.valueOf(trace.tree())).contains("join film on ").doesNotContain("cross product");
         }
     }
 
     @Test
-    void aTupleOfNullablesGivesOptionals() {
+    void tupleOfNullablesGivesOptionals() {
         check(
                 query(Kind.LEFT, Film.ORIGINAL_LANGUAGE_ID),
                 NULLABLE,
@@ -192,7 +197,7 @@ class TupleLambdaTest {
     }
 
     @Test
-    void expressionsOfComposedOnesAreCollectedOnColumns() {
+    void composedExpressionsAreCollectedOnColumns() {
         ToInt<Tuple2<Film, Film>> known = Film.RENTAL_DURATION
                 .asInt()
                 .compose(Tuple2.<Film, Film>getter1())
@@ -293,7 +298,7 @@ class TupleLambdaTest {
     }
 
     @Test
-    void anOpaqueCollectedLambdaIsCalledAndSaysWhy() {
+    void opaqueLambdaInACollectorIsCalledAndReported() {
         JoinQuery query = query(Kind.INNER, Film.RATING);
         List<String> reasons = new ArrayList<>();
         FallbackListener fallbacks = (_, operation, reason, _) -> reasons.add(operation + ": " + reason);
@@ -313,7 +318,7 @@ class TupleLambdaTest {
     }
 
     @Test
-    void aNullNumberOfAComposedExpressionIsAnErrorAsOverAList() {
+    void nullNumberOfAComposedExpressionThrowsAsOverAList() {
         ToInt<Tuple2<Film, Film>> length =
                 Film.LENGTH.asInt().compose(Tuple2.<Film, Film>getter1()).orElse(7);
         List<Tuple2<Film, Film>> list = JoinStream.of(
@@ -327,7 +332,7 @@ class TupleLambdaTest {
     }
 
     @Test
-    void anExceptionIsThatOfTheLambda() {
+    void exceptionOfTheLambdaIsPassedOn() {
         JoinQuery query = query(Kind.INNER, Film.RATING);
         assertThatThrownBy(() -> JoinStream.of(query, PAIRS, FallbackListener.SILENT, null)
                         .filter(t -> t.get0().getFilmId()

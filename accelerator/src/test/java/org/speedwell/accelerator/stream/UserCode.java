@@ -51,24 +51,24 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.sakila.Film;
 
 /**
- * Functions of a user's for every method of the streams: deterministic, counted, and failing if told. Thread-safe, as
- * parallel streams need them.
+ * The functions of a user for every method of the streams. They are deterministic, count their calls, and fail on
+ * request. They are thread-safe, as parallel streams require.
  */
 final class UserCode {
-    /** What was done by functions that have no result, as peek's, and by close handlers. */
+    /** The log of close handlers and of functions without a result, such as those of {@code peek}. */
     private final List<String> log = Collections.synchronizedList(new ArrayList<>());
 
     private final AtomicInteger calls = new AtomicInteger();
     private final int failAt;
     private final @Nullable Throwable failure;
 
-    /** The call that throws, counted from 1; 0 for none. */
+    /** Creates functions. The call with the number {@code failAt} throws, counted from 1; with 0 none throws. */
     UserCode(int failAt, @Nullable Throwable failure) {
         this.failAt = failAt;
         this.failure = failure;
     }
 
-    /** A copy: a parallel stream that fails may leave functions running. */
+    /** Returns a copy of the log, because a failed parallel stream may still run functions. */
     List<String> log() {
         synchronized (log) {
             return List.copyOf(log);
@@ -95,7 +95,7 @@ final class UserCode {
         log.add(String.valueOf(called(text(what))));
     }
 
-    /** A handler that says that it ran. */
+    /** Returns a handler that logs its call. */
     Runnable closing(String name, boolean fails) {
         return () -> {
             log.add("closed " + name);
@@ -115,7 +115,7 @@ final class UserCode {
                 : text(element).hashCode() % 1_000;
     }
 
-    /** An argument of an operation. */
+    /** Returns an argument of an operation. */
     @Nullable
     Object argument(Method method, int index) {
         Class<?> type = method.getParameterTypes()[index];
@@ -172,7 +172,7 @@ final class UserCode {
         } else if (type == double.class) {
             return Double.NEGATIVE_INFINITY;
         } else if (type == Object.class) {
-            return method.getParameterCount() == 3 ? 0 : null; // the identities of a sum, and of the last
+            return method.getParameterCount() == 3 ? 0 : null; // the identity of a sum, or of the last element
         }
         return numeric(type, name, isFlat, isMulti);
     }
@@ -265,7 +265,9 @@ final class UserCode {
         return (BiConsumer<List<Object>, Collection<Object>>) List::addAll;
     }
 
-    /** An argument that columns understand, for streams of films; null where there is none for the operation. */
+    /**
+     * Returns an argument that columns can evaluate, for streams of films. Returns null if the operation takes none.
+     */
     @Nullable
     Object fieldArgument(Method method) {
         Class<?> type = method.getParameterCount() == 1 ? method.getParameterTypes()[0] : null;

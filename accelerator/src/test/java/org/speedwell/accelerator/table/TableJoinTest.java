@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -27,7 +28,8 @@ import org.speedwell.accelerator.TableJoins;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.table.TableTest.Sale;
 
-/** Joins of rows of the application beside nested loops over the lists of these rows. */
+/** Joins of tables of the application's own rows, compared with nested loops over the lists of these rows. */
+@Tag("oracle")
 class TableJoinTest {
     public record Shop(long id, @Nullable String city, double turnover) {
         static final TableSchema<Shop> SCHEMA = TableSchema.ofRecord(Shop.class);
@@ -104,7 +106,7 @@ class TableJoinTest {
     }
 
     @Test
-    void joinsOfEveryKindGiveWhatLoopsGive() {
+    void joinsOfEveryKindEqualNestedLoops() {
         BiPredicate<Sale, Shop> isSame = (sale, shop) -> sale.store() == shop.id();
         assertThat(tuples(from().innerJoinOn(Shop.ID).equal(Sale.STORE).build(TableJoinTest::tuple)))
                 .isEqualTo(loops(false, false, isSame));
@@ -189,7 +191,7 @@ class TableJoinTest {
     }
 
     @Test
-    void aJoinReadsEachTableAsItIsWhenAStreamBegins() {
+    void joinReadsTheTablesOfTheStartOfTheStream() {
         List<Table<Shop>> published = new ArrayList<>(List.of(Shop.SCHEMA.table(List.of())));
         Rows<Shop> live = published::getLast;
         var join = TableJoins.of(live, Sale.SCHEMA.table(List.of(new Sale(7, 1, null))))
@@ -216,7 +218,7 @@ class TableJoinTest {
     }
 
     @Test
-    void whatCannotBeJoinedIsRefusedByName() {
+    void invalidJoinIsRefusedByName() {
         Table<Sale> table = Sale.SCHEMA.table(sales);
         assertThatThrownBy(() -> TableJoins.of(table, table))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -227,12 +229,12 @@ class TableJoinTest {
                         .equal(Sale.STORE)
                         .build())
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("Shop is none of the tables");
+                .hasMessageContaining("Shop is not one of the tables");
         assertThatThrownBy(() -> TableJoins.fullOuterJoin(joins.from(Sale.SCHEMA.identifier())
                         .innerJoinOn(Shop.ID)
                         .equal(Sale.STORE)
                         .build()))
-                .hasMessageContaining("no left join");
+                .hasMessageContaining("not a left join");
     }
 
     @ParameterizedTest

@@ -15,13 +15,15 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.TableJoins;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.ColumnCollectors;
 
-/** Tables of rows of one's own beside the lists of these rows. */
+/** Tables of the application's own rows, compared with the lists of these rows. */
+@Tag("oracle")
 class TableTest {
     public record Sale(long store, double amount, @Nullable String article) {
         static final TableSchema<Sale> SCHEMA = TableSchema.ofRecord(Sale.class);
@@ -41,7 +43,7 @@ class TableTest {
     }
 
     @Test
-    void aTableAnswersAsTheListOfItsRowsInOrder() {
+    void tableEqualsTheSortedListOfItsRows() {
         for (int count : new int[] {0, 1, 64, 5_000}) {
             Table<Sale> table = Sale.SCHEMA.table(sales(count));
             List<Sale> rows = sales(count).stream()
@@ -70,7 +72,7 @@ class TableTest {
     }
 
     @Test
-    void aRowIsMadeAgainOfItsValues() {
+    void rowIsRebuiltFromItsValues() {
         Table<Sale> table = Sale.SCHEMA.table(List.of());
         for (Sale sale : sales(100)) {
             assertThat(table.row(table.values(sale))).isEqualTo(sale);
@@ -79,7 +81,7 @@ class TableTest {
     }
 
     @Test
-    void theFormerTableStaysAsItIs() {
+    void replacedTableDoesNotChange() {
         Table<Sale> former = Sale.SCHEMA.table(sales(10));
         Table<Sale> next = former.replacedBy(sales(20));
         assertThat(former.stream().count()).isEqualTo(10);
@@ -87,14 +89,17 @@ class TableTest {
     }
 
     @Test
-    void aKeyOfAnotherClassIsRefused() {
+    void keyOfAnotherClassIsRefused() {
         Table<Sale> table = Sale.SCHEMA.table(sales(10));
         assertThatThrownBy(() -> table.get("1")).isInstanceOf(ClassCastException.class);
     }
 
-    /** An idle JVM collects nothing by itself, and native memory does not press it to. */
+    /**
+     * Checks that old tables do not pile up. An idle JVM does not collect garbage by itself, and native memory does not
+     * make it do so.
+     */
     @Test
-    void tablesThatWereReplacedReturnTheirMemory() {
+    void replacedTablesReturnTheirMemory() {
         long each = Sale.SCHEMA.table(sales(1_000)).bytes();
         RowColumns<Sale> columns = new RowColumns<>(Sale.SCHEMA, 3 * each);
         Table<Sale> table = new Table<>(columns, sales(1_000));
@@ -109,7 +114,7 @@ class TableTest {
         assertThat(last.stream().count()).isEqualTo(1_000);
     }
 
-    /** A record whose constructor does not keep what it is given, as columns do. */
+    /** A record whose constructor changes its arguments. Columns store the arguments of the constructor. */
     public record Rounded(long key, double number) {
         static final TableSchema<Rounded> SCHEMA = TableSchema.ofRecord(Rounded.class);
         static final LongField<Rounded, Long> KEY = SCHEMA.longField("key", Rounded::key);
@@ -126,7 +131,7 @@ class TableTest {
     }
 
     @Test
-    void lambdasOfRecordsComputeWhatTheRecordsDo() {
+    void lambdasOnRecordsGiveTheSameResults() {
         List<Sale> rows = sales(5_000).stream()
                 .sorted(Comparator.comparingLong(Sale::store))
                 .toList();
@@ -152,7 +157,7 @@ class TableTest {
     }
 
     @Test
-    void recordsThatChangeWhatTheyAreGivenAreAsked() {
+    void constructorsThatChangeTheirArgumentsAreCalled() {
         Table<Rounded> table = Rounded.SCHEMA.table(List.of(new Rounded(1, 3.5), new Rounded(2, 4.5)));
 
         assertThat(table.stream().filter(Rounded::isOdd).toList()).containsExactly(new Rounded(1, 3));
@@ -161,7 +166,7 @@ class TableTest {
         assertThat(table.stream().filter(Rounded.NUMBER.equal(3.25)).count()).isOne();
     }
 
-    /** Rows with setters, of which one does more than to set a field. */
+    /** Rows with setters. One of them does more than set a field. */
     public static final class Revenue {
         static final TableSchema<Revenue> SCHEMA = TableSchema.of("revenue", Revenue::new);
         static final LongField<Revenue, Long> STORE = SCHEMA.longField("store", Revenue::getStore, Revenue::setStore);
@@ -169,7 +174,7 @@ class TableTest {
                 SCHEMA.doubleField("amount", Revenue::getAmount, Revenue::setAmount);
         static final StringField<Revenue, String> NOTE = SCHEMA.stringField("note", Revenue::getNote, Revenue::setNote);
 
-        /** The same columns, one of which a setter rounds. */
+        /** The same columns. The setter of one rounds its value. */
         static final TableSchema<Revenue> ROUNDED = TableSchema.of("rounded", Revenue::new);
 
         static final LongField<Revenue, Long> STORE_OF_ROUNDED =
@@ -282,7 +287,7 @@ class TableTest {
             long store, @Nullable Double median, @Nullable Double variance, long notes) {}
 
     @Test
-    void aSetterThatChangesWhatItIsGivenIsCalled() {
+    void setterThatChangesItsArgumentIsCalled() {
         Revenue revenue = new Revenue();
         revenue.setStore(1);
         revenue.setAmount(2.5);

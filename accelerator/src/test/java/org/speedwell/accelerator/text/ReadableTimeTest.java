@@ -3,9 +3,11 @@ package org.speedwell.accelerator.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("unit")
 class ReadableTimeTest {
     @ParameterizedTest
     @CsvSource({
@@ -26,7 +28,7 @@ class ReadableTimeTest {
         "P400DT5H1M,400 d 5 h",
         "-PT2M5S,-2 min 5 s"
     })
-    void aDurationIsWrittenAsPeopleWriteIt(Duration duration, String text) {
+    void durationHasAReadableUnit(Duration duration, String text) {
         assertThat(ReadableTime.of(duration)).isEqualTo(text);
     }
 }

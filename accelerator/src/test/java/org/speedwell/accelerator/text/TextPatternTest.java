@@ -9,18 +9,23 @@ import java.util.SplittableRandom;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Random patterns and texts against regular expressions and strings; {@code -Dspeedwell.seed=S} sets where they start. */
+/**
+ * Random patterns and texts, compared with regular expressions and strings. {@code -Dspeedwell.seed=S} sets the first
+ * seed.
+ */
+@Tag("oracle")
 class TextPatternTest {
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_123);
     private static final int PATTERNS = 20_000;
     private static final List<String> LETTERS = List.of("a", "b", "ab", "é", "€", "😀", "\n", "%", "_", "\\");
     private static final List<String> SIGNS = List.of("%", "_", "\\%", "\\_", "\\\\");
 
-    private static String text(SplittableRandom random, int most) {
+    private static String text(SplittableRandom random, int max) {
         int letters = random.nextBoolean() ? 3 : LETTERS.size();
-        return IntStream.range(0, random.nextInt(most))
+        return IntStream.range(0, random.nextInt(max))
                 .mapToObj(_ -> LETTERS.get(random.nextInt(letters)))
                 .collect(Collectors.joining());
     }
@@ -51,7 +56,7 @@ class TextPatternTest {
     }
 
     @Test
-    void aPatternMatchesWhatTheRegularExpressionDoes() {
+    void patternMatchesLikeTheRegularExpression() {
         for (long seed = SEED; seed < SEED + PATTERNS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             String like = pattern(random);
@@ -64,7 +69,7 @@ class TextPatternTest {
     }
 
     @Test
-    void partsAreFoundAsStringsFindThem() {
+    void partsAreFoundLikeInStrings() {
         for (long seed = SEED; seed < SEED + PATTERNS; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             String part = text(random, 4);
@@ -83,7 +88,7 @@ class TextPatternTest {
     }
 
     @Test
-    void textsOneBehindTheOtherMatchAsEachAlone() {
+    void concatenatedTextsMatchLikeEachAlone() {
         for (long seed = SEED; seed < SEED + PATTERNS / 10; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             TextPattern pattern =

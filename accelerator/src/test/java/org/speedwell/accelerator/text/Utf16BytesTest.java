@@ -5,15 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Random strings, with lone surrogates among them, to bytes and back. */
+/** The conversion of random strings, some with lone surrogates, to bytes and back. */
+@Tag("oracle")
 class Utf16BytesTest {
     private static final int STRINGS = 20_000;
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_125L);
 
     @Test
-    void stringsSurviveAndSort() {
+    void encodingKeepsStringsAndTheirOrder() {
         Random random = new Random(SEED);
         String before = "";
         for (int i = 0; i < STRINGS; i++) {
@@ -28,7 +30,7 @@ class Utf16BytesTest {
     }
 
     @Test
-    void bytesOfUtf8AreThoseOfTheString() {
+    void utf8GivesTheBytesOfTheString() {
         Random random = new Random(SEED);
         for (int i = 0; i < STRINGS; i++) {
             byte[] utf8 = string(random).getBytes(UTF_8); // a lone surrogate becomes a question mark
@@ -38,7 +40,7 @@ class Utf16BytesTest {
         }
     }
 
-    /** Mostly ASCII, with other characters at the begin, in the middle or at the end. */
+    /** Returns mostly ASCII, with other characters at the beginning, in the middle or at the end. */
     private static String string(Random random) {
         int kinds = random.nextInt(1, 5);
         char[] units = new char[random.nextInt(30)];

@@ -7,18 +7,20 @@ import java.io.StringWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.monitor.ShadowDifference;
 import org.speedwell.accelerator.monitor.Verification;
 
-/** Values from the database stay inside of their line in messages, and command no terminal. */
+/** The texts of database values in messages. They stay on their line and contain no control sequence of a terminal. */
+@Tag("unit")
 class ValueTextTest {
     private static final String HOSTILE = "a\r\nERROR forged\u001b[2J\u2028\u202eb\tc\u0000";
     private static final String ESCAPED = "a\\r\\nERROR forged\\u001b[2J\\u2028\\u202eb\\tc\\u0000";
 
     @Test
-    void whatIsNotPrintedIsEscapedAndTheRestIsNot() {
+    void onlyUnprintableCharactersAreEscaped() {
         assertThat(ValueText.escaped(HOSTILE)).isEqualTo(ESCAPED);
         assertThat(ValueText.escaped("Zoë, 中文, 😀")).isEqualTo("Zoë, 中文, 😀");
         assertThat(ValueText.of(new byte[] {0, 10, -1}, 100)).isEqualTo("0x000aff");
@@ -32,7 +34,7 @@ class ValueTextTest {
     }
 
     @Test
-    void causesAreEscapedWhereTheyHaveTo() {
+    void hostileCausesAreEscaped() {
         Exception plain = new IllegalStateException("plain", new IllegalArgumentException("too"));
         assertThat(ValueText.escaped(plain)).isSameAs(plain);
 

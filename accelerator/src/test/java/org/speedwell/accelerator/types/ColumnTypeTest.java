@@ -31,7 +31,11 @@ import org.speedwell.accelerator.replication.CoalescedChanges;
 import org.speedwell.accelerator.replication.FollowedRows;
 import org.speedwell.schema.Database;
 
-/** Each type that the server has, read as each class that a model may read it as: images give what the driver's getter gives. */
+/**
+ * The images of each type of the server, read as each class that a model may use. They give the same value as the
+ * driver's getter.
+ */
+@Tag("oracle")
 @Tag("database")
 class ColumnTypeTest {
     private static final String SCHEMA = "speedwell_test_images";
@@ -74,7 +78,10 @@ class ColumnTypeTest {
                         .toList());
     }
 
-    /** In an order in which lists of signs, character sets and labels are not those of all columns. */
+    /**
+     * Returns columns in a mixed order. The lists of signs, character sets and labels cover some columns only, and thus
+     * have other positions.
+     */
     private List<Declared> columns() {
         List<Declared> columns = new ArrayList<>(List.of(
                 declared("YEAR", "0", "1901", "2024", "2155"),
@@ -225,7 +232,7 @@ class ColumnTypeTest {
         return columns;
     }
 
-    /** With an exponent, so that it is no decimal. */
+    /** Returns a literal with an exponent, so that it is not a decimal. */
     private static String literal(double value) {
         String text = Double.toString(value);
         return Double.isFinite(value) ? text + (text.contains("E") ? "" : "e0") : "1.5e0";
@@ -245,7 +252,7 @@ class ColumnTypeTest {
     }
 
     @Test
-    void imagesGiveWhatTheDriverGives() throws Exception {
+    void imagesEqualTheValuesOfTheDriver() throws Exception {
         List<Declared> columns = columns();
         FollowedRows followed;
         int rows = columns.stream()
@@ -353,7 +360,7 @@ class ColumnTypeTest {
         boolean append(ColumnBuilder target) throws SQLException, LoadException;
     }
 
-    /** The value that is appended, or what is said against it. */
+    /** Returns the appended value, or the message of the refusal. */
     private static @Nullable Object one(DatabaseColumn found, Class<?> databaseClass, Appending appending)
             throws LoadException {
         Lease lease = new Lease();

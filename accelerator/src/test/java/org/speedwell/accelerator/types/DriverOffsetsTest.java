@@ -19,20 +19,24 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.speedwell.accelerator.database.LoadConnections;
 import org.speedwell.schema.Database;
 
-/** Offsets of time zones are what the driver applies to each value, and take few questions. */
+/** The offsets of time zones that the driver applies to values. Finding them takes few queries. */
+@Tag("oracle")
 @Tag("database")
 class DriverOffsetsTest {
     private static final long MINUTE = 60_000_000L;
 
     private final TimeZone zone = TimeZone.getDefault();
-    private final AtomicInteger asked = new AtomicInteger();
+    private final AtomicInteger queries = new AtomicInteger();
 
     @AfterEach
     void restoreZone() {
         TimeZone.setDefault(zone);
     }
 
-    /** The variable has a name like that of the driver's setting, so that a zone of an unknown name may apply. */
+    /**
+     * Compares the offsets with the driver. The last case sets a user variable with the name of the driver's setting,
+     * so that a zone with an unknown name may apply.
+     */
     @ParameterizedTest
     @CsvSource({
         "Europe/Stockholm, 2024-03-31, connectionTimeZone=LOCAL",
@@ -54,7 +58,7 @@ class DriverOffsetsTest {
                 }
             }
             assertThat(known).as("but for local times that clocks jump over").isGreaterThan(2 * (5 * 1_440 - 120));
-            assertThat(asked).hasValueLessThanOrEqualTo(2 + 2 * 5);
+            assertThat(queries).hasValueLessThanOrEqualTo(2 + 2 * 5);
             for (long ofDay = 7 * MINUTE + 1_234; ofDay < PackedTime.MICROS_OF_DAY; ofDay += 13 * MINUTE) {
                 long micros = Days.micros(day) + ofDay;
                 long dateTime = driver.dateTimeOffset(day, ofDay);
@@ -98,7 +102,7 @@ class DriverOffsetsTest {
         return (Connection) Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Connection.class}, (proxy, method, arguments) -> {
                     if (method.getName().equals("prepareStatement")) {
-                        asked.incrementAndGet();
+                        queries.incrementAndGet();
                     }
                     try {
                         return method.invoke(connection, arguments);

@@ -3,10 +3,12 @@ package org.speedwell.accelerator.types;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.HexFormat;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Addresses and UUIDs have the text that MariaDB writes. */
+/** The texts of addresses and UUIDs, which must equal those of MariaDB. */
+@Tag("unit")
 class FixedTextsTest {
 
     @ParameterizedTest

@@ -28,7 +28,8 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Hostile;
 import org.speedwell.schema.TortureChanges;
 
-/** Values of every type, from the binlog and from a load: they are the same, whatever the driver is set to. */
+/** The values of every type, from the binlog and from a load. They are equal for every setting of the driver. */
+@Tag("oracle")
 @Tag("database")
 class FollowedTypesTest {
     private static final String SCHEMA = "speedwell_test_followed";
@@ -38,7 +39,7 @@ class FollowedTypesTest {
     private static TortureDatabase database;
     private static FollowedRows rows;
 
-    /** The rows of the schema itself are the first that are followed. */
+    /** Creates the schema after the follower starts, so that it also reads the first rows of the schema. */
     @BeforeAll
     static void change() throws Exception {
         rows = new FollowedRows(Database.forTests(), SCHEMA);
@@ -65,7 +66,7 @@ class FollowedTypesTest {
     }
 
     @Test
-    void everyRowIsWhatALoadMakesOfIt() throws Exception {
+    void everyRowEqualsThatOfALoad() throws Exception {
         assertThat(rows.rows()).isGreaterThan(3_000);
         assertSame("");
     }
@@ -84,7 +85,7 @@ class FollowedTypesTest {
                 "zeroDateTimeBehavior=CONVERT_TO_NULL",
                 "zeroDateTimeBehavior=ROUND",
             })
-    void settingsOfTheDriverMeanTheSame(String settings) throws Exception {
+    void driverSettingsHaveTheSameEffect(String settings) throws Exception {
         assertSame(settings);
     }
 
@@ -98,7 +99,7 @@ class FollowedTypesTest {
         "Pacific/Apia, serverTimezone=Asia/Tokyo",
         "Europe/London, sessionVariables=time_zone='%2B03:00'",
     })
-    void timeZonesAreThoseOfTheLoad(String ofJvm, String settings) throws Exception {
+    void timeZonesEqualThoseOfTheLoad(String ofJvm, String settings) throws Exception {
         TimeZone zone = TimeZone.getDefault();
         TimeZone.setDefault(TimeZone.getTimeZone(ofJvm));
         try {
@@ -109,7 +110,7 @@ class FollowedTypesTest {
     }
 
     @Test
-    void rowsOfTheHostileSchemaAreWhatALoadMakesOfThem() throws Exception {
+    void rowsOfTheHostileSchemaEqualThoseOfALoad() throws Exception {
         Database server = Database.forTests();
         String schema = "speedwell_test_followed_hostile";
         Hostile.load(server, schema);
@@ -118,7 +119,7 @@ class FollowedTypesTest {
                 .withUsername(server.user())
                 .withPassword(server.password())
                 .withSchema(schema)
-                .withParam("statistics.scheduler.enabled", "false") // Speedment would call home
+                .withParam("statistics.scheduler.enabled", "false") // otherwise Speedment sends usage statistics
                 .withSkipLogoPrintout()
                 .build();
         FollowedRows hostile = new FollowedRows(server, schema);

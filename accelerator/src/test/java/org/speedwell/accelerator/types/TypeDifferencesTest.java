@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.binlog.ImageType;
 import org.speedwell.accelerator.binlog.RowFormat;
@@ -11,7 +12,8 @@ import org.speedwell.accelerator.binlog.RowFormat.Column;
 import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 
-/** What has become of a column matters where values are others, and only there. */
+/** The changes of a column's type. A change is a difference only if it changes the meaning of values. */
+@Tag("unit")
 class TypeDifferencesTest {
     private final DriverConversions driver = new DriverConversions(() -> {
         throw new IllegalStateException("nothing has to be asked");
@@ -30,7 +32,7 @@ class TypeDifferencesTest {
     }
 
     @Test
-    void whatHoldsMoreMakesNoDifference() throws LoadException {
+    void widerTypeIsNotADifference() throws LoadException {
         DatabaseColumn number = was("int", "int(11)", 10, 0);
         assertThat(of(number, is(ImageType.LONG, 0, 0, false, 4))).isNull();
         assertThat(of(number, is(ImageType.LONGLONG, 0, 0, false, 8))).isNull();
@@ -43,7 +45,7 @@ class TypeDifferencesTest {
     }
 
     @Test
-    void whatMeansAnotherValueIsNamed() throws LoadException {
+    void changedMeaningIsNamed() throws LoadException {
         assertThat(of(was("int", "int(11)", 10, 0), is(ImageType.LONG, 0, 0, true, 4)))
                 .isEqualTo("is no longer int(11): it is UNSIGNED");
         assertThat(of(was("bigint", "bigint(20) unsigned", 20, 0), is(ImageType.LONG, 0, 0, true, 4)))

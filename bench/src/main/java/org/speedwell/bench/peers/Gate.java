@@ -42,7 +42,7 @@ public final class Gate {
             Answer given = new Answer(name, Answers.text(prepared.get()));
             Answer former = answers.putIfAbsent(query, given);
             if (former != null && !former.text.equals(given.text)) {
-                throw new IllegalStateException("Nothing is timed, because " + former.peer + " and " + given.peer
+                throw new IllegalStateException("No measurement, because " + former.peer + " and " + given.peer
                         + " differ in " + query + " (" + query.text() + "): " + former.text + " and " + given.text);
             }
         }

@@ -114,8 +114,7 @@ final class ListPeer implements Peer {
     }
 
     private IntSummaryStatistics durations() {
-        return films().sorted(
-                        Comparator.comparingInt(FilmRow::length).reversed()) // the sort is stable
+        return films().sorted(Comparator.comparingInt(FilmRow::length).reversed()) // the sort is stable
                 .skip(745)
                 .limit(5)
                 .mapToInt(FilmRow::rentalDuration)

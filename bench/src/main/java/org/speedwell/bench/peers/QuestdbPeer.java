@@ -67,7 +67,7 @@ final class QuestdbPeer implements Peer {
         try {
             Files.createDirectories(folder);
         } catch (IOException e) {
-            throw new UncheckedIOException("QuestDB has no folder: " + e.getMessage(), e);
+            throw new UncheckedIOException("Cannot create the folder of QuestDB: " + e.getMessage(), e);
         }
         CairoEngine engine = new CairoEngine(new DefaultCairoConfiguration(folder.toString()));
         SqlExecutionContext context = new SqlExecutionContextImpl(engine, 1)

@@ -89,9 +89,12 @@ final class SqlLoad {
                 connection,
                 dialect,
                 "film",
-                "film_id INT PRIMARY KEY, title VARCHAR(255) NOT NULL, release_year SMALLINT,"
-                        + " language_id SMALLINT NOT NULL, rental_duration SMALLINT NOT NULL, rental_rate DECIMAL(4, 2) NOT NULL,"
-                        + " length SMALLINT, replacement_cost DECIMAL(5, 2) NOT NULL, rating " + dialect.rating);
+                String.join(
+                        ", ",
+                        "film_id INT PRIMARY KEY, title VARCHAR(255) NOT NULL, release_year SMALLINT",
+                        "language_id SMALLINT NOT NULL, rental_duration SMALLINT NOT NULL",
+                        "rental_rate DECIMAL(4, 2) NOT NULL, length SMALLINT, replacement_cost DECIMAL(5, 2) NOT NULL",
+                        "rating " + dialect.rating));
         create(
                 connection,
                 dialect,

@@ -267,7 +267,7 @@ final class SqlPeer implements Peer {
             connection.close();
             server.close();
         } catch (Exception e) {
-            throw new IllegalStateException("The database does not close: " + e.getMessage(), e);
+            throw new IllegalStateException("Cannot close the database: " + e.getMessage(), e);
         }
     }
 }

@@ -67,8 +67,8 @@ final class ArticleSection implements Report.Section {
         html.element("h2", "The article's benchmarks");
         html.element(
                 "p",
-                "A thousand films. SQL goes through prepared statements to a server on this machine, with an index on "
-                        + "rating and on length.");
+                "A thousand films. SQL uses prepared statements on a server on this machine, with indexes on rating "
+                        + "and length.");
         for (Table table : List.of(times, throughputs)) {
             if (!table.isEmpty()) {
                 table.writeTo(html);

@@ -14,7 +14,7 @@ final class EverythingSection implements Report.Section {
         }
         html.element("h2", "All results of JMH");
         Table table = new Table(
-                "Median, and from the least to the greatest of the iterations",
+                "Median, minimum and maximum of the iterations",
                 "",
                 List.of("", "threads", "median", "least", "greatest", "iterations", "bytes allocated"));
         for (Timing timing : findings.timings()) {

@@ -97,7 +97,7 @@ public record Findings(
                 leftOut.addAll(Files.readAllLines(file));
             }
         } catch (JsonSyntaxException | IllegalStateException e) {
-            throw new IllegalArgumentException(file + " is no result of a benchmark: " + e.getMessage(), e);
+            throw new IllegalArgumentException(file + " is not a result of a benchmark: " + e.getMessage(), e);
         }
     }
 

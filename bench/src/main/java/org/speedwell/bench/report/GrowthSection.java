@@ -25,8 +25,8 @@ final class GrowthSection implements Report.Section {
         html.element("h2", "Growth");
         html.element(
                 "p",
-                "Films made without a database; twelve other query shapes were compiled in the same JVM. What an index "
-                        + "answers stays flat; what reads every row grows with the rows.");
+                "The films come from memory, without a database. The same JVM has compiled twelve other query shapes. "
+                        + "Times of queries by index stay flat; times of full scans grow with the rows.");
         html.open("figure").element("figcaption", "Time of a query against rows");
         List<LineChart.Curve> curves = new ArrayList<>();
         byMethod.forEach((method, bySize) -> curves.add(new LineChart.Curve(
@@ -52,9 +52,9 @@ final class GrowthSection implements Report.Section {
     /** Returns the scan rates of a column with one byte per row, next to the memory bandwidth of the same run. */
     private static Table bandwidth(Findings findings) {
         Table table = new Table(
-                "Scans of a column of one byte a row, beside the memory's bandwidth",
-                "The bandwidth is that of a vectorised sum over 256 MB a thread, in the same run. Columns that fit the "
-                        + "caches are read faster.",
+                "Scans of a column of one byte per row, compared with the memory's bandwidth",
+                "The bandwidth is that of a vectorised sum over 256 MB per thread, in the same run. Scans of columns "
+                        + "that fit into the caches are faster.",
                 List.of("", "scanned", "bandwidth", "share"));
         for (Timing timing : findings.of("GrowthBenchmark")) {
             boolean parallel = timing.method().equals("parallelScan");

@@ -18,7 +18,7 @@ final class LatencySection implements Report.Section {
             return;
         }
         html.element("h2", "Latencies");
-        html.element("p", "By percentile: each step to the right is another nine. Curves end at the worst sample.");
+        html.element("p", "By percentile. Each step to the right adds a nine. Curves end at the worst sample.");
         for (Latencies latencies : findings.latencies()) {
             html.open("figure").element("figcaption", latencies.title());
             LineChart.draw(

@@ -21,10 +21,10 @@ record LogScale(double lowest, double highest, double from, double to) {
         return from + share * (to - from);
     }
 
-    /** Returns the powers of ten on the scale. It skips some if there are more than {@code most}. */
-    List<Double> ticks(int most) {
+    /** Returns the powers of ten on the scale. It skips some if there are more than {@code max}. */
+    List<Double> ticks(int max) {
         int decades = (int) Math.round(Math.log10(highest / lowest));
-        int step = Math.ceilDiv(decades + 1, most);
+        int step = Math.ceilDiv(decades + 1, max);
         List<Double> ticks = new ArrayList<>();
         for (int i = 0; i <= decades; i += step) {
             ticks.add(lowest * Math.pow(10, i));

@@ -29,8 +29,7 @@ final class PeersSection implements Report.Section {
             return;
         }
         html.element("h2", "Beside its peers");
-        html.element(
-                "p", "The same rows in every engine, and the same answers. All queries of an engine run in one JVM.");
+        html.element("p", "All engines have the same rows and answers. All queries of an engine run in one JVM.");
         legend(html);
         List<Size> sizes = timings.stream()
                 .map(PeersSection::size)
@@ -86,9 +85,7 @@ final class PeersSection implements Report.Section {
             }
         }
         html.close("div")
-                .element(
-                        "p",
-                        "Log scale; the shorter, the faster. Thin lines go from the fastest to the slowest iteration.");
+                .element("p", "Log scale: shorter is faster. Thin lines span the fastest to the slowest iteration.");
         html.close("figure");
     }
 
@@ -139,8 +136,8 @@ final class PeersSection implements Report.Section {
             return;
         }
         Table table = new Table(
-                "What the memory of this machine gives in this run",
-                "A vectorised sum over 256 MB a thread.",
+                "The memory bandwidth of this machine in this run",
+                "A vectorised sum over 256 MB per thread.",
                 List.of("", "bytes"));
         timings.reversed()
                 .forEach(timing -> table.row(List.of(

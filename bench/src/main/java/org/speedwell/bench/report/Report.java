@@ -37,7 +37,7 @@ public final class Report {
     public static void write(Path folder) throws IOException {
         Findings findings = Findings.read(folder);
         if (findings.isEmpty()) {
-            throw new IllegalArgumentException("No benchmark left a result in " + folder + ".");
+            throw new IllegalArgumentException("No benchmark wrote a result to " + folder + ".");
         }
         Html html = new Html();
         List<Table> tables = new ArrayList<>();
@@ -52,7 +52,7 @@ public final class Report {
                 .close("head")
                 .open("body")
                 .element("h1", "Speedwell, measured")
-                .element("p", "Medians of the iterations. Every contender gave the same answers before it was timed.");
+                .element("p", "Medians of the iterations. All contenders gave the same answers beforehand.");
         facts(findings, html);
         for (Section section : SECTIONS) {
             section.write(findings, html, tables);

@@ -13,11 +13,11 @@ final class RestSection implements Report.Section {
         if (rest.isEmpty()) {
             return;
         }
-        html.element("h2", "REST: bytes from columns, beside Jackson over entities");
+        html.element("h2", "REST: bytes from columns, compared with Jackson over entities");
         html.element(
                 "p",
-                "One service of Spring Boot has all the paths, and reads the queries of all alike; a few clients ask in a "
-                        + "closed loop, on the same machine. The answers are the same to the byte.");
+                "One Spring Boot service serves all paths and parses all queries in the same way. A few clients on the "
+                        + "same machine send requests in a closed loop. The answers are the same to the byte.");
         for (Table table : List.of(rates(rest), latencies(rest))) {
             table.writeTo(html);
             tables.add(table);
@@ -26,9 +26,9 @@ final class RestSection implements Report.Section {
 
     private static Table rates(List<RestFinding> rest) {
         Table table = new Table(
-                "REST: requests a second",
-                "An empty answer is what the server itself takes for a request: nobody is faster on it. Entities of memory are "
-                        + "made of the same columns by the same query.",
+                "REST: requests per second",
+                "An empty answer shows the cost of the server itself, a lower limit. The contender with entities of "
+                        + "memory runs the same query on the same columns.",
                 List.of(
                         "",
                         "bytes",
@@ -58,7 +58,7 @@ final class RestSection implements Report.Section {
     private static Table latencies(List<RestFinding> rest) {
         Table table = new Table(
                 "REST: latencies, and processor time of the server for a request",
-                "Latencies are those of the clients, with as many requests under way as there are clients.",
+                "The clients measure the latencies. Each client has one request under way.",
                 List.of("", "median", "99 %", "server's processors"));
         for (String request : requests(rest)) {
             for (RestFinding found :

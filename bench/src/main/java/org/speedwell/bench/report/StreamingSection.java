@@ -13,11 +13,11 @@ final class StreamingSection implements Report.Section {
         if (streams.isEmpty()) {
             return;
         }
-        html.element("h2", "Streaming, beside Hazelcast Jet");
+        html.element("h2", "Streaming, compared with Hazelcast Jet");
         html.element(
                 "p",
-                "Events are due at times set in advance, and latencies are taken from the ideal moment of a result. An "
-                        + "engine keeps up if its latest complete result is not older than a slide and 200 ms.");
+                "Events are due at planned times, and latencies count from the ideal moment of a result. An engine "
+                        + "keeps up if its latest complete result is at most a slide and 200 ms old.");
         for (int threads :
                 streams.stream().map(StreamFinding::threads).distinct().sorted().toList()) {
             for (String collector : streams.stream()
@@ -42,7 +42,7 @@ final class StreamingSection implements Report.Section {
 
     private static Table rates(String title, List<StreamFinding> streams) {
         Table table = new Table(
-                "Highest rate kept up with: " + title,
+                "Highest sustained rate: " + title,
                 "",
                 List.of("", "Speedwell", "Jet", "ratio", "Speedwell, heap a key", "Jet, heap a key"));
         for (String scenario :
@@ -80,9 +80,9 @@ final class StreamingSection implements Report.Section {
     private static Table latencies(String title, List<StreamFinding> streams) {
         Table table = new Table(
                 "Latency at the same rate: " + title,
-                "Of the complete result, but for the first column. Samples are moments; 0 is less than two clocks can tell, "
-                        + "some microseconds; the run delay is how many threads at a time were ready to run but did "
-                        + "not, for others used the machine.",
+                "Latencies of the complete result, except in the column of the first one. Samples are moments. A "
+                        + "latency of 0 is below the resolution of two clocks, some microseconds. The run delay is the "
+                        + "mean number of threads that were ready but did not run, because others used the machine.",
                 List.of("", "rate", "first, median", "median", "99 %", "99.99 %", "max", "samples", "run delay"));
         for (StreamFinding found : streams) {
             table.row(List.of(

@@ -90,7 +90,7 @@ record Timing(
             case "us/op" -> 1e3;
             case "ms/op" -> 1e6;
             case "s/op" -> 1e9;
-            default -> throw new IllegalStateException(unit + " is no time of one operation");
+            default -> throw new IllegalStateException(unit + " is not a unit of the time of an operation");
         };
     }
 
@@ -101,7 +101,7 @@ record Timing(
             case "ops/us" -> median() * 1e6;
             case "ops/ms" -> median() * 1e3;
             case "ops/s" -> median();
-            default -> throw new IllegalStateException(unit + " is no throughput");
+            default -> throw new IllegalStateException(unit + " is not a unit of throughput");
         };
     }
 

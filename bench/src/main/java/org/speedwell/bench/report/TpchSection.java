@@ -29,7 +29,7 @@ final class TpchSection implements Report.Section {
         html.element("h2", "TPC-H");
         html.element(
                 "p",
-                "All queries of an engine run in one JVM. Results are read into objects of Java, from DuckDB by its chunks.");
+                "All queries of an engine run in one JVM. Results become Java objects; DuckDB returns them in chunks.");
         List<Size> sizes = timings.stream()
                 .map(TpchSection::size)
                 .distinct()
@@ -76,9 +76,7 @@ final class TpchSection implements Report.Section {
             }
         }
         html.close("div")
-                .element(
-                        "p",
-                        "Log scale; the shorter, the faster. Thin lines go from the fastest to the slowest iteration.");
+                .element("p", "Log scale: shorter is faster. Thin lines span the fastest to the slowest iteration.");
         html.close("figure");
     }
 

@@ -110,7 +110,7 @@ final class HttpConnection implements AutoCloseable {
             at = 0;
             end = Math.max(0, in.read(buffer));
             if (end == 0) {
-                throw new EOFException("The server has closed the connection in the middle of an answer.");
+                throw new EOFException("The server closed the connection in the middle of an answer.");
             }
         }
     }

@@ -43,7 +43,7 @@ final class RestServer implements AutoCloseable {
             }
             System.out.println(line);
         }
-        throw new IOException("The service ended before it listened.");
+        throw new IOException("The service ended before it opened its port.");
     }
 
     int port() {

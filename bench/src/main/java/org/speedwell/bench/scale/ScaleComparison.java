@@ -45,13 +45,13 @@ public final class ScaleComparison {
     /**
      * Measures each number of members, and writes a table.
      *
-     * @param most the greatest number of members
+     * @param max the greatest number of members
      * @param rates the rates to measure, in events per second of each member
      * @param line the duration of each measurement
      */
-    public static void run(int most, List<Double> rates, Duration line, Path results) throws Exception {
+    public static void run(int max, List<Double> rates, Duration line, Path results) throws Exception {
         List<Line> lines = new ArrayList<>();
-        for (int members = 1; members <= most; members++) {
+        for (int members = 1; members <= max; members++) {
             try (Namespaces namespaces = new Namespaces(members)) {
                 lines.addAll(run(members, rates, line));
             }
@@ -72,7 +72,8 @@ public final class ScaleComparison {
                 Line found = new ScaleComparison(members, client).measure(rate, line);
                 System.out.printf(
                         Locale.ROOT,
-                        "%d members, %,.0f events/s each: %.1f ns of processor and %.4f bytes an event, %,.0f bytes/s a member%n",
+                        "%d members, %,.0f events/s each:"
+                                + " %.1f ns of CPU and %.4f bytes per event, %,.0f bytes/s per member%n",
                         members,
                         rate,
                         found.nanosAnEvent,
@@ -128,7 +129,7 @@ public final class ScaleComparison {
         while (client.getCluster().getMembers().size() < members) {
             if (Instant.now().isAfter(end)) {
                 client.shutdown();
-                throw new IllegalStateException(members + " members have not found each other in " + PATIENCE + ".");
+                throw new IllegalStateException(members + " members did not find each other within " + PATIENCE + ".");
             }
             Thread.sleep(100);
         }
@@ -155,12 +156,12 @@ public final class ScaleComparison {
         job.await();
         long counted = counted(uses()) - counted(begin);
         if (counted != events) {
-            throw new IllegalStateException("Of " + events + " events " + counted + " are in results.");
+            throw new IllegalStateException("The job got " + events + " events, but counted " + counted + ".");
         }
         double taken = counted(after) - counted(before);
         if (taken < 0.9 * passed * rate * members) {
             System.out.printf(
-                    Locale.ROOT, "  %.0f %% of the rate was kept up.%n", 100 * taken / passed / rate / members);
+                    Locale.ROOT, "  The job sustained %.0f %% of the rate.%n", 100 * taken / passed / rate / members);
         }
         double sent = sent(after) - sent(before);
         return new Line(
@@ -193,17 +194,17 @@ public final class ScaleComparison {
         Table table = new Table(
                 String.format(
                         Locale.ROOT,
-                        "Counts of %,d keys, %d windows a second, by members in network namespaces",
+                        "Counts of %,d keys, %d windows per second, by members in network namespaces",
                         CountByKey.KEYS,
                         CountByKey.WINDOWS),
-                "All members share this machine's cores: processor time and bytes are each event's own, and no speed-up is to be"
-                        + " seen. Bytes are all that leave the members, packets' headers and Hazelcast's own talk included.",
+                "All members share this machine's cores, so the table shows costs per event and no speed-up. Bytes are"
+                        + " all that leave the members, with the headers of packets and Hazelcast's own messages.",
                 List.of(
                         "members",
-                        "events a second, each",
-                        "ns of processor an event",
-                        "bytes an event",
-                        "bytes a second, each"));
+                        "events per second, each",
+                        "ns of CPU per event",
+                        "bytes per event",
+                        "bytes per second, each"));
         for (Line line : lines) {
             table.row(List.of(
                     "" + line.members,

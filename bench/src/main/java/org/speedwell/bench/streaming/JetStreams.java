@@ -63,11 +63,11 @@ final class JetStreams implements StreamEngine {
     }
 
     static Feed feed() {
-        return Objects.requireNonNull(feed, "no job was started");
+        return Objects.requireNonNull(feed, "no job has started");
     }
 
     static Outlet outlet() {
-        return Objects.requireNonNull(outlet, "no job was started");
+        return Objects.requireNonNull(outlet, "no job has started");
     }
 
     /** Sets the feed that the next job reads, and the consumer of its results. */

@@ -27,7 +27,7 @@ final class LocalSeller implements Serializable {
         return switch (event) {
             case Person person -> person.state() < STATES;
             case Auction auction -> auction.category() % 10 == CATEGORY;
-            default -> throw new IllegalArgumentException(event + " is not of this query");
+            default -> throw new IllegalArgumentException(event + " is not an event of this query");
         };
     }
 

@@ -23,7 +23,7 @@ final class Sale implements Serializable {
             case Auction auction -> auction.id();
             case Bid bid -> bid.auction();
             case Closing closing -> closing.auction();
-            default -> throw new IllegalArgumentException(event + " is not of this query");
+            default -> throw new IllegalArgumentException(event + " is not an event of this query");
         };
     }
 

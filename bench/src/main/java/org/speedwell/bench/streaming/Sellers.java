@@ -17,7 +17,7 @@ final class Sellers {
         switch (event) {
             case Person person -> name = person.name();
             case Auction auction -> auctions++;
-            default -> throw new IllegalArgumentException(event + " is not of this query");
+            default -> throw new IllegalArgumentException(event + " is not an event of this query");
         }
     }
 
@@ -36,7 +36,7 @@ final class Sellers {
         return switch (event) {
             case Person person -> person.id();
             case Auction auction -> auction.seller();
-            default -> throw new IllegalArgumentException(event + " is not of this query");
+            default -> throw new IllegalArgumentException(event + " is not an event of this query");
         };
     }
 

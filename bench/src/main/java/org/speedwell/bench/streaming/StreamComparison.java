@@ -61,7 +61,7 @@ public final class StreamComparison {
         return switch (name) {
             case "speedwell" -> new SpeedwellStreams(threads);
             case "jet" -> new JetStreams(threads);
-            default -> throw new IllegalArgumentException("No engine is named " + name + ": speedwell or jet.");
+            default -> throw new IllegalArgumentException("There is no engine " + name + ". Use speedwell or jet.");
         };
     }
 

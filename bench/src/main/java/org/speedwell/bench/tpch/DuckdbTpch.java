@@ -15,6 +15,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import org.duckdb.DuckDBAppender;
 import org.duckdb.DuckDBChunkedResult;
 import org.duckdb.DuckDBConnection;
@@ -32,41 +33,45 @@ import org.speedwell.schema.Tpch;
  * once, and reads results in chunks of vectors, the fastest way into Java.
  */
 final class DuckdbTpch implements TpchPeer {
-    private static final Map<String, String> COLUMNS = Map.of(
-            "region", "r_regionkey INT PRIMARY KEY, r_name VARCHAR NOT NULL, r_comment VARCHAR NOT NULL",
+    private static final Map<String, String> CREATE_TABLE = Map.of(
+            "region",
+                    "CREATE OR REPLACE TABLE region (r_regionkey INT PRIMARY KEY, r_name VARCHAR NOT NULL,"
+                            + " r_comment VARCHAR NOT NULL)",
             "nation",
-                    "n_nationkey INT PRIMARY KEY, n_name VARCHAR NOT NULL, n_regionkey INT NOT NULL,"
-                            + " n_comment VARCHAR NOT NULL",
+                    "CREATE OR REPLACE TABLE nation (n_nationkey INT PRIMARY KEY, n_name VARCHAR NOT NULL,"
+                            + " n_regionkey INT NOT NULL, n_comment VARCHAR NOT NULL)",
             "part",
-                    "p_partkey INT PRIMARY KEY, p_name VARCHAR NOT NULL, p_mfgr VARCHAR NOT NULL,"
-                            + " p_brand VARCHAR NOT NULL, p_type VARCHAR NOT NULL, p_size INT NOT NULL,"
-                            + " p_container VARCHAR NOT NULL, p_retailprice DECIMAL(15, 2) NOT NULL,"
-                            + " p_comment VARCHAR NOT NULL",
+                    "CREATE OR REPLACE TABLE part (p_partkey INT PRIMARY KEY, p_name VARCHAR NOT NULL,"
+                            + " p_mfgr VARCHAR NOT NULL, p_brand VARCHAR NOT NULL, p_type VARCHAR NOT NULL,"
+                            + " p_size INT NOT NULL, p_container VARCHAR NOT NULL,"
+                            + " p_retailprice DECIMAL(15, 2) NOT NULL, p_comment VARCHAR NOT NULL)",
             "supplier",
-                    "s_suppkey INT PRIMARY KEY, s_name VARCHAR NOT NULL, s_address VARCHAR NOT NULL,"
-                            + " s_nationkey INT NOT NULL, s_phone VARCHAR NOT NULL, s_acctbal DECIMAL(15, 2) NOT NULL,"
-                            + " s_comment VARCHAR NOT NULL",
+                    "CREATE OR REPLACE TABLE supplier (s_suppkey INT PRIMARY KEY, s_name VARCHAR NOT NULL,"
+                            + " s_address VARCHAR NOT NULL, s_nationkey INT NOT NULL, s_phone VARCHAR NOT NULL,"
+                            + " s_acctbal DECIMAL(15, 2) NOT NULL, s_comment VARCHAR NOT NULL)",
             "partsupp",
-                    "ps_partkey INT NOT NULL, ps_suppkey INT NOT NULL, ps_availqty INT NOT NULL,"
-                            + " ps_supplycost DECIMAL(15, 2) NOT NULL, ps_comment VARCHAR NOT NULL,"
-                            + " PRIMARY KEY (ps_partkey, ps_suppkey)",
+                    "CREATE OR REPLACE TABLE partsupp (ps_partkey INT NOT NULL, ps_suppkey INT NOT NULL,"
+                            + " ps_availqty INT NOT NULL, ps_supplycost DECIMAL(15, 2) NOT NULL,"
+                            + " ps_comment VARCHAR NOT NULL, PRIMARY KEY (ps_partkey, ps_suppkey))",
             "customer",
-                    "c_custkey INT PRIMARY KEY, c_name VARCHAR NOT NULL, c_address VARCHAR NOT NULL,"
-                            + " c_nationkey INT NOT NULL, c_phone VARCHAR NOT NULL, c_acctbal DECIMAL(15, 2) NOT NULL,"
-                            + " c_mktsegment VARCHAR NOT NULL, c_comment VARCHAR NOT NULL",
+                    "CREATE OR REPLACE TABLE customer (c_custkey INT PRIMARY KEY, c_name VARCHAR NOT NULL,"
+                            + " c_address VARCHAR NOT NULL, c_nationkey INT NOT NULL, c_phone VARCHAR NOT NULL,"
+                            + " c_acctbal DECIMAL(15, 2) NOT NULL, c_mktsegment VARCHAR NOT NULL,"
+                            + " c_comment VARCHAR NOT NULL)",
             "orders",
-                    "o_orderkey INT PRIMARY KEY, o_custkey INT NOT NULL, o_orderstatus VARCHAR NOT NULL,"
-                            + " o_totalprice DECIMAL(15, 2) NOT NULL, o_orderdate DATE NOT NULL,"
-                            + " o_orderpriority VARCHAR NOT NULL, o_clerk VARCHAR NOT NULL, o_shippriority INT NOT NULL,"
-                            + " o_comment VARCHAR NOT NULL",
+                    "CREATE OR REPLACE TABLE orders (o_orderkey INT PRIMARY KEY, o_custkey INT NOT NULL,"
+                            + " o_orderstatus VARCHAR NOT NULL, o_totalprice DECIMAL(15, 2) NOT NULL,"
+                            + " o_orderdate DATE NOT NULL, o_orderpriority VARCHAR NOT NULL, o_clerk VARCHAR NOT NULL,"
+                            + " o_shippriority INT NOT NULL, o_comment VARCHAR NOT NULL)",
             "lineitem",
-                    "l_orderkey INT NOT NULL, l_partkey INT NOT NULL, l_suppkey INT NOT NULL, l_linenumber INT NOT NULL,"
-                            + " l_quantity DECIMAL(15, 2) NOT NULL, l_extendedprice DECIMAL(15, 2) NOT NULL,"
-                            + " l_discount DECIMAL(15, 2) NOT NULL, l_tax DECIMAL(15, 2) NOT NULL,"
-                            + " l_returnflag VARCHAR NOT NULL, l_linestatus VARCHAR NOT NULL, l_shipdate DATE NOT NULL,"
-                            + " l_commitdate DATE NOT NULL, l_receiptdate DATE NOT NULL, l_shipinstruct VARCHAR NOT NULL,"
+                    "CREATE OR REPLACE TABLE lineitem (l_orderkey INT NOT NULL, l_partkey INT NOT NULL,"
+                            + " l_suppkey INT NOT NULL, l_linenumber INT NOT NULL, l_quantity DECIMAL(15, 2) NOT NULL,"
+                            + " l_extendedprice DECIMAL(15, 2) NOT NULL, l_discount DECIMAL(15, 2) NOT NULL,"
+                            + " l_tax DECIMAL(15, 2) NOT NULL, l_returnflag VARCHAR NOT NULL,"
+                            + " l_linestatus VARCHAR NOT NULL, l_shipdate DATE NOT NULL, l_commitdate DATE NOT NULL,"
+                            + " l_receiptdate DATE NOT NULL, l_shipinstruct VARCHAR NOT NULL,"
                             + " l_shipmode VARCHAR NOT NULL, l_comment VARCHAR NOT NULL,"
-                            + " PRIMARY KEY (l_orderkey, l_linenumber)");
+                            + " PRIMARY KEY (l_orderkey, l_linenumber))");
 
     private final DuckDBConnection connection;
     private final Map<TpchQuery, DuckDBPreparedStatement> statements = new EnumMap<>(TpchQuery.class);
@@ -110,7 +115,7 @@ final class DuckdbTpch implements TpchPeer {
 
     private static void load(DuckDBConnection connection, Tpch tpch, Progress progress) throws SQLException {
         for (String table : tpch.tables()) {
-            execute(connection, "CREATE OR REPLACE TABLE " + table + " (" + COLUMNS.get(table) + ")");
+            execute(connection, Objects.requireNonNull(CREATE_TABLE.get(table), table));
             try (DuckDBAppender appender = connection.createAppender(DuckDBConnection.DEFAULT_SCHEMA, table)) {
                 tpch.write(table, new Appending(appender), progress);
             }
@@ -228,7 +233,7 @@ final class DuckdbTpch implements TpchPeer {
             }
             connection.close();
         } catch (SQLException e) {
-            throw new IllegalStateException("DuckDB does not close: " + e.getMessage(), e);
+            throw new IllegalStateException("Cannot close DuckDB: " + e.getMessage(), e);
         }
     }
 }

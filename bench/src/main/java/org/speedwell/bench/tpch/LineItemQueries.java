@@ -168,15 +168,15 @@ final class LineItemQueries {
     }
 
     private static SpeedmentPredicate<LineItem> packed(
-            TpchTables tpch, String brand, Set<String> containers, int least, int size) {
+            TpchTables tpch, String brand, Set<String> containers, int min, int size) {
         return tpch.part
                 .where(Part.BRAND
                         .equal(brand)
                         .and(Part.CONTAINER.in(containers))
                         .and(Part.SIZE.between(1, size, Inclusion.START_INCLUSIVE_END_INCLUSIVE)))
                 .and(LineItem.QUANTITY.between(
-                        BigDecimal.valueOf(least),
-                        BigDecimal.valueOf(least + 10),
+                        BigDecimal.valueOf(min),
+                        BigDecimal.valueOf(min + 10),
                         Inclusion.START_INCLUSIVE_END_INCLUSIVE));
     }
 }

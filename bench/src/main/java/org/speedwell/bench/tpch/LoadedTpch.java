@@ -51,7 +51,7 @@ public final class LoadedTpch {
             for (TpchQuery query : TpchQuery.values()) {
                 String difference = speedwell.answer(query).differenceFrom(duckdb.answer(query));
                 if (difference != null) {
-                    throw new IllegalStateException("Nothing is timed, because Speedwell and DuckDB differ in " + query
+                    throw new IllegalStateException("No measurement, because Speedwell and DuckDB differ in " + query
                             + " (" + query.text() + "): " + difference);
                 }
             }

@@ -53,7 +53,7 @@ final class MemoryTpch implements TpchPeer {
                 store.open(file, OpenMode.COPIED).join();
                 return new MemoryTpch(app, parallel);
             } catch (DataStoreException e) {
-                System.out.println("Loading anew, as what is kept cannot be opened: " + e.getMessage());
+                System.out.println("The benchmark reloads, because it cannot open its snapshot: " + e.getMessage());
             }
         }
         save(scale, file, progress);

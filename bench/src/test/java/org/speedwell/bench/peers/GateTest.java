@@ -19,7 +19,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
-/** The answers of every peer, and what the gate makes of a wrong one. */
+/** The results of every peer, and the reaction of the gate to a wrong one. */
+@Tag("oracle")
 class GateTest {
     private static final PeerRows ROWS = new PeerRows(1_000);
 
@@ -61,7 +62,7 @@ class GateTest {
     }
 
     @Test
-    void theAnswersSelectSomethingAndNotEverything() {
+    void queriesSelectSomeButNotAllRows() {
         try (Peer plain = Contestant.arraylist.open(ROWS, 1, data, Progress.none())) {
             for (Query query : EnumSet.of(Query.Q1, Query.Q3, Query.Q4, Query.Q9)) {
                 assertThat((Long) requireNonNull(plain.prepare(query)).get())
@@ -72,7 +73,7 @@ class GateTest {
     }
 
     @Test
-    void aWrongAnswerIsRefusedNamingBoth() {
+    void wrongAnswerIsRefusedNamingBothPeers() {
         Gate gate = new Gate();
         gate.admit("one", answering(1L));
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.HdrHistogram.Histogram;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -16,6 +17,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.xml.sax.InputSource;
 
 /** The report of a folder with results of every kind. */
+@Tag("unit")
 class ReportTest {
     @TempDir
     Path folder;
@@ -55,7 +57,7 @@ class ReportTest {
                 .contains("bench/run &lt;all&gt;", "a machine", "H2: too slow")
                 .contains("<td>2.00 ms</td><td>200 ns</td>".replace("><", ">\n<"))
                 .contains("10,000 ×") // the article's query, 2 ms to 200 ns
-                .contains("3.3 ×") // and beside the article's own ratio of 3,000
+                .contains("3.3 ×") // relative to the article's own ratio of 3,000
                 .contains("200 ×") // DuckDB to Speedwell, 4 µs to 20 ns
                 .contains("60.0 ns", "60.0 µs")
                 .contains("Draining", "7 k")
@@ -91,7 +93,7 @@ class ReportTest {
     }
 
     @Test
-    void restTellsRatiosToEntities() throws Exception {
+    void restReportShowsRatiosToEntities() throws Exception {
         rest("columns", 30_000, 33_000, "1");
         rest("entities of memory, Jackson", 6_000, 170_000, "2");
         rest("entities by SQL, Jackson", 300, 3_300_000, "3");
@@ -111,14 +113,14 @@ class ReportTest {
 
     @Test
     void aFolderWithoutResultsIsRefused() throws IOException {
-        assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("No benchmark left a result");
+        assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("No benchmark wrote a result");
         assertThatThrownBy(() -> Report.write(folder.resolve("none"))).hasMessageContaining("There is no folder");
         Files.writeString(folder.resolve("jmh.json"), "no JSON");
-        assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("jmh.json is no result");
+        assertThatThrownBy(() -> Report.write(folder)).hasMessageContaining("jmh.json is not a result");
     }
 
     @Test
-    void latenciesComeBackFromTheirFile() throws IOException {
+    void latenciesAreReadFromTheirFile() throws IOException {
         Latencies latencies = Latencies.of("some title");
         Histogram histogram = Latencies.histogram();
         histogram.recordValue(123);
@@ -181,7 +183,7 @@ class ReportTest {
                 nanos);
     }
 
-    /** All elements are closed: browsers forgive, readers of the code do not. */
+    /** Checks that all elements are closed. Browsers tolerate unclosed ones, but they confuse readers of the code. */
     private static void wellFormed(String page) throws Exception {
         String xml = page.replaceFirst("<!doctype html>", "").replaceAll("<meta ([^>]*)>", "");
         DocumentBuilderFactory.newInstance()

@@ -11,16 +11,18 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Answers as servers send them, byte by byte from a socket. */
+/** The HTTP client with raw answers from a socket. */
 @Timeout(60)
+@Tag("fault")
 class HttpConnectionTest {
     private static final byte[] REQUEST = HttpConnection.request("/some?path=1");
 
     @Test
-    void bodiesHaveALengthOrComeInChunks() throws Exception {
+    void bodiesWithLengthOrChunksAreRead() throws Exception {
         String long70k = "x".repeat(70_000);
         try (ServerSocket server = answering(
                         "HTTP/1.1 200 \r\ncontent-length: 3\r\nX-Other: 1\r\n\r\nabc",
@@ -37,7 +39,7 @@ class HttpConnectionTest {
     }
 
     @Test
-    void anAnswerThatBreaksOffIsNoAnswer() throws Exception {
+    void truncatedAnswerIsRefused() throws Exception {
         try (ServerSocket server = answering("HTTP/1.1 200 \r\nContent-Length: 10\r\n\r\nabc");
                 HttpConnection connection = new HttpConnection(server.getLocalPort())) {
             assertThatExceptionOfType(EOFException.class)
@@ -46,7 +48,7 @@ class HttpConnectionTest {
         }
     }
 
-    /** Sends these to one connection, each after a request, and closes it. */
+    /** Starts a server for one connection. It sends each answer after a request, then closes the connection. */
     private static ServerSocket answering(String... answers) throws IOException {
         ServerSocket server = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         CompletableFuture<Void> _ = CompletableFuture.runAsync(() -> {
@@ -57,7 +59,7 @@ class HttpConnectionTest {
                     socket.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
                 }
             } catch (IOException e) {
-                throw new AssertionError(e); // the client, which is told nothing more, fails
+                throw new AssertionError(e); // the client receives nothing more and fails
             }
         });
         return server;

@@ -12,12 +12,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.schema.Database;
 
-/** All contenders answer alike, and each leaves its finding. */
+/** The comparison of all REST contenders. They return the same answers, and each writes its finding. */
+@Tag("forked")
 @Tag("database")
 class RestComparisonTest {
     @Test
-    void everyContenderIsAskedEverything(@TempDir Path results) throws Exception {
-        RestComparison.run(Database.forTests(), 1, 1, Duration.ofMillis(20), results); // throws where answers differ
+    void everyContenderReceivesEveryRequest(@TempDir Path results) throws Exception {
+        RestComparison.run(Database.forTests(), 1, 1, Duration.ofMillis(20), results); // throws if answers differ
 
         try (Stream<Path> files = Files.list(results)) {
             List<Path> findings = files.toList();

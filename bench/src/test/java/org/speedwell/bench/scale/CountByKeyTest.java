@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.Engine;
 
+@Tag("unit")
 class CountByKeyTest {
     @Test
     void eachEventIsInOneResult() throws Exception {

@@ -19,14 +19,14 @@ import org.speedwell.bench.streaming.Feed.Event;
 import org.speedwell.bench.streaming.Feed.Person;
 
 /**
- * NEXMark's queries once more, by loops over a list of all events, with nothing of either engine and none of the states that
- * both are given. Of feeds of one part, so short that no state expires.
+ * The NEXMark queries as loops over a list of all events. The loops share no code with the engines and use none of the
+ * states that both engines receive. They expect a feed of one partition that is too short for a state to expire.
  */
 final class PlainQueries {
     private final Feed feed;
     private final List<Event> events;
 
-    /** Results in words, and how often each came. */
+    /** The results as text, with the number of their occurrences. */
     private final Map<String, Integer> results = new TreeMap<>();
 
     private PlainQueries(Feed feed) {
@@ -37,7 +37,10 @@ final class PlainQueries {
                 .toList();
     }
 
-    /** What a query comes to: of each result its time since the start, its key and its value, and how often it is there. */
+    /**
+     * Returns the results of a query. The key of each entry is the time since the start, the key and the value of a
+     * result. The value is the number of its occurrences.
+     */
     static Map<String, Integer> of(Feed feed) {
         PlainQueries queries = new PlainQueries(feed);
         switch (feed.scenario()) {
@@ -76,7 +79,10 @@ final class PlainQueries {
         }
     }
 
-    /** Each auction as soon as its seller has been seen: at once, or with the first that is seen of them. */
+    /**
+     * Adds each auction of a local seller. The time of the result is the later of the auction and the first event of
+     * its seller.
+     */
     private void localSellers() {
         int[] local = IntStream.range(0, events.size())
                 .filter(i -> events.get(i) instanceof Person person && person.state() <= 2)
@@ -95,7 +101,7 @@ final class PlainQueries {
         }
     }
 
-    /** After each sale, the average price of the last ones that have the same key. */
+    /** Adds, after each sale, the average price of the last sales with the same key. */
     private void averages(ToLongFunction<Auction> key, int last) {
         Map<Long, List<Auction>> auctions = all(Auction.class, events).stream().collect(groupingBy(Auction::id));
         Map<Long, List<Bid>> bids = all(Bid.class, events).stream().collect(groupingBy(Bid::auction));
@@ -120,13 +126,13 @@ final class PlainQueries {
         }
     }
 
-    /** What is in a window. */
+    /** A consumer of a window: its end and its events. */
     @FunctionalInterface
     private interface InWindow {
         void accept(long end, List<Event> events);
     }
 
-    /** All windows that have events. */
+    /** Calls {@code inWindow} for every window that has events. */
     private void windows(InWindow inWindow) {
         long size = feed.scenario().window();
         long slide = feed.scenario().slide();

@@ -14,6 +14,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,9 +22,10 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.bench.report.Report;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Every scenario on both engines: the same events give the same results. */
+/** Verifies that the same events give the same results on every engine, in every scenario. */
+@Tag("oracle")
 class ScenarioTest {
-    /** A start long ago: all events are due at once. */
+    /** A start in the past, in milliseconds since 1970. All events are due at once. */
     private static final long START = 1_700_000_000_000L;
 
     private static SpeedwellStreams speedwell;
@@ -31,16 +33,16 @@ class ScenarioTest {
     private static ClusterStreams cluster;
 
     @BeforeAll
-    static void startTheEngines() {
+    static void startEngines() {
         speedwell = new SpeedwellStreams(1);
         jet = new JetStreams(1);
         cluster = new ClusterStreams(jet, 1);
     }
 
     @AfterAll
-    static void stopThem() {
+    static void stopEngines() {
         speedwell.close();
-        cluster.close(); // and Jet with it
+        cluster.close(); // also closes Jet
     }
 
     @ParameterizedTest
@@ -52,7 +54,10 @@ class ScenarioTest {
         assertThat(results(cluster, scenario, 1)).isEqualTo(ours);
     }
 
-    /** All engines are given the same states and accumulators: so that none is wrong, another way that has none of them. */
+    /**
+     * Compares the engines with plain loops. All engines use the same states and accumulators, so a comparison between
+     * engines would miss a defect in these.
+     */
     @ParameterizedTest
     @EnumSource(names = "NEXMARK_.*", mode = EnumSource.Mode.MATCH_ALL)
     void queriesGiveTheResultsOfPlainLoops(Scenario scenario) throws InterruptedException {
@@ -72,10 +77,10 @@ class ScenarioTest {
         }
     }
 
-    /** Each sale has one average as its result. */
+    /** Counts the results. Each sale has exactly one average as its result. */
     @ParameterizedTest
     @EnumSource(names = {"NEXMARK_4", "NEXMARK_6"})
-    void noSaleOfSeveralSourcesIsCountedTwice(Scenario scenario) throws InterruptedException {
+    void salesOfSeveralSourcesAreCountedOnce(Scenario scenario) throws InterruptedException {
         for (int parts = 1; parts <= 3; parts++) {
             try (SpeedwellStreams engine = new SpeedwellStreams(2)) {
                 assertThat(results(engine, scenario, parts).values().stream()
@@ -87,7 +92,7 @@ class ScenarioTest {
         }
     }
 
-    /** How many auctions ended after there was a bid. */
+    /** Returns the number of auctions that end after a bid. */
     private static int sales(Feed feed) {
         Feed.Maker maker = feed.maker();
         Set<Long> bidFor = new HashSet<>();
@@ -108,8 +113,8 @@ class ScenarioTest {
     }
 
     @Test
-    void aMeasurementIsReported(@TempDir Path folder) throws Exception {
-        // so long that results come in the measured time, however slow the machine is
+    void measurementAppearsInReport(@TempDir Path folder) throws Exception {
+        // The feed is long enough for results in the measured time, also on a slow machine.
         StreamComparison.run(Scenario.NEXMARK_7, "speedwell", 1, Duration.ofSeconds(1), false, folder);
 
         Report.write(folder);
@@ -117,7 +122,7 @@ class ScenarioTest {
                 .contains("NEXMark Q7, highest bid of 20 ms, Speedwell", "Speedwell, G1, 1.00 M/s, last");
     }
 
-    /** Results by what they are, with how often they came. */
+    /** Returns the results as text, with the number of their occurrences. */
     private static Map<String, Integer> results(StreamEngine engine, Scenario scenario, int parts)
             throws InterruptedException {
         Map<String, Integer> results = new ConcurrentSkipListMap<>();
@@ -129,7 +134,10 @@ class ScenarioTest {
         return new TreeMap<>(results);
     }
 
-    /** Few events where each is in many windows, and enough for every sensor and auction to have several elsewhere. */
+    /**
+     * Creates a small feed where each event is in many windows. The other feeds have several events of every sensor and
+     * auction.
+     */
     private static Feed feed(Scenario scenario, int parts) {
         if (scenario == Scenario.SENSORS) {
             return new Feed(scenario, START, 300_000, 600_000, parts);
@@ -139,7 +147,7 @@ class ScenarioTest {
                 : new Feed(scenario, START, 10_000, 300_000, parts);
     }
 
-    /** The engines have results of windows of their own. */
+    /** Returns the text of a result. Each engine has its own class for the results of windows. */
     private static String text(Object value) {
         return switch (value) {
             case List<?> list -> list.stream().map(ScenarioTest::text).toList().toString();

@@ -13,7 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
-/** Both engines of the benchmark, and what tells their answers apart. */
+/** Verifies that both engines of the benchmark agree, and that the comparison of answers finds differences. */
+@Tag("unit")
 class TpchEnginesTest {
     private static final List<String> SETTINGS = List.of("speedwell.url", "speedwell.user", "speedwell.password");
 
@@ -21,7 +22,7 @@ class TpchEnginesTest {
     static Path data;
 
     @BeforeAll
-    static void useTheDatabaseOfTheTests() {
+    static void useTestDatabase() {
         Database database = Database.forTests();
         System.setProperty("speedwell.url", database.url(""));
         System.setProperty("speedwell.user", database.user());
@@ -29,13 +30,13 @@ class TpchEnginesTest {
     }
 
     @AfterAll
-    static void forgetIt() {
+    static void clearSettings() {
         SETTINGS.forEach(System::clearProperty);
     }
 
     @Test
     @Tag("database")
-    void bothAgreeLoadedAndOpenedAgain() {
+    void enginesAgreeAfterLoadAndAfterReopen() {
         LoadedTpch.check(0.01, 1, data, Progress.none());
         assertThat(data.resolve("tpch-0.01.speedwell")).isNotEmptyFile();
         assertThat(data.resolve("tpch-0.01.duckdb")).isNotEmptyFile();
@@ -43,7 +44,7 @@ class TpchEnginesTest {
         LoadedTpch.check(0.01, 2, data, Progress.none());
     }
 
-    /** Rows of an engine. */
+    /** A row of an answer. */
     private record Sum(String name, BigDecimal sum, double average) {}
 
     @Test

@@ -29,7 +29,11 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Tpch;
 import org.speedwell.tpch.TpchApplicationBuilder;
 
-/** Each query of TPC-H by streams and by SQL. {@code -Dspeedwell.tpch=0.1} sets another scale factor. */
+/**
+ * Compares each query of TPC-H over streams with the same query in SQL. {@code -Dspeedwell.tpch=0.1} sets another scale
+ * factor.
+ */
+@Tag("oracle")
 @Tag("database")
 class TpchQueriesTest {
     private static final double SCALE = Double.parseDouble(System.getProperty("speedwell.tpch", "0.02"));
@@ -39,7 +43,10 @@ class TpchQueriesTest {
             List.of("region", "nation", "part", "supplier", "partsupp", "customer", "orders", "lineitem");
     private static final Map<TpchQuery, TpchAnswer> BY_SQL = new EnumMap<>(TpchQuery.class);
 
-    /** Of the rows that the database finds for a result, and few others: one in five hundred line items. */
+    /**
+     * The largest number of entities that a query may materialise. It allows the rows of the result and about one in
+     * five hundred line items.
+     */
     private static final long ENTITIES = 200 + (long) (SCALE * 12_000);
 
     private static Speedment app;
@@ -67,7 +74,7 @@ class TpchQueriesTest {
         parallel = new TpchTables(app, true);
         try (Connection connection = DATABASE.connect(SCHEMA);
                 Statement statement = connection.createStatement()) {
-            // without statistics the server takes minutes for some
+            // Without statistics the server needs minutes for some queries.
             statement.execute("ANALYZE TABLE " + String.join(", ", TABLES));
             for (TpchQuery query : TpchQuery.values()) {
                 try (ResultSet result = statement.executeQuery(query.sql())) {
@@ -88,7 +95,7 @@ class TpchQueriesTest {
 
     @ParameterizedTest
     @EnumSource
-    void answersAreThoseOfSql(TpchQuery query) {
+    void answersEqualSql(TpchQuery query) {
         TpchAnswer expected = Objects.requireNonNull(BY_SQL.get(query));
         assertThat(TpchAnswer.of(query.ask(sequential)).differenceFrom(expected))
                 .as("one thread")
@@ -100,14 +107,14 @@ class TpchQueriesTest {
 
     @ParameterizedTest
     @EnumSource
-    void sqlFindsSomething(TpchQuery query) {
+    void sqlAnswersHaveRows(TpchQuery query) {
         assertThat(Objects.requireNonNull(BY_SQL.get(query)).rows()).isNotEmpty();
     }
 
-    /** A query's streams are asked for what they did one after the other, while the others are as ever. */
+    /** Explains the streams of a query one after the other. The other streams of the query run as usual. */
     @ParameterizedTest
     @EnumSource
-    void largeTablesGiveNoEntitiesButOfFewRows(TpchQuery query) {
+    void queriesMaterialiseFewEntities(TpchQuery query) {
         ExplainedStreams counted = new ExplainedStreams(-1, Stream.empty());
         query.ask(new TpchTables(app, counted));
         long entities = 0;
@@ -124,7 +131,7 @@ class TpchQueriesTest {
                 .explain(manager, stream -> query.ask(new TpchTables(app, new ExplainedStreams(which, stream))));
     }
 
-    /** Gives a stream that is explained in place of one of those that are asked for. */
+    /** Streams of which the one with a given number is the explained stream. */
     private static final class ExplainedStreams implements TpchTables.Streams {
         private final List<Manager<?>> managers = new ArrayList<>();
         private final int which;
@@ -136,7 +143,7 @@ class TpchQueriesTest {
         }
 
         @Override
-        @SuppressWarnings("unchecked") // of the same manager, as a query asks for its streams in the same order
+        @SuppressWarnings("unchecked") // same manager: a query requests its streams in the same order each time
         public <E> Stream<E> of(Manager<E> manager) {
             managers.add(manager);
             return managers.size() - 1 == which ? (Stream<E>) explained : manager.stream();

@@ -99,7 +99,7 @@ public final class LiveRentals implements AutoCloseable {
         Map<Integer, Long> byCategory = categories.stream().collect(toMap(Tally::getId, Tally::getAmount));
         return new Reading(
                 generator.rate(),
-                generator.trouble(),
+                generator.problem(),
                 generator.written(),
                 windows.events(),
                 windows.late(),

@@ -73,7 +73,7 @@ final class LiveRows implements AutoCloseable {
                 ResultSet row = statement.executeQuery("SELECT " + key + " FROM " + table + " WHERE " + date + " < "
                         + SINCE + " ORDER BY " + key + " DESC LIMIT 1")) {
             if (!row.next()) {
-                throw new SQLException("The table " + table + " has no rows of Sakila's own, before " + SINCE + ".");
+                throw new SQLException("The table " + table + " has no rows of Sakila before " + SINCE + ".");
             }
             return row.getInt(1);
         }

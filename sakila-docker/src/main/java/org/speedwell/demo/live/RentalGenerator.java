@@ -19,7 +19,7 @@ import org.speedwell.demo.shop.Shop;
  */
 final class RentalGenerator implements AutoCloseable {
     static final int MAX_RATE = 2_000;
-    private static final int MOST_AT_A_TIME = 1_000;
+    private static final int MAX_RENTALS_AT_ONCE = 1_000;
     private static final long PERIOD = TimeUnit.MILLISECONDS.toNanos(50);
     private static final long PAUSE = TimeUnit.SECONDS.toNanos(1);
 
@@ -31,7 +31,7 @@ final class RentalGenerator implements AutoCloseable {
     private volatile int rate;
     private final AtomicLong written = new AtomicLong();
     private volatile long lastWrite;
-    private volatile @Nullable String trouble;
+    private volatile @Nullable String problem;
 
     RentalGenerator(Shop shop, Catalogue catalogue, RentalWindows windows) {
         this.shop = shop;
@@ -56,8 +56,8 @@ final class RentalGenerator implements AutoCloseable {
 
     /** Returns why the generator writes nothing although it is on; null if there is no problem. */
     @Nullable
-    String trouble() {
-        return trouble;
+    String problem() {
+        return problem;
     }
 
     /**
@@ -69,8 +69,8 @@ final class RentalGenerator implements AutoCloseable {
     synchronized void start(int perSecond) {
         if (!shop.isWritable()) {
             throw new DemoException(
-                    "The rentals would be written to a schema that this demo did not make, and such a"
-                            + " schema is never changed. Start the demo without --url, or on a server without a schema sakila.");
+                    "The demo did not create this schema and never changes it, so it cannot write rentals."
+                            + " Start the demo without --url, or on a server without a schema sakila.");
         }
         rate = Math.clamp(perSecond, 1, MAX_RATE);
         if (thread == null || !thread.isAlive()) {
@@ -104,7 +104,7 @@ final class RentalGenerator implements AutoCloseable {
             try (LiveRows rows = LiveRows.open(shop.database())) {
                 rows.removeAll();
             } catch (SQLException e) {
-                throw new DemoException("The database does not let go of old live rentals: " + e.getMessage(), e);
+                throw new DemoException("Cannot delete the old live rentals: " + e.getMessage(), e);
             }
         }
     }
@@ -112,25 +112,25 @@ final class RentalGenerator implements AutoCloseable {
     private void run() {
         while (rate > 0) {
             try (LiveRows rows = LiveRows.open(shop.database())) {
-                trouble = null;
+                problem = null;
                 write(rows);
                 rows.removeAll();
                 lastWrite = System.currentTimeMillis();
             } catch (SQLException e) {
-                trouble = Failures.text(e);
+                problem = Failures.text(e);
                 LockSupport.parkNanos(PAUSE);
             } catch (InterruptedException e) {
                 rate = 0;
             }
         }
-        trouble = null;
+        problem = null;
     }
 
     private void write(LiveRows rows) throws SQLException, InterruptedException {
         RentalSchedule schedule = new RentalSchedule(System.nanoTime());
         while (rate > 0) {
             long begin = System.nanoTime();
-            int count = schedule.due(begin, rate, MOST_AT_A_TIME);
+            int count = schedule.due(begin, rate, MAX_RENTALS_AT_ONCE);
             if (count > 0) {
                 List<NewRental> rentals = new ArrayList<>(count);
                 for (int i = 0; i < count; i++) {

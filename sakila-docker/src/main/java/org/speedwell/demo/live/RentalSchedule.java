@@ -8,7 +8,7 @@ final class RentalSchedule {
     private static final double SECONDS_MADE_UP = 5;
 
     private long last;
-    private double owed;
+    private double pendingRentals;
 
     /**
      * Creates a schedule.
@@ -24,13 +24,13 @@ final class RentalSchedule {
      *
      * @param now the present time in nanoseconds, not before that of the last call
      * @param rate the rentals per second since the last call
-     * @param most the maximum for one call; the others stay due
+     * @param max the maximum for one call; the others stay due
      */
-    int due(long now, int rate, int most) {
-        owed = Math.min(owed + rate * ((now - last) / 1e9), rate * SECONDS_MADE_UP);
+    int due(long now, int rate, int max) {
+        pendingRentals = Math.min(pendingRentals + rate * ((now - last) / 1e9), rate * SECONDS_MADE_UP);
         last = now;
-        int count = Math.min((int) owed, most);
-        owed -= count;
+        int count = Math.min((int) pendingRentals, max);
+        pendingRentals -= count;
         return count;
     }
 }

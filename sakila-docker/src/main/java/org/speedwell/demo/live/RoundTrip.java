@@ -58,7 +58,7 @@ public record RoundTrip(
             }
             return new RoundTrip(median(inserted), median(deleted), seen ? null : trouble(shop));
         } catch (SQLException e) {
-            throw new DemoException("A rental could not be inserted and deleted: " + e.getMessage(), e);
+            throw new DemoException("Cannot insert and delete a rental: " + e.getMessage(), e);
         }
     }
 
@@ -82,6 +82,6 @@ public record RoundTrip(
         return shop.store()
                 .followStatus()
                 .map(status -> status.problem().orElseGet(() -> "within " + PATIENCE.toSeconds() + " s, " + status))
-                .orElse("the database is followed no longer");
+                .orElse("memory no longer follows the database");
     }
 }

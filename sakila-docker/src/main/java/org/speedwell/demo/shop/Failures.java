@@ -12,7 +12,7 @@ public final class Failures {
      * Returns whether the message of a failure explains the problem and its solution. This project's own exceptions do
      * so.
      */
-    public static boolean speaks(Throwable failure) {
+    public static boolean isSelfExplanatory(Throwable failure) {
         return failure instanceof DemoException
                 || failure instanceof DatabaseException
                 || failure instanceof DataStoreException;
@@ -20,7 +20,7 @@ public final class Failures {
 
     /** Returns one line: the message of this project's own exceptions, otherwise that of the innermost cause. */
     public static String text(Throwable failure) {
-        if (speaks(failure)) {
+        if (isSelfExplanatory(failure)) {
             return String.valueOf(failure.getMessage());
         }
         Throwable root = failure;

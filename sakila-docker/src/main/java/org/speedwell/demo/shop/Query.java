@@ -12,14 +12,14 @@ import org.speedwell.accelerator.monitor.Explanation;
  * @param question a short title for people
  * @param code the code that {@code answer} runs, as text
  * @param answer runs the query
- * @param settled computes the part of the answer that does not depend on ties in its order; null if there are no ties
+ * @param tieFreePart computes the part of the answer that does not depend on ties in its order; null if there are no ties
  * @param plan runs the query in the application's store and explains it; null if the query is not a stream over a table
  */
 public record Query(
         String question,
         String code,
         Supplier<?> answer,
-        @Nullable Supplier<?> settled,
+        @Nullable Supplier<?> tieFreePart,
         @Nullable Function<DataStoreComponent, Explanation> plan) {
 
     /** Creates a query without a plan, and without ties. */

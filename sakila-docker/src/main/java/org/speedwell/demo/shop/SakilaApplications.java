@@ -20,7 +20,7 @@ public final class SakilaApplications implements AutoCloseable {
     private final String schema;
     private final Speedment sql;
     private final Speedment memory;
-    private volatile @Nullable String followTrouble;
+    private volatile @Nullable String replicationProblem;
 
     public SakilaApplications(Database database) {
         this(database, Sakila.SCHEMA);
@@ -70,9 +70,8 @@ public final class SakilaApplications implements AutoCloseable {
         } catch (DataStoreException e) {
             throw new DemoException(
                     "The schema " + schema + " of " + database
-                            + " cannot be loaded into memory: " + e.getMessage()
-                            + " If it is not the Sakila that everyone knows, give --url a server without a schema of"
-                            + " that name: the demo makes its own there.",
+                            + " cannot be loaded into memory. If it is not the standard Sakila schema, name a server"
+                            + " without it by --url, and the demo creates its own. The reason: " + e.getMessage(),
                     e);
         }
         return store;
@@ -86,16 +85,16 @@ public final class SakilaApplications implements AutoCloseable {
         DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
         try {
             store.follow();
-            followTrouble = null;
+            replicationProblem = null;
         } catch (DataStoreException e) {
             store.stopFollowing(); // otherwise each load would try again and fail
-            followTrouble = Failures.text(e);
+            replicationProblem = Failures.text(e);
         }
     }
 
     /** Returns why memory does not follow the database; null if it does. */
-    public @Nullable String followTrouble() {
-        return followTrouble;
+    public @Nullable String replicationProblem() {
+        return replicationProblem;
     }
 
     /**

@@ -15,9 +15,9 @@ import org.speedwell.schema.SakilaArchive;
  *
  * @param scale the number of rows as a multiple of the public Sakila
  * @param archive the file of the public Sakila to load; null for generated rows
- * @param anew true to load the rows even if they are there
+ * @param reload true to load the rows even if they are there
  */
-public record SakilaRows(int scale, @Nullable SakilaArchive archive, boolean anew) {
+public record SakilaRows(int scale, @Nullable SakilaArchive archive, boolean reload) {
     /** The minimum number of rows for a progress bar. Smaller tables load too quickly for one. */
     private static final int WORTH_A_BAR = 5_000;
 
@@ -30,7 +30,7 @@ public record SakilaRows(int scale, @Nullable SakilaArchive archive, boolean ane
      */
     public boolean provide(Database database, Progress progress, Consumer<String> out) {
         try {
-            if (!anew && isLoaded(database)) {
+            if (!reload && isLoaded(database)) {
                 out.accept(this + " is loaded already.");
                 return true;
             }
@@ -44,17 +44,17 @@ public record SakilaRows(int scale, @Nullable SakilaArchive archive, boolean ane
             return true;
         } catch (DatabaseException e) {
             // the loader throws this if the schema contains tables that it did not create
-            if (anew || archive != null) {
+            if (reload || archive != null) {
                 throw e;
             }
             out.accept(
-                    "The schema " + Sakila.SCHEMA + " there is not of this demo's making. It is only read, as it is");
-            out.accept("(whatever --scale says).");
+                    "The demo did not create the schema " + Sakila.SCHEMA + " of this server. It only reads it, and");
+            out.accept("ignores --scale.");
             return false;
         } catch (SQLException e) {
             throw new DemoException(
-                    "Sakila could not be loaded into " + database + ": " + e.getMessage()
-                            + ". Nothing but a schema of this demo's own has been touched; the next start begins again.",
+                    "Cannot load Sakila into " + database + ": " + e.getMessage()
+                            + ". The demo has changed only its own schema. The next start repeats the load.",
                     e);
         }
     }

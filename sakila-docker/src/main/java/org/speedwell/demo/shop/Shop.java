@@ -36,8 +36,8 @@ public final class Shop implements AutoCloseable {
             if (!empty.isEmpty()) {
                 throw new DemoException("The schema " + Sakila.SCHEMA + " of " + database + " has no "
                         + rowsOf(empty)
-                        + ": it looks half loaded. Load its rows, or drop it if nobody needs it, and the"
-                        + " demo makes its own.");
+                        + ": its load looks incomplete. Load its rows, or drop the schema if it is not"
+                        + " needed, and the demo creates its own.");
             }
             applications.follow();
         } catch (RuntimeException e) {

@@ -15,7 +15,7 @@ public final class Stopwatch {
     /** A description of the method, for the foot of a table. */
     public static final List<String> METHOD = List.of(
             "Times are medians of 25 batches (fewer if that takes 0.3 s). A batch is 1 ms of calls, or one call.",
-            "Each query is warmed up for 0.1 s; before, those from memory are run in turn, for 0.3 s each.");
+            "First, all queries from memory run in turn for 0.3 s each. Then each query warms up for 0.1 s.");
 
     private static final int BATCHES = 25;
     private static final long WARM_UP = TimeUnit.MILLISECONDS.toNanos(100);

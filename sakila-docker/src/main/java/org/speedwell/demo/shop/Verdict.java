@@ -22,9 +22,9 @@ public enum Verdict {
         if (Objects.equals(value(sqlAnswer), value(memoryAnswer))) {
             return SAME;
         }
-        boolean ties = sql.settled() != null
-                && memory.settled() != null
-                && Objects.equals(sql.settled().get(), memory.settled().get());
+        boolean ties = sql.tieFreePart() != null
+                && memory.tieFreePart() != null
+                && Objects.equals(sql.tieFreePart().get(), memory.tieFreePart().get());
         return ties ? TIES : DIFFERENT;
     }
 

@@ -344,12 +344,12 @@ public final class VideoShop {
             String code,
             Manager<E> table,
             Function<? super Stream<E>, ?> pipeline,
-            Function<? super Stream<E>, ?> settled) {
+            Function<? super Stream<E>, ?> tieFreePart) {
         return new Query(
                 question,
                 code,
                 () -> pipeline.apply(table.stream()),
-                () -> settled.apply(table.stream()),
+                () -> tieFreePart.apply(table.stream()),
                 store -> store.explain(table, pipeline));
     }
 }

@@ -31,7 +31,7 @@ final class Broadcast implements AutoCloseable {
     void publish(String topic, Object state) {
         String text = json.toJson(state);
         latest.put(topic, text);
-        pages.forEach(page -> page.tell(topic, text));
+        pages.forEach(page -> page.enqueue(topic, text));
     }
 
     /**
@@ -41,14 +41,15 @@ final class Broadcast implements AutoCloseable {
      * @throws Refusal if too many pages are open, and all of them connected just now
      */
     void makeRoom() {
-        if (pages.size() < limits.pages()) {
+        List<Page> open = List.copyOf(pages); // pages leave at any time
+        if (open.size() < limits.pages()) {
             return;
         }
         long now = System.nanoTime();
-        Page first = Collections.max(List.copyOf(pages), Comparator.comparing(page -> now - page.since));
+        Page first = Collections.max(open, Comparator.comparing(page -> now - page.since));
         if (now - first.since < limits.tenure().toNanos()) {
             throw new Refusal(
-                    503, "Too many pages are open: " + pages.size() + " listen already. Try again in a minute.");
+                    503, "Too many pages are open: " + open.size() + " listen already. Try again in a minute.");
         }
         first.leave();
     }
@@ -59,7 +60,7 @@ final class Broadcast implements AutoCloseable {
         pages.add(page);
         client.keepAlive();
         client.onClose(page::leave);
-        latest.forEach(page::tell);
+        latest.forEach(page::enqueue);
         Thread.ofVirtual().name("page").start(page::send);
         if (closed) {
             page.leave();
@@ -81,16 +82,16 @@ final class Broadcast implements AutoCloseable {
     private final class Page {
         private final SseClient client;
         private final long since = System.nanoTime();
-        private final Map<String, String> untold = new LinkedHashMap<>();
+        private final Map<String, String> unsent = new LinkedHashMap<>();
         private boolean left;
 
         Page(SseClient client) {
             this.client = client;
         }
 
-        synchronized void tell(String topic, String text) {
-            untold.remove(topic); // so that the new event goes to the end of the order
-            untold.put(topic, text);
+        synchronized void enqueue(String topic, String text) {
+            unsent.remove(topic); // so that the new event goes to the end of the order
+            unsent.put(topic, text);
             notifyAll();
         }
 
@@ -101,11 +102,11 @@ final class Broadcast implements AutoCloseable {
         }
 
         private synchronized Map<String, String> next() throws InterruptedException {
-            while (untold.isEmpty() && !left) {
+            while (unsent.isEmpty() && !left) {
                 wait();
             }
-            Map<String, String> events = left ? Map.of() : new LinkedHashMap<>(untold);
-            untold.clear();
+            Map<String, String> events = left ? Map.of() : new LinkedHashMap<>(unsent);
+            unsent.clear();
             return events;
         }
 

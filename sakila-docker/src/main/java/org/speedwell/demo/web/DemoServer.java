@@ -120,8 +120,8 @@ public final class DemoServer implements AutoCloseable {
     /** Returns an exception for a port on which the server cannot listen. */
     public static DemoException portInUse(String host, int port, Exception cause) {
         return new DemoException(
-                "Nothing can listen on port " + port + " of " + host + " (" + rootMessage(cause)
-                        + "). If another program does, give --port another number, or 0 for any that is free.",
+                "The demo cannot listen on port " + port + " of " + host + " (" + rootMessage(cause)
+                        + "). If another program uses the port, set --port to another number, or to 0 for a free one.",
                 cause);
     }
 
@@ -167,7 +167,8 @@ public final class DemoServer implements AutoCloseable {
             try {
                 parts.pop().close();
             } catch (Exception e) {
-                System.getLogger(DemoServer.class.getName()).log(System.Logger.Level.WARNING, "A part did not end", e);
+                System.getLogger(DemoServer.class.getName())
+                        .log(System.Logger.Level.WARNING, "A part of the demo did not stop", e);
             }
         }
     }
@@ -287,8 +288,8 @@ public final class DemoServer implements AutoCloseable {
         if (text == null || !text.matches("-?\\d{1,9}")) {
             throw new Refusal(
                     400,
-                    "The parameter " + name + " has to be a whole number, not "
-                            + (text == null ? "left out" : "\"" + text + "\"") + ".");
+                    "The parameter " + name + " is " + (text == null ? "missing" : "\"" + text + "\"")
+                            + ", but must be a whole number.");
         }
         return Integer.parseInt(text);
     }

@@ -79,7 +79,7 @@ final class FollowPanel implements AutoCloseable {
                         0,
                         0,
                         position,
-                        shop.applications().followTrouble(),
+                        shop.applications().replicationProblem(),
                         Map.of()));
     }
 

@@ -37,12 +37,12 @@ record Gate(Set<String> hosts) {
     void check(Context request) {
         String host = request.header("Host");
         if (host == null || !hosts.contains(withoutPort(host))) {
-            throw new ForbiddenResponse("This demo is not known as \"" + host
-                    + "\". Ask for localhost, or start it with --allow-host and the name.");
+            throw new ForbiddenResponse("The demo does not accept the host name \"" + host
+                    + "\". Use localhost, or start the demo with --allow-host and the name.");
         }
         String origin = request.header("Origin");
         if (origin != null && !isOf(origin, host)) {
-            throw new ForbiddenResponse("A page of \"" + origin + "\" has no business here.");
+            throw new ForbiddenResponse("The demo does not accept requests from pages of \"" + origin + "\".");
         }
     }
 

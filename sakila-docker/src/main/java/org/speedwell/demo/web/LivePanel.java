@@ -17,7 +17,7 @@ final class LivePanel implements AutoCloseable {
     private long events;
     private long counted = System.nanoTime();
     private double perSecond;
-    private boolean told;
+    private boolean isReported;
 
     /**
      * The state of the panel.
@@ -44,7 +44,8 @@ final class LivePanel implements AutoCloseable {
     void start(int rate) {
         if (rate < 1 || rate > LiveRentals.MAX_RATE) {
             throw new Refusal(
-                    400, "A rate of " + rate + " rentals a second: it goes from 1 to " + LiveRentals.MAX_RATE + ".");
+                    400,
+                    "The rate is " + rate + " rentals per second, but must be from 1 to " + LiveRentals.MAX_RATE + ".");
         }
         rentals.start(rate);
     }
@@ -65,10 +66,10 @@ final class LivePanel implements AutoCloseable {
         } else if (on && System.nanoTime() - seen > UNWATCHED) {
             rentals.stop();
         }
-        if (on || !told) {
+        if (on || !isReported) {
             LiveRentals.Reading reading = rentals.read();
             long now = System.nanoTime();
-            if (on && told) { // it was off before; that time does not count
+            if (on && isReported) { // it was off before; that time does not count
                 perSecond = 0;
                 events = reading.events();
                 counted = now;
@@ -79,7 +80,7 @@ final class LivePanel implements AutoCloseable {
             }
             broadcast.publish("live", new State(writable, perSecond, reading));
         }
-        told = !on; // the state after a stop is published once
+        isReported = !on; // the state after a stop is published once
     }
 
     @Override

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.demo.shop.AnswerText;
 import org.speedwell.demo.shop.Failures;
 import org.speedwell.demo.shop.Outcome;
-import org.speedwell.demo.shop.Outcome.Asked;
+import org.speedwell.demo.shop.Outcome.Measurement;
 import org.speedwell.demo.shop.Query;
 import org.speedwell.demo.shop.Shop;
 import org.speedwell.demo.shop.Stopwatch;
@@ -36,7 +36,7 @@ final class QueryPanel implements AutoCloseable {
     private final Stopwatch stopwatch = new Stopwatch();
     private final ExecutorService bench = Executors.newSingleThreadExecutor(
             Thread.ofPlatform().daemon().name("measuring").factory());
-    private final Map<Integer, Future<Result>> underWay = new ConcurrentHashMap<>();
+    private final Map<Integer, Future<Result>> runningQueries = new ConcurrentHashMap<>();
 
     /** The probable reason why two answers differ. */
     enum Difference {
@@ -64,10 +64,10 @@ final class QueryPanel implements AutoCloseable {
     /** One side of a result: an answer and its time, or a failure. */
     record Side(
             @Nullable String answer, double nanos, @Nullable String failure) {
-        static Side of(Asked asked) {
-            RuntimeException failure = asked.failure();
+        static Side of(Measurement measurement) {
+            RuntimeException failure = measurement.failure();
             return failure == null
-                    ? new Side(AnswerText.of(asked.answer()), asked.nanos(), null)
+                    ? new Side(AnswerText.of(measurement.answer()), measurement.nanos(), null)
                     : new Side(null, 0, Failures.text(failure));
         }
     }
@@ -109,7 +109,7 @@ final class QueryPanel implements AutoCloseable {
      */
     Query query(int number, boolean fromMemory) {
         if (number < 0 || number >= memory.size()) {
-            throw new Refusal(404, "There are queries 0 to " + (memory.size() - 1) + ", and none " + number + ".");
+            throw new Refusal(404, "There is no query " + number + ". Use 0 to " + (memory.size() - 1) + ".");
         }
         return (fromMemory ? memory : sql).get(number);
     }
@@ -123,7 +123,7 @@ final class QueryPanel implements AutoCloseable {
         Query overSql = query(number, false);
         Query fromMemory = query(number, true);
         Future<Result> result =
-                underWay.computeIfAbsent(number, _ -> bench.submit(() -> measure(number, overSql, fromMemory)));
+                runningQueries.computeIfAbsent(number, _ -> bench.submit(() -> measure(number, overSql, fromMemory)));
         try {
             return result.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (TimeoutException e) {
@@ -132,7 +132,7 @@ final class QueryPanel implements AutoCloseable {
             throw new IllegalStateException(e.getCause());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new Refusal(503, "The demo is ending.");
+            throw new Refusal(503, "The demo is stopping.");
         }
     }
 
@@ -153,7 +153,7 @@ final class QueryPanel implements AutoCloseable {
                     verdict == null ? 0 : outcome.ratio(),
                     plan(fromMemory));
         } finally {
-            underWay.remove(number);
+            runningQueries.remove(number);
         }
     }
 

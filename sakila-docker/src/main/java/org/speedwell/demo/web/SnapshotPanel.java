@@ -24,7 +24,7 @@ final class SnapshotPanel {
      * The shortest pause between two reports, in nanoseconds. The pause is also at least {@code SHARE} times as long as
      * the report took.
      */
-    private static final long LEAST_PAUSE = TimeUnit.SECONDS.toNanos(1);
+    private static final long MIN_PAUSE = TimeUnit.SECONDS.toNanos(1);
 
     private static final int SHARE = 20;
 
@@ -33,7 +33,7 @@ final class SnapshotPanel {
     private final Broadcast broadcast;
     private final AtomicBoolean reloading = new AtomicBoolean();
     private volatile long loadedAt;
-    private long told;
+    private long sentVersion;
     private long next = System.nanoTime();
 
     /** A table in memory. The bytes are those of its columns and those of their indexes. */
@@ -89,7 +89,7 @@ final class SnapshotPanel {
         this.broadcast = broadcast;
         store = shop.store();
         loadedAt = System.currentTimeMillis();
-        tell();
+        sendProgress();
         broadcast.publish("reload", new Reload(false, null, 0, 0, 0, null));
     }
 
@@ -114,11 +114,12 @@ final class SnapshotPanel {
         long begin = System.nanoTime();
         long beginMillis = System.currentTimeMillis();
         try {
-            store.load(
-                    LoadConfiguration.builder().progress(new Told(store.rows())).build());
+            store.load(LoadConfiguration.builder()
+                    .progress(new ProgressSender(store.rows()))
+                    .build());
             loadedAt = beginMillis;
             shop.applications().follow(); // the cause of its failure may be gone
-            tell();
+            sendProgress();
             long millis = (System.nanoTime() - begin) / 1_000_000;
             broadcast.publish("reload", new Reload(false, null, store.rows(), store.rows(), millis, null));
         } catch (RuntimeException e) {
@@ -130,18 +131,18 @@ final class SnapshotPanel {
 
     /** Sends the pages a report, if there is a new version and the pause is over. */
     synchronized void look() {
-        if (store.version() != told && System.nanoTime() - next >= 0) {
-            tell();
+        if (store.version() != sentVersion && System.nanoTime() - next >= 0) {
+            sendProgress();
         }
     }
 
-    private synchronized void tell() {
+    private synchronized void sendProgress() {
         long begin = System.nanoTime();
         State state = state();
-        told = state.version;
+        sentVersion = state.version;
         broadcast.publish("snapshot", state);
         long end = System.nanoTime();
-        next = end + Math.max(LEAST_PAUSE, SHARE * (end - begin));
+        next = end + Math.max(MIN_PAUSE, SHARE * (end - begin));
     }
 
     private State state() {
@@ -157,11 +158,11 @@ final class SnapshotPanel {
     }
 
     /** A listener that sends the pages the progress of a load. */
-    private final class Told implements LoadProgress {
+    private final class ProgressSender implements LoadProgress {
         private final long total;
         private final Map<TableIdentifier<?>, Long> rowsOfTables = new HashMap<>();
 
-        Told(long total) {
+        ProgressSender(long total) {
             this.total = total;
         }
 

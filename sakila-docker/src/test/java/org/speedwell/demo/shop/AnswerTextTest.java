@@ -7,12 +7,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class AnswerTextTest {
 
     @Test
-    void readsWell() {
+    void answersAreReadable() {
         assertThat(AnswerText.of(null)).isEqualTo("none");
         assertThat(AnswerText.of(16_044L)).isEqualTo("16,044");
         assertThat(AnswerText.of(16_044)).as("a key").isEqualTo("16044");

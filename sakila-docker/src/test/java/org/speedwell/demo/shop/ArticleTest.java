@@ -25,10 +25,12 @@ import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /**
- * The reference article's program. It is as printed there, except for what the comments say is added: the test
- * database's address and login, and over SQL the collation of today's default character set, utf8mb4, because Speedment
- * compares strings by that of the former, utf8. From memory there is no such difference. Speedment's reports to its
- * makers are off: a test calls nobody.
+ * Runs the program of the reference article. The code is as printed there, except for the lines marked as added.
+ *
+ * <p>The added lines set the address and the login of the test database. Over SQL they also set the collation of
+ * utf8mb4, today's default character set. Speedment compares strings by the collation of utf8, the former default. From
+ * memory there is no such difference. The reports that Speedment sends to its makers are off, because a test must not
+ * use the network.
  */
 @Tag("database")
 class ArticleTest {
@@ -52,23 +54,23 @@ class ArticleTest {
     }
 
     @AfterEach
-    void giveTheConsoleBack() {
+    void restoreConsole() {
         System.setOut(console);
     }
 
     @Test
-    void runsFromMemory() {
+    void programRunsFromMemory() {
         Speedment app = new SakilaApplicationBuilder()
                 .withConnectionUrl(DATABASE.url("sakila")) // added
                 .withUsername(DATABASE.user()) // added
-                .withPassword(DATABASE.password()) // "sakila-password" in the article
+                .withPassword(DATABASE.password()) // the article has "sakila-password"
                 .withBundle(InMemoryBundle.class)
                 .build();
         app.get(DataStoreComponent.class).ifPresent(DataStoreComponent::load);
 
         IntSummaryStatistics complex = program(app);
 
-        // from memory, films of one length stay in the order of their keys
+        // From memory, films of equal length keep the order of their keys.
         FilmManager films = app.getOrThrow(FilmManager.class);
         IntSummaryStatistics noTies = films.stream()
                 .sorted(Film.LENGTH.reversed().thenComparing(Film.FILM_ID))
@@ -81,11 +83,11 @@ class ArticleTest {
     }
 
     @Test
-    void runsOverSql() {
+    void programRunsOverSql() {
         Speedment app = new SakilaApplicationBuilder()
                 .withConnectionUrl(DATABASE.url("sakila")) // added
                 .withUsername(DATABASE.user()) // added
-                .withPassword(DATABASE.password()) // "sakila-password" in the article
+                .withPassword(DATABASE.password()) // the article has "sakila-password"
                 .withParam("statistics.scheduler.enabled", "false") // added
                 .withParam("db.mysql.binaryCollationName", "utf8mb4_bin") // added
                 .build();

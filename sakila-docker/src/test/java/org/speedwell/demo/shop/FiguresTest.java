@@ -2,9 +2,11 @@ package org.speedwell.demo.shop;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+@Tag("unit")
 class FiguresTest {
 
     @ParameterizedTest
@@ -19,7 +21,7 @@ class FiguresTest {
         "999_600_000, 1.0 s",
         "4_240_000_000_000, '4,240 s'"
     })
-    void timesHaveTheUnitThatSuits(String nanos, String text) {
+    void timesUseSuitableUnit(String nanos, String text) {
         assertThat(Figures.time(Double.parseDouble(nanos.replace("_", "")))).isEqualTo(text);
     }
 

@@ -14,7 +14,8 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
-/** Both applications over tables of the character sets that a Sakila may have. */
+/** Compares both applications over tables of each character set that a Sakila schema may have. */
+@Tag("oracle")
 @Tag("database")
 class SakilaApplicationsTest {
     private static final String SCHEMA = "speedwell_test_shop";
@@ -28,7 +29,7 @@ class SakilaApplicationsTest {
 
     @ParameterizedTest
     @ValueSource(strings = {"utf8mb3", "utf8mb4"})
-    void allQueriesAgree(String characterSet) throws SQLException {
+    void memoryAgreesWithSql(String characterSet) throws SQLException {
         Sakila.scale(1).load(database, SCHEMA, Progress.none());
         for (String table : new String[] {"film", "customer"}) {
             execute("ALTER TABLE %s.%s CONVERT TO CHARACTER SET %s".formatted(SCHEMA, table, characterSet));

@@ -6,8 +6,10 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class VerdictTest {
 
     @Test
@@ -25,7 +27,7 @@ class VerdictTest {
     }
 
     @Test
-    void whatSqlLeavesOpenMayDifferIfTheRestAgrees() {
+    void answersMayDifferWhereSqlOrderIsOpen() {
         assertThat(Verdict.of(query(() -> 80), 1, query(() -> 80), 2)).isEqualTo(Verdict.TIES);
         assertThat(Verdict.of(query(() -> 80), 1, query(() -> 81), 2)).isEqualTo(Verdict.DIFFERENT);
     }
@@ -34,8 +36,8 @@ class VerdictTest {
         return Verdict.of(query(null), sql, query(null), memory);
     }
 
-    private static Query query(@Nullable Supplier<?> settled) {
-        return new Query("question", "code", () -> "not asked here", settled, null);
+    private static Query query(@Nullable Supplier<?> tieFreePart) {
+        return new Query("question", "code", () -> "not asked here", tieFreePart, null);
     }
 
     private static Object statistics(int... values) {

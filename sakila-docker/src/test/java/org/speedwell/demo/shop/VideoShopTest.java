@@ -7,13 +7,15 @@ import com.speedment.runtime.join.JoinBundle;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
+@Tag("unit")
 class VideoShopTest {
 
     @Test
-    void theTextOfAQueryIsItsCode() throws IOException {
+    void textOfQueryIsItsCode() throws IOException {
         String source = withoutSpace(Files.readString(Path.of("src/main/java/org/speedwell/demo/shop/VideoShop.java")));
         Speedment nowhere = new SakilaApplicationBuilder()
                 .withPassword("none")
@@ -29,7 +31,7 @@ class VideoShopTest {
         nowhere.stop();
     }
 
-    /** As the source has it: the table, and what is done with the stream of all of it. */
+    /** Returns the code as it appears in the source: the table, and the operations on its stream as a lambda. */
     private static String asPipeline(String code) {
         return code.replaceFirst("^(\\w+)\\.stream\\(\\)", "$1,all->all");
     }

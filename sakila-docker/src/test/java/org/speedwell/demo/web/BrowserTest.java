@@ -17,6 +17,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.openqa.selenium.By;
@@ -35,10 +36,12 @@ import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
 /**
- * The page in a headless Chromium: empty, then running, then with the database gone. What it looks like is left in
+ * Tests the page in a headless Chromium: empty, then running, then without the database. The screenshots are in
  * {@code target/screenshots}.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("fault")
+@Tag("forked")
 class BrowserTest {
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
     private static final List<String> PANELS = List.of("queries", "latency", "live", "snapshot");
@@ -62,7 +65,7 @@ class BrowserTest {
         options.setBinary(chromium.toFile());
         options.addArguments(
                 "--headless=new",
-                "--no-sandbox", // which root, as in a container, cannot have
+                "--no-sandbox", // Root, for example in a container, cannot use the sandbox.
                 "--disable-gpu",
                 "--disable-dev-shm-usage",
                 "--disable-background-networking",
@@ -84,7 +87,7 @@ class BrowserTest {
                 () -> browser.findElements(By.cssSelector(".card")).size() == 22);
     }
 
-    /** A program of a test machine; where there is none, the tests are reported as not run, and why. */
+    /** Returns the path of a program of the test machine. Without the program the tests are aborted with the reason. */
     private static Path found(String variable, String... names) {
         String given = System.getenv(variable);
         if (given != null) {
@@ -118,7 +121,7 @@ class BrowserTest {
 
     @Test
     @Order(1)
-    void everyPanelIsThereBeforeAnythingRan() throws IOException {
+    void panelsShowBeforeFirstRun() throws IOException {
         until("the database's name", () -> text("#database").contains("MariaDB"));
         assertThat(element("#banner").isDisplayed()).isFalse();
         for (String panel : PANELS) {
@@ -130,7 +133,7 @@ class BrowserTest {
 
     @Test
     @Order(2)
-    void aQueryShowsAnswersTimesRatioAndPlan() throws IOException {
+    void queryShowsAnswersTimesRatioAndPlan() throws IOException {
         show("queries");
         WebElement card = browser.findElements(By.cssSelector(".card")).getFirst();
         card.findElement(By.tagName("button")).click();
@@ -175,7 +178,7 @@ class BrowserTest {
         until("rentals that are followed", () -> text("#snap-rows").compareTo("47,273rows") > 0);
         until("what came meanwhile", () -> text("#follow-phase").equals("followed"));
         assertThat(text("#follow-transactions")).matches("[1-9][\\d,]*");
-        assertThat(text("#follow-note")).contains("All that was committed before ");
+        assertThat(text("#follow-note")).contains("Memory contains all transactions before ");
         until("an age of milliseconds", () -> text("#snap-age").matches("\\d+ms"));
         browser.findElements(By.cssSelector("#snap-tables .fold")).getFirst().click();
         assertThat(text("#snap-tables")).contains("payment_id", "amount", "kB", "%");
@@ -198,12 +201,12 @@ class BrowserTest {
 
     @Test
     @Order(5)
-    void lightAndDarkAndAPhone() throws IOException {
+    void pageFitsPhoneInLightAndDark() throws IOException {
         String light = browser.findElement(By.tagName("body")).getCssValue("background-color");
         element("#theme").click();
         assertThat(browser.findElement(By.tagName("body")).getCssValue("background-color"))
                 .isNotEqualTo(light);
-        browser.manage().window().setSize(new Dimension(500, 844)); // as narrow as a window gets
+        browser.manage().window().setSize(new Dimension(500, 844)); // the narrowest window of Chromium
         browser.executeScript("document.body.style.width = '360px'");
         for (String panel : PANELS) {
             show(panel);
@@ -219,7 +222,7 @@ class BrowserTest {
 
     @Test
     @Order(6)
-    void everyWidthHasAllOfThePage() throws IOException {
+    void pageIsCompleteAtEveryWidth() throws IOException {
         for (int width : List.of(320, 390, 768, 1280)) {
             resize(width);
             for (String panel : PANELS) {
@@ -254,23 +257,23 @@ class BrowserTest {
     @Test
     @Order(7)
     void chartsFollowTheTheme() {
-        browser.executeScript("delete document.documentElement.dataset.theme"); // as before anyone chose one
+        browser.executeScript("delete document.documentElement.dataset.theme"); // the state before a first choice
         for (String theme : List.of("dark", "light", "dark")) {
             browser.executeCdpCommand(
                     "Emulation.setEmulatedMedia",
                     Map.of("features", List.of(Map.of("name", "prefers-color-scheme", "value", theme))));
-            chartsHaveThePagesColours("the system's, " + theme);
+            assertChartsUsePageColours("the system's, " + theme);
             assertThat((List<?>) browser.executeScript(PageScripts.UNREADABLE))
                     .as(theme)
                     .isEmpty();
         }
         element("#theme").click();
-        chartsHaveThePagesColours("chosen");
+        assertChartsUsePageColours("chosen");
         element("#theme").click();
-        chartsHaveThePagesColours("the other");
+        assertChartsUsePageColours("the other");
     }
 
-    private static void chartsHaveThePagesColours(String theme) {
+    private static void assertChartsUsePageColours(String theme) {
         CHARTS.forEach((panel, canvas) -> {
             show(panel);
             until(
@@ -279,10 +282,10 @@ class BrowserTest {
         });
     }
 
-    /** As if rentals had rested: the newest window is still that of before, then those of now come. */
+    /** Simulates a pause of the rentals: the newest window is still an old one, then windows of the present arrive. */
     @Test
     @Order(8)
-    void aRestartOfRentalsIsNoSpike() {
+    void restartOfRentalsBreaksLineOfChart() {
         show("live");
         assertThat(browser.executeAsyncScript(PageScripts.RESTART))
                 .as("places in time and revenues, newest last; null where the line is broken")
@@ -291,7 +294,7 @@ class BrowserTest {
 
     @Test
     @Order(9)
-    void nothingWentWrongInTheBrowser() {
+    void browserLogsNoWarnings() {
         assertThat(browser.manage().logs().get(LogType.BROWSER).getAll()).isEmpty();
     }
 
@@ -300,7 +303,7 @@ class BrowserTest {
     void memoryAnswersWhileTheDatabaseIsGone() throws IOException {
         database.close();
         until("the banner", () -> element("#banner").isDisplayed());
-        assertThat(text("#banner")).contains("The database has been gone", "Memory goes on answering");
+        assertThat(text("#banner")).contains("The database has been gone", "Memory still answers");
         show("queries");
         WebElement card = browser.findElements(By.cssSelector(".card")).get(1);
         card.findElement(By.tagName("button")).click();
@@ -314,7 +317,7 @@ class BrowserTest {
         }
     }
 
-    /** Shows the page as on a screen so wide, in pixels; 0 for the window's own width. */
+    /** Shows the page as on a screen of the given width in pixels. Zero restores the window's own width. */
     private static void resize(int width) {
         if (width == 0) {
             browser.executeCdpCommand("Emulation.clearDeviceMetricsOverride", Map.of());

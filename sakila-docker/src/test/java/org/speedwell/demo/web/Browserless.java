@@ -16,19 +16,20 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Asks a server as a page does. */
+/** A client that sends the same requests to the server as the page. */
 final class Browserless {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     static {
-        // no connection is used again at the moment at which the server gives it up (Limits.request)
+        // The client closes idle connections first. It never uses one that the server is about to close
+        // (Limits.request).
         System.setProperty("jdk.httpclient.keepalive.timeout", "5");
     }
 
     private final int port;
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** What came back. */
+    /** The response of the server. */
     record Reply(int status, JsonElement json, String text) {}
 
     Browserless(int port) {
@@ -55,12 +56,12 @@ final class Browserless {
         return URI.create("http://127.0.0.1:" + port + path);
     }
 
-    /** Sends a request as it is written, and gives the first line of the answer. */
+    /** Sends a request unchanged and returns the first line of the response. */
     String raw(String request) throws IOException {
         return head(request).getFirst();
     }
 
-    /** Sends a request as it is written, and gives the answer's first line and headers. */
+    /** Sends a request unchanged and returns the first line and the headers of the response. */
     List<String> head(String request) throws IOException {
         try (Socket socket = connect()) {
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
@@ -68,14 +69,14 @@ final class Browserless {
         }
     }
 
-    /** A connection on which nothing has been said. */
+    /** Opens a connection without a request. */
     Socket connect() throws IOException {
         Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout((int) PATIENCE.toMillis());
         return socket;
     }
 
-    /** Listens to the server's events. */
+    /** Opens a stream of the server's events. */
     Listener listen() throws IOException {
         return new Listener(new Socket(InetAddress.getLoopbackAddress(), port));
     }
@@ -104,11 +105,11 @@ final class Browserless {
             return status;
         }
 
-        /** The next state of a topic for which the condition holds. */
+        /** Returns the next state of a topic that meets the condition. */
         JsonElement await(String topic, Predicate<JsonElement> condition) throws IOException {
             boolean isTopic = false;
             String last = "nothing";
-            long end = System.nanoTime() + PATIENCE.toNanos(); // other topics go on coming
+            long end = System.nanoTime() + PATIENCE.toNanos(); // because events of other topics keep arriving
             for (String line = lines.readLine(); line != null && System.nanoTime() - end < 0; line = lines.readLine()) {
                 if (line.startsWith("event: ")) {
                     isTopic = line.equals("event: " + topic);
@@ -125,7 +126,7 @@ final class Browserless {
                     + last);
         }
 
-        /** Goes away without a word, as a browser that crashes. */
+        /** Closes the connection with a reset, like a browser that crashes. */
         void crash() throws IOException {
             socket.setSoLinger(true, 0);
             socket.close();

@@ -4,17 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.demo.shop.SakilaRows;
 import org.speedwell.demo.shop.Shop;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
-/** The database ends while the page is open: memory goes on answering. */
+/** Verifies that memory answers after the database stops while the page is open. */
+@Tag("fault")
 class DatabaseGoneTest {
 
     @Test
-    void memoryGoesOnAnswering() throws Exception {
+    void memoryAnswersWithoutDatabase() throws Exception {
         Database database = Database.embedded();
         try (Shop shop = new Shop(database, new SakilaRows(1, null, false), Progress.none(), _ -> {});
                 DemoServer server = new DemoServer(shop, "127.0.0.1", 0, List.of())) {

@@ -34,12 +34,13 @@ import org.speedwell.demo.shop.Shop;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 
+@Tag("fault")
 @Tag("database")
 class DemoServerTest {
     private static final Database DATABASE = Database.forTests();
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    /** "The latest rentals": live ones change its answer. */
+    /** The query "The latest rentals", whose answer changes with live rentals. */
     private static final String LATEST_RENTALS = "/api/queries/11/run";
 
     private static Shop shop;
@@ -60,7 +61,7 @@ class DemoServerTest {
     }
 
     @Test
-    void thePageComesWithAllThatItNeeds() throws Exception {
+    void pageLoadsAllItsParts() throws Exception {
         String html = page.get("/").text();
         assertThat(html).contains("<title>Speedwell");
         List<String> parts = new ArrayList<>(List.of("charts.js", "style.css", "flower.svg"));
@@ -74,7 +75,7 @@ class DemoServerTest {
     }
 
     @Test
-    void everyQueryHasItsAnswersItsTimesAndItsPlan() throws Exception {
+    void everyQueryHasAnswersTimesAndPlan() throws Exception {
         int queries = page.get("/api/about")
                 .json()
                 .getAsJsonObject()
@@ -96,21 +97,21 @@ class DemoServerTest {
 
     @ParameterizedTest
     @CsvSource({
-        "/api/queries/22/run, 404, There are queries 0 to 21",
+        "/api/queries/22/run, 404, There is no query 22. Use 0 to 21",
         "/api/queries/-1/run, 404, is not the number of a query",
         "/api/queries/one/run, 404, is not the number of a query",
         "/api/queries/99999999999999999999/run, 404, is not the number of a query",
-        "/api/latency/start, 400, left out",
-        "/api/latency/start?query=x, 400, has to be a whole number",
-        "/api/latency/start?query=77, 404, There are queries",
-        "/api/live/start?rate=1e9, 400, has to be a whole number",
-        "/api/live/start?rate=0, 400, it goes from 1 to 2000",
-        "/api/live/start?rate=2001, 400, it goes from 1 to 2000",
+        "/api/latency/start, 400, is missing",
+        "/api/latency/start?query=x, 400, but must be a whole number",
+        "/api/latency/start?query=77, 404, There is no query 77",
+        "/api/live/start?rate=1e9, 400, but must be a whole number",
+        "/api/live/start?rate=0, 400, must be from 1 to 2000",
+        "/api/live/start?rate=2001, 400, must be from 1 to 2000",
         "/api/nothing, 404, not found",
         "/health, 405, Method Not Allowed",
         "/..%2f..%2fpom.xml, 404, not found"
     })
-    void nonsenseIsRefusedInWords(String path, int status, String words) throws Exception {
+    void invalidRequestIsRefusedWithReason(String path, int status, String words) throws Exception {
         Browserless.Reply reply = page.post(path);
 
         assertThat(reply.status()).isEqualTo(status);
@@ -118,7 +119,7 @@ class DemoServerTest {
     }
 
     @Test
-    void aLongRequestIsRefused() throws IOException {
+    void longRequestIsRefused() throws IOException {
         String line = page.raw(
                 "POST /api/snapshot/reload HTTP/1.1\r\nHost: localhost\r\nX-Long: " + "x".repeat(100_000) + "\r\n\r\n");
 
@@ -126,7 +127,7 @@ class DemoServerTest {
     }
 
     @Test
-    void aForeignHostIsRefused() throws IOException {
+    void foreignHostIsRefused() throws IOException {
         for (String host : List.of("evil.example", "evil.example:8080", "127.0.0.1.evil.example", "localhost.evil")) {
             assertThat(page.raw("GET / HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
                     .as(host)
@@ -161,7 +162,7 @@ class DemoServerTest {
                 "405 | POST /health HTTP/1.1;Host: localhost",
                 "431 | GET / HTTP/1.1;Host: localhost;X-Long: LONG"
             })
-    void everyResponseHasTheHeaders(int status, String request) throws IOException {
+    void everyResponseHasSecurityHeaders(int status, String request) throws IOException {
         List<String> head =
                 page.head(request.replace("LONG", "x".repeat(100_000)).replace(";", "\r\n") + "\r\n\r\n");
 
@@ -173,7 +174,7 @@ class DemoServerTest {
     }
 
     @Test
-    void aConnectionThatDripsIsClosed() throws Exception {
+    void slowConnectionIsClosed() throws Exception {
         try (DemoServer impatient = new DemoServer(shop, "127.0.0.1", 0, List.of(), impatient(10));
                 Browserless.Listener events = new Browserless(impatient.port()).listen();
                 Socket dripping = new Browserless(impatient.port()).connect();
@@ -183,7 +184,7 @@ class DemoServerTest {
                     .pollInterval(Duration.ofMillis(20))
                     .until(() -> isClosedAfter(dripping, "x".getBytes(UTF_8)));
             assertThat(silent.getInputStream().read()).isEqualTo(-1);
-            events.await("database", _ -> true); // a page that listens asks for nothing, and stays
+            events.await("database", _ -> true); // a page that listens sends no request and stays connected
         }
     }
 
@@ -197,7 +198,7 @@ class DemoServerTest {
     }
 
     @Test
-    void listenersThatDoNotReadLockNobodyOut() throws Exception {
+    void listenersThatDoNotReadMakeRoomForOthers() throws Exception {
         List<Browserless.Listener> silent = new ArrayList<>();
         try (DemoServer full = new DemoServer(shop, "127.0.0.1", 0, List.of(), impatient(5))) {
             Browserless itsPage = new Browserless(full.port());
@@ -226,11 +227,11 @@ class DemoServerTest {
     }
 
     @Test
-    void aForeignOriginIsRefused() throws Exception {
+    void foreignOriginIsRefused() throws Exception {
         for (String origin : List.of("http://evil.example", "null", "http://localhost.evil.example")) {
             Browserless.Reply reply = page.post("/api/latency/stop", "Origin", origin);
             assertThat(reply.status()).as(origin).isEqualTo(403);
-            assertThat(reply.text()).contains("has no business here");
+            assertThat(reply.text()).contains("does not accept requests from pages of");
         }
         assertThat(page.post("/api/latency/stop", "Origin", "http://127.0.0.1:" + server.port())
                         .status())
@@ -238,11 +239,11 @@ class DemoServerTest {
     }
 
     @Test
-    void aPortInUseIsSaid() throws IOException {
+    void portInUseIsReported() throws IOException {
         try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             assertThatThrownBy(() -> new DemoServer(shop, "127.0.0.1", taken.getLocalPort(), List.of()))
                     .isInstanceOf(DemoException.class)
-                    .hasMessageContaining("Nothing can listen on port " + taken.getLocalPort())
+                    .hasMessageContaining("The demo cannot listen on port " + taken.getLocalPort())
                     .hasMessageContaining("--port");
         }
     }
@@ -274,14 +275,14 @@ class DemoServerTest {
     }
 
     @Test
-    void moreListenersThanThereMayBeAreRefused() throws Exception {
-        await().atMost(PATIENCE).until(() -> server.listeners() == 0); // those of the tests before
+    void listenersBeyondLimitAreRefused() throws Exception {
+        await().atMost(PATIENCE).until(() -> server.listeners() == 0); // listeners of earlier tests
         List<Browserless.Listener> listeners = new ArrayList<>();
         try {
             for (int i = 0; i < Limits.DEFAULTS.pages(); i++) {
                 listeners.add(page.listen());
             }
-            // a page has its status a moment before it is counted
+            // A page has its status a moment before the server counts it.
             await().atMost(PATIENCE).until(() -> server.listeners() == Limits.DEFAULTS.pages());
             try (Browserless.Listener oneMore = page.listen()) {
                 assertThat(oneMore.status()).contains(" 503 ");
@@ -294,9 +295,11 @@ class DemoServerTest {
         await().atMost(PATIENCE).until(() -> server.listeners() == 0);
     }
 
-    /** Busy threads that nobody needs any more would eat the machine, unseen. */
+    /**
+     * Measures the CPU time of a server without browsers. Threads that stay busy without work would use it unnoticed.
+     */
     @Test
-    void aServerWithoutBrowsersSleeps() throws Exception {
+    void serverWithoutBrowsersUsesLittleCpu() throws Exception {
         for (int i = 0; i < 20; i++) {
             page.listen().crash();
         }
@@ -320,7 +323,7 @@ class DemoServerTest {
     }
 
     @Test
-    void aBrowserThatGoesAwayIsForgotten() throws Exception {
+    void closedBrowserIsForgotten() throws Exception {
         await().atMost(PATIENCE).until(() -> server.listeners() == 0);
         Browserless.Listener crashing = page.listen();
         try (Browserless.Listener staying = page.listen()) {
@@ -332,7 +335,7 @@ class DemoServerTest {
     }
 
     @Test
-    void bothSidesGoUnderLoad() throws Exception {
+    void loadMeasuresSqlAndMemory() throws Exception {
         try (Browserless.Listener events = page.listen()) {
             assertThat(page.post("/api/latency/start?query=1").status()).isEqualTo(200);
             JsonObject state = events.await("latency", each -> {
@@ -373,14 +376,14 @@ class DemoServerTest {
     }
 
     @Test
-    void rentalsComeInAreCountedAndLeaveAgain() throws Exception {
+    void liveRentalsAreCountedAndDeletedAtStop() throws Exception {
         try (Browserless.Listener events = page.listen()) {
             assertThat(page.post("/api/live/start?rate=500").status()).isEqualTo(200);
             JsonObject windows = events.await("live", each -> {
                         JsonObject state = each.getAsJsonObject().getAsJsonObject("windows");
                         return state.getAsJsonArray("films").size() == 10
                                 && state.getAsJsonArray("stores").size() == 2
-                                && state.get("staleMillis").getAsLong() >= 0; // each window comes when it is ready
+                                && state.get("staleMillis").getAsLong() >= 0; // each window arrives when it is ready
                     })
                     .getAsJsonObject()
                     .getAsJsonObject("windows");
@@ -421,7 +424,7 @@ class DemoServerTest {
     }
 
     @Test
-    void memoryFollowsWhatSqlWrites() throws Exception {
+    void memoryReplicatesSqlWrites() throws Exception {
         try (Browserless.Listener events = page.listen();
                 Connection connection = DATABASE.connect("sakila");
                 Statement statement = connection.createStatement()) {
@@ -430,7 +433,7 @@ class DemoServerTest {
                     + " VALUES (60000, '2026-01-01', 1, 1, 1)");
             JsonObject after;
             try {
-                // the version is seen a moment before it is told of
+                // The new version is visible a moment before the server reports it.
                 long told = before.get("transactions").getAsLong() + 1;
                 after = events.await(
                                 "follow",
@@ -456,18 +459,18 @@ class DemoServerTest {
         }
     }
 
-    /** How memory follows, once it holds so many rows. */
+    /** Returns the state of the replication once memory holds {@code held} rows. */
     private static JsonObject follow(Browserless.Listener events, long held) throws IOException {
         return events.await("follow", each -> each.getAsJsonObject().get("held").getAsLong() == held)
                 .getAsJsonObject();
     }
 
     @Test
-    void aReloadMakesTheNextVersion() throws Exception {
+    void reloadPublishesNextVersion() throws Exception {
         try (Browserless.Listener events = page.listen()) {
             long version = shop.store().version();
             assertThat(page.post("/api/snapshot/reload").status()).isEqualTo(200);
-            // the follower publishes another version right after the reload; the page may show that one first
+            // The follower publishes another version right after the reload. The page may show that one first.
             JsonObject state = events.await(
                             "snapshot",
                             each -> each.getAsJsonObject().get("version").getAsLong() > version)
@@ -491,7 +494,7 @@ class DemoServerTest {
     }
 
     @Test
-    void healthIsARowOfSakila() throws Exception {
+    void healthReadsRowOfSakila() throws Exception {
         Browserless.Reply reply = page.get("/health");
 
         assertThat(reply.status()).isEqualTo(200);

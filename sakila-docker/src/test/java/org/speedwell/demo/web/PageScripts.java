@@ -1,10 +1,10 @@
 package org.speedwell.demo.web;
 
-/** What {@link BrowserTest} asks the page by JavaScript. Those that look for faults return a list of them. */
+/** The JavaScript that {@link BrowserTest} runs in the page. A script that looks for faults returns a list of them. */
 final class PageScripts {
     private PageScripts() {}
 
-    /** What is seen, or would be, right of the screen. */
+    /** A script that finds elements beyond the right edge of the screen. */
     static final String BEYOND_THE_EDGE = """
             const width = document.documentElement.clientWidth;
             const beyond = [...document.querySelectorAll('body *')]
@@ -13,7 +13,7 @@ final class PageScripts {
                 : beyond.map(each => each.outerHTML.slice(0, 80));
             """;
 
-    /** Names in code that are on two lines. */
+    /** A script that finds names in code that break across two lines. */
     static final String BROKEN_NAMES = """
             document.getElementById('tab-queries').click();
             const broken = [];
@@ -31,14 +31,17 @@ final class PageScripts {
             return broken;
             """;
 
-    /** Cells of tables that stand alone, without a head above them or a name beside them. */
+    /** A script that finds cells of tables without a visible column head and without a label. */
     static final String UNNAMED_CELLS = """
             return [...document.querySelectorAll('.figures')].filter(table => !table.tHead.offsetParent
                 && getComputedStyle(table.tHead).display === 'none').flatMap(table => [...table.querySelectorAll('td')])
                 .filter(cell => cell.textContent && !cell.dataset.label).map(cell => cell.outerHTML);
             """;
 
-    /** Text that is wider than the box it is in, but for what ends in dots, or scrolls on purpose. */
+    /**
+     * A script that finds text wider than its box. The script ignores text that ends in an ellipsis or scrolls on
+     * purpose.
+     */
     static final String TEXT_BEYOND_ITS_BOX = """
             const beyond = [];
             const texts = document.createTreeWalker(document.querySelector('[role=tabpanel]:not([hidden])'), NodeFilter.SHOW_TEXT);
@@ -57,7 +60,7 @@ final class PageScripts {
             return beyond;
             """;
 
-    /** Tabs of which the frame of the focus lies over the label. */
+    /** A script that finds tabs whose focus frame covers the label. */
     static final String FRAMES_OVER_LABELS = """
             return [...document.querySelectorAll('[role=tab]')].filter(tab => {
               tab.focus({focusVisible: true});
@@ -71,7 +74,7 @@ final class PageScripts {
             }).map(tab => tab.textContent);
             """;
 
-    /** Colours of the style sheet that are too near to one another to be read, and lines that are not seen, or are too loud. */
+    /** A script that finds text colours with too little contrast, and lines with too little or too much contrast. */
     static final String UNREADABLE = """
             const style = getComputedStyle(document.documentElement);
             const light = name => {
@@ -89,14 +92,14 @@ final class PageScripts {
               .concat(lines.filter(each => contrast(...each) < 1.1 || contrast(...each) > 2).map(told));
             """;
 
-    /** Points of a chart's curves that are outside of its axes. */
+    /** A script that finds points of a chart's curves outside of its axes. */
     static final String POINTS_OUTSIDE = """
             const {data, scales: {x, y}} = Chart.getChart(arguments[0]);
             return data.datasets.flatMap(each => each.data).filter(each => !Number.isNaN(each.y)
                 && (each.x < x.min || each.x > x.max || each.y < y.min || each.y > y.max)).map(each => JSON.stringify(each));
             """;
 
-    /** Labels of a chart's horizontal axis that touch. */
+    /** A script that finds labels on a chart's horizontal axis that touch. */
     static final String OVERLAPPING_LABELS = """
             const chart = Chart.getChart(arguments[0]), axis = chart.scales.x, touching = [];
             chart.ctx.save();
@@ -113,7 +116,7 @@ final class PageScripts {
             return touching;
             """;
 
-    /** Whether a chart has the colours that the style sheet has now. */
+    /** A script that returns true if a chart has the present colours of the style sheet. */
     static final String PAGES_COLOURS = """
             const colour = name => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
             const {options: {scales}, data} = Chart.getChart(arguments[0]);
@@ -121,7 +124,9 @@ final class PageScripts {
                 && data.datasets.some(each => each.borderColor === colour('--memory'));
             """;
 
-    /** Tells the page of two windows, of the last one again, and of two that came a while later. */
+    /**
+     * A script that passes two windows to the page, repeats the last one, then passes two windows that arrive later.
+     */
     static final String RESTART = """
             const done = arguments[0];
             import('/live.js').then(live => {

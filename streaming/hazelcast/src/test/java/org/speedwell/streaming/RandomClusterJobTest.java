@@ -9,6 +9,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.streaming.hazelcast.ClusterJob;
@@ -18,15 +19,16 @@ import org.speedwell.streaming.hazelcast.Results;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * Random jobs over random events on two members, each against {@link PlainJob}. A failure names the seed of its job:
- * {@code -Dspeedwell.seed=…} and {@code -Dspeedwell.clusterJobs=1} run that alone.
+ * Compares random jobs over random events on two members with {@link PlainJob}. A failure names the seed of its job.
+ * {@code -Dspeedwell.seed=…} and {@code -Dspeedwell.clusterJobs=1} run only that job.
  */
+@Tag("oracle")
 class RandomClusterJobTest {
     private static final int JOBS = Integer.getInteger("speedwell.clusterJobs", 100);
     private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
     private static Members members;
 
-    /** The job of a seed. */
+    /** The job that belongs to a seed. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -55,7 +57,7 @@ class RandomClusterJobTest {
 
     @Test
     @Timeout(value = 30, unit = TimeUnit.MINUTES)
-    void resultsAreThoseOfThePlainJob() {
+    void resultsEqualPlainJob() {
         for (int i = 0; i < JOBS; i++) {
             RandomJob<?> job = RandomJob.of(SEED + i);
             try {
@@ -68,7 +70,7 @@ class RandomClusterJobTest {
 
     private static void check(RandomJob<?> random, long seed) {
         if (random.hasSilentSource()) {
-            return; // it is drained once all was read, and here nobody tells when that is
+            return; // such a job must drain after all events, and this test cannot tell when that is
         }
         String to = "random " + seed;
         ClusterJob job = HazelcastEngine.of(members.get((int) (seed & 1)))
@@ -88,7 +90,7 @@ class RandomClusterJobTest {
         }
     }
 
-    /** The same as often, in any order; if not, what is missing and what is too much. */
+    /** Verifies that both lists have the same elements equally often, in any order. The error shows each difference. */
     private static void assertSame(String what, List<?> found, List<?> expected) {
         Map<Object, Long> surplus = new HashMap<>();
         found.forEach(each -> surplus.merge(each, 1L, Long::sum));

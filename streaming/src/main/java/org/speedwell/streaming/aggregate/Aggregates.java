@@ -86,7 +86,7 @@ public final class Aggregates {
      */
     public static <T> Aggregate<T, ?, List<T>> top(int n, Comparator<? super T> order) {
         if (n < 1) {
-            throw new IllegalArgumentException("The top " + n + " is no aggregate: n must be 1 or more.");
+            throw new IllegalArgumentException("n is " + n + ", but must be 1 or more.");
         }
         return greatest("greatest " + n, n, order);
     }

@@ -38,7 +38,7 @@ record FunctionAggregate<T, A, R>(
     @Override
     public void deduct(A from, A other) {
         if (deductor == null) {
-            throw new UnsupportedOperationException("This aggregate cannot deduct.");
+            throw new UnsupportedOperationException("This aggregate has no function to deduct.");
         }
         deductor.accept(from, other);
     }

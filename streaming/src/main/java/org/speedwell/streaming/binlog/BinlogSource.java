@@ -71,7 +71,8 @@ public final class BinlogSource<C extends RowChange<?>> implements ReplayableSou
      */
     public static BinlogSource<RowChange<?>> of(DataStoreComponent store, Collection<? extends Manager<?>> tables) {
         if (tables.isEmpty()) {
-            throw new IllegalArgumentException("A source of changes needs a table.");
+            throw new IllegalArgumentException(
+                    "The collection of tables is empty. A source of changes needs at least one table.");
         }
         return new BinlogSource<>(store, tables, change -> true, null);
     }

@@ -107,7 +107,7 @@ final class ChangeReader<C extends RowChange<?>> {
                 if (next.isPresent()) {
                     take(next.get());
                 } else {
-                    tellOf(changes.position());
+                    publishPosition(changes.position());
                 }
             }
         } catch (InterruptedException e) {
@@ -138,7 +138,7 @@ final class ChangeReader<C extends RowChange<?>> {
                 }
             }
         }
-        tellOf(transaction.position());
+        publishPosition(transaction.position());
     }
 
     private <E> RowChange<E> timed(RowChange<E> change) {
@@ -146,7 +146,7 @@ final class ChangeReader<C extends RowChange<?>> {
     }
 
     /** Publishes a new position, also when there is no change to deliver. */
-    private void tellOf(Position position) throws InterruptedException {
+    private void publishPosition(Position position) throws InterruptedException {
         if (moveTo(position)) {
             push(null);
         }
@@ -163,8 +163,8 @@ final class ChangeReader<C extends RowChange<?>> {
             return false;
         }
         if (read > 0 && given > read) {
-            throw new IllegalStateException("There were " + given + " changes behind " + base + " when the job was here"
-                    + " before, and now there are " + read + ": the tables or the server are others.");
+            throw new IllegalStateException("An earlier run read " + given + " changes after position " + base
+                    + ", but now the binlog has only " + read + ". The tables or the server are not the same.");
         }
         base = position;
         given -= read;
@@ -176,7 +176,7 @@ final class ChangeReader<C extends RowChange<?>> {
         try {
             queue.push(new Read<>(change, Place.at(base, given, latest)));
         } catch (IllegalStateException e) {
-            throw new InterruptedException("The job is over.");
+            throw new InterruptedException("The job has ended.");
         }
     }
 }

@@ -43,7 +43,7 @@ final class HandOver implements Stage<Object> {
             throw new IllegalStateException(e); // a consumer declares no checked exception
         }
         if (!hasRoom) {
-            outbox.askAgain();
+            outbox.recheckReceivers();
         }
     }
 }

@@ -25,7 +25,7 @@ public final class Batch {
     public static final long END = Long.MAX_VALUE;
 
     /** The largest number of references that are cleared one by one. */
-    private static final int FEW = 64;
+    private static final int MAX_CLEARED_SINGLY = 64;
 
     private static final Object[] ABSENT = new Object[0];
 
@@ -100,7 +100,7 @@ public final class Batch {
      * array costs a barrier of the garbage collector, and all of them together cost more than a new array.
      */
     private @Nullable Object[] cleared(@Nullable Object[] column) {
-        if (size > FEW && column.length == FULL) {
+        if (size > MAX_CLEARED_SINGLY && column.length == FULL) {
             return new Object[FULL];
         }
         Arrays.fill(column, 0, size, null);

@@ -77,7 +77,7 @@ public final class Conveyor {
         MutableCallSite site = passage;
         if (site == null) {
             DirectConsumer nobody = (key, event, time) -> {
-                throw new IllegalStateException("Nobody takes events past this conveyor.");
+                throw new IllegalStateException("No receiver is connected to this conveyor.");
             };
             site = new MutableCallSite(TAKE.bindTo(nobody));
             passage = site;

@@ -33,7 +33,7 @@ public interface Failures {
         try {
             return "" + given.toString();
         } catch (Throwable e) {
-            return "a " + given.getClass().getName() + " that cannot be printed";
+            return "an object of " + given.getClass().getName() + " whose toString failed";
         }
     }
 

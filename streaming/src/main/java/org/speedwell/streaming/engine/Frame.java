@@ -58,9 +58,7 @@ public final class Frame {
                     known = bytes == null ? new Object[0] : Packed.objects(bytes, count, filter);
                 } catch (IOException | ClassNotFoundException e) {
                     throw new IllegalStateException(
-                            "Events, or their keys, that came from another member cannot be read: "
-                                    + JobObjectInput.reason(e),
-                            e);
+                            "Events or keys from another member cannot be read: " + JobObjectInput.reason(e), e);
                 }
                 objects = known;
                 bytes = null;

@@ -31,7 +31,7 @@ public final class Millis {
      */
     public static long exact(String what, Duration duration) {
         if (duration.getNano() % 1_000_000 != 0) {
-            throw new IllegalArgumentException(what + " of " + duration + ": it must be in whole milliseconds.");
+            throw new IllegalArgumentException(what + " is " + duration + ", but must be in whole milliseconds.");
         }
         return duration.getSeconds() >= Batch.TIME_LIMIT / 1000 ? Long.MAX_VALUE : duration.toMillis();
     }

@@ -83,7 +83,7 @@ public final class Outbox {
     public Batch batch(int receiver) {
         Batch batch = current[receiver];
         if (batch == null) {
-            throw new IllegalStateException("The outbox is closed.");
+            throw new IllegalStateException("The batch for receiver " + receiver + " has no room.");
         }
         if (batch.size + 1 >= Batch.FULL) {
             open = false;
@@ -100,7 +100,7 @@ public final class Outbox {
      * Makes the next {@link #isOpen} check all receivers. A sender whose events bypass the conveyor calls this at the
      * start of each turn. It also calls this whenever a receiver reports that it has no more room.
      */
-    public void askAgain() {
+    public void recheckReceivers() {
         open = false;
     }
 

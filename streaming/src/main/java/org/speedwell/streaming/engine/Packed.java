@@ -106,8 +106,8 @@ final class Packed {
             }
         } catch (NotSerializableException e) {
             NotSerializableException told = new NotSerializableException(Failures.message(e)
-                    + ": events, and keys that are objects, must be, as they go from one member of a"
-                    + " cluster to another.");
+                    + ". Events, and keys that are objects, must be Serializable, because the members of a"
+                    + " cluster exchange them.");
             told.initCause(e);
             throw told;
         }
@@ -141,7 +141,7 @@ final class Packed {
                     }
                 }
             }
-            default -> throw new IOException("A column of objects is damaged.");
+            default -> throw new IOException("A column of objects is damaged: its tag is " + bytes[0] + ".");
         }
         return objects;
     }

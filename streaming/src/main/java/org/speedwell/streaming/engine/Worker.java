@@ -68,7 +68,7 @@ public final class Worker {
             try {
                 idle.idle(callAll());
             } catch (Throwable e) {
-                report("Between calls of tasklets, which go on", e); // probably out of memory
+                report("A worker failed between two calls of tasklets. It continues.", e); // probably out of memory
             }
             Thread.interrupted(); // with the interrupt flag set, a thread does not sleep
         }
@@ -110,7 +110,7 @@ public final class Worker {
         try {
             return tasklet.call();
         } catch (Throwable e) {
-            report("A tasklet threw, and is not called again", e); // a defect of this library
+            report("A tasklet threw an exception. The worker does not call it again.", e); // a defect of this library
             return Progress.DONE;
         } finally {
             Thread.interrupted(); // a user's function may set the flag, but must not end the thread

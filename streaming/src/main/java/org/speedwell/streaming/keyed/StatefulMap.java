@@ -89,7 +89,7 @@ public final class StatefulMap<K, T, S, R> {
      */
     public StatefulMap<K, T, S, R> timeToLive(Duration time) {
         if (time.isNegative()) {
-            throw new IllegalArgumentException("A time to live of " + time + ": it must be zero or more.");
+            throw new IllegalArgumentException("The time to live is " + time + ", but must be zero or more.");
         }
         long millis = Millis.saturated(time);
         return expiringAt((state, latest) -> latest + millis);

@@ -45,10 +45,10 @@ public final class JobMeters implements MeterBinder {
     public void bindTo(MeterRegistry registry) {
         Tags tags = Tags.of("job", job.name());
         count(registry, tags, "events", "Events taken from all sources", JobMetrics::events);
-        count(registry, tags, "late", "Events that came after their windows had closed", JobMetrics::late);
+        count(registry, tags, "late", "Events that arrived after their windows closed", JobMetrics::late);
         count(registry, tags, "skipped", "Events on which a function failed", JobMetrics::skipped);
-        count(registry, tags, "evicted", "Keys that were forgotten", JobMetrics::evicted);
-        count(registry, tags, "results", "Events given to the sink", JobMetrics::results);
+        count(registry, tags, "evicted", "Keys that the job dropped", JobMetrics::evicted);
+        count(registry, tags, "results", "Results that the sinks received", JobMetrics::results);
         count(
                 registry,
                 tags,
@@ -59,14 +59,14 @@ public final class JobMeters implements MeterBinder {
                 registry,
                 tags,
                 "checkpoints.failed",
-                "Checkpoints not written",
+                "Checkpoints that could not be written",
                 metrics -> metrics.checkpoints().failed());
         TimeGauge.builder(
                         PREFIX + "watermark.lag",
                         job,
                         TimeUnit.MILLISECONDS,
                         of -> of.metrics().watermarkLag(clock.millis()))
-                .description("How far the watermark at the sink is behind the clock")
+                .description("Delay of the watermark at the sink behind the clock")
                 .tags(tags)
                 .register(registry);
         List<TaskletMetrics> tasklets = job.metrics().tasklets();
@@ -88,7 +88,7 @@ public final class JobMeters implements MeterBinder {
                         PREFIX + "tasklet.busy",
                         job,
                         of -> of.metrics().tasklets().get(tasklet).busyNanos() / NANOS_PER_SECOND)
-                .description("Seconds for which the tasklet has worked: its rate is how busy it is")
+                .description("Seconds that the tasklet has worked. The rate is its utilisation")
                 .baseUnit("seconds")
                 .tags(tags)
                 .register(registry);

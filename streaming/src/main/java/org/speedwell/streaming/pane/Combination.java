@@ -49,10 +49,10 @@ abstract sealed class Combination {
     }
 
     /** A strategy that combines all panes of each window again. */
-    static final class Anew extends Combination {
+    static final class Recombining extends Combination {
         private final Pane window;
 
-        Anew(Pane empty) {
+        Recombining(Pane empty) {
             this.window = empty;
         }
 

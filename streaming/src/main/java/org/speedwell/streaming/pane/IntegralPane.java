@@ -109,7 +109,7 @@ final class IntegralPane extends Pane {
 
     @Override
     void addTwice(Batch batch, int i, Keys keys, Pane window) {
-        throw new IllegalStateException("Areas are not deducted: no window runs along.");
+        throw new IllegalStateException("A time integral has no running window.");
     }
 
     /** Adds the area of the next pane, and the area between the panes. The resulting window has no samples. */
@@ -142,7 +142,7 @@ final class IntegralPane extends Pane {
 
     @Override
     void deduct(Pane other) {
-        throw new IllegalStateException("Areas are not deducted.");
+        throw new IllegalStateException("A time integral cannot deduct a pane.");
     }
 
     @Override

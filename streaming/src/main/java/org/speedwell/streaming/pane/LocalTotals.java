@@ -54,7 +54,7 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
     @Override
     public int accept(Batch batch, int from, int sender, Output<Total> output) {
         int i = from;
-        boolean together = panes.areOfOne(batch, from);
+        boolean together = panes.areInOnePane(batch, from);
         while (i < batch.size) {
             int to = together ? batch.size : panes.end(batch, i);
             panes.at(panes.start(batch.times[i])).addAll(batch, i, to, keys);

@@ -87,7 +87,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         this.panes = new Panes(definition.pane(), make);
         this.combination = size == slide
                 ? new Combination.Single()
-                : deductible ? new Combination.Running(make.get()) : new Combination.Anew(make.get());
+                : deductible ? new Combination.Running(make.get()) : new Combination.Recombining(make.get());
         this.keys = keys;
         this.failures = failures;
         this.lateEvents = lateEvents;
@@ -100,7 +100,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
 
     int accept(Batch batch, int from) {
         int i = from;
-        boolean together = panes.areOfOne(batch, from);
+        boolean together = panes.areInOnePane(batch, from);
         while (i < batch.size) {
             long start = panes.start(batch.times[i]);
             if (lastEnd(start) <= watermark) {

@@ -48,7 +48,7 @@ final class Panes {
      * Returns whether all events from an index on are in one pane, as in most batches. The compiler vectorises the
      * loop.
      */
-    boolean areOfOne(Batch batch, int from) {
+    boolean areInOnePane(Batch batch, int from) {
         long[] times = batch.times;
         long start = start(times[from]);
         long last = start + length - 1;

@@ -54,8 +54,8 @@ final class SampleLog {
     private Chunk nextChunk() {
         if (size == Integer.MAX_VALUE - OFFSET) {
             throw new IllegalStateException(
-                    "More than 2^31 samples in one pane of a time integral. Use a shorter window, a"
-                            + " slide that does not divide it into panes as long, or fewer samples.");
+                    "One pane of a time integral has more than 2^31 samples. Use a shorter window, a"
+                            + " slide that gives shorter panes, or fewer samples.");
         }
         int index = size >>> CHUNK_BITS;
         if (index == chunks.size()) {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** A Flight Recorder event for the writing of a checkpoint. */
 @Name("speedwell.streaming.Checkpoint")
 @Label("Checkpoint")
-@Description("A checkpoint of a job was written, or could not be")
+@Description("A checkpoint of a job, or a failed attempt to write one")
 @Category({"Speedwell", "Streaming"})
 @StackTrace(false)
 public final class CheckpointEvent extends Event {

@@ -15,7 +15,7 @@ import jdk.jfr.Timespan;
  */
 @Name("speedwell.streaming.JobProgress")
 @Label("Job Progress")
-@Description("What a running job has done so far")
+@Description("The progress of a running job")
 @Category({"Speedwell", "Streaming"})
 @StackTrace(false)
 @Period("1 s")

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** A Flight Recorder event for a new status of a job. */
 @Name("speedwell.streaming.JobStatus")
 @Label("Job Status")
-@Description("A job was started, is to drain, or is over")
+@Description("A job started, began to drain, or ended")
 @Category({"Speedwell", "Streaming"})
 @StackTrace(false)
 public final class JobStatusEvent extends Event {

@@ -16,7 +16,7 @@ import jdk.jfr.StackTrace;
  */
 @Name("speedwell.streaming.Tasklet")
 @Label("Tasklet")
-@Description("How busy a tasklet of a running job is, what waits for it, and how large its state is")
+@Description("The utilisation, the queue and the size of the state of a tasklet of a running job")
 @Category({"Speedwell", "Streaming"})
 @StackTrace(false)
 @Period("1 s")

@@ -133,12 +133,12 @@ final class CheckpointFile implements AutoCloseable {
         }
         ByteBuffer header = read(0, HEADER);
         if (header.getLong() != MAGIC) {
-            throw new CheckpointException("it does not begin as a checkpoint does", null);
+            throw new CheckpointException("it does not start with the header of a checkpoint", null);
         }
         int checksum = header.getInt();
         long body = header.getLong();
         if (body < 16 || body > size - HEADER) {
-            throw new CheckpointException("it is cut off: " + size + " bytes of " + (body + HEADER), null);
+            throw new CheckpointException("it is cut off after " + size + " of " + (body + HEADER) + " bytes", null);
         }
         if (checksum != checksum(body)) {
             throw new CheckpointException("its checksum is wrong", null);

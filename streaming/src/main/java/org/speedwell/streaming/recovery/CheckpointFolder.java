@@ -43,10 +43,9 @@ final class CheckpointFolder implements AutoCloseable {
             this.lock = ExclusiveFile.open(folder.resolve(LOCK));
         } catch (OverlappingFileLockException e) {
             throw new CheckpointException(
-                    "The folder of checkpoints " + folder + " is in use by another job: give each a folder of its own.",
-                    e);
+                    "The checkpoint folder " + folder + " is in use by another job. Give each job its own folder.", e);
         } catch (IOException e) {
-            throw new CheckpointException("The folder of checkpoints " + folder + " cannot be used: " + e, e);
+            throw new CheckpointException("The checkpoint folder " + folder + " cannot be used: " + e, e);
         }
     }
 
@@ -62,21 +61,22 @@ final class CheckpointFolder implements AutoCloseable {
         for (Path file : known.reversed()) {
             try {
                 CheckpointFile found = CheckpointFile.open(file);
-                damages.forEach(damage -> LOG.log(Level.WARNING, "Going on from {0}, as {1}", file, damage));
+                damages.forEach(damage ->
+                        LOG.log(Level.WARNING, "The job continues from checkpoint {0}, because {1}", file, damage));
                 return found;
             } catch (ClosedByInterruptException e) {
                 throw new CheckpointException(
-                        "The start was interrupted while checkpoint " + file
-                                + " was read. The checkpoint is not damaged: start the job again.",
+                        "An interrupt stopped the start while it read checkpoint " + file
+                                + ". The checkpoint is not damaged. Start the job again.",
                         e);
             } catch (CheckpointException | IOException e) {
-                damages.add("of checkpoint " + file + ": " + e.getMessage());
+                damages.add("checkpoint " + file + " is unusable: " + e.getMessage());
             }
         }
         if (!damages.isEmpty()) {
             throw new CheckpointException(
-                    "No checkpoint is whole: " + String.join("; ", damages)
-                            + ". Restore one from a backup, or empty the folder to begin anew.",
+                    "No checkpoint is intact: " + String.join("; ", damages)
+                            + ". Restore one from a backup, or empty the folder to start from the beginning.",
                     null);
         }
         return null;
@@ -122,19 +122,22 @@ final class CheckpointFolder implements AutoCloseable {
             lock = ExclusiveFile.open(folder.resolve(LOCK));
         } catch (OverlappingFileLockException e) {
             throw new LostFolderException(
-                    "The lock file of the folder of checkpoints " + folder
-                            + " was deleted, and another job has taken the"
-                            + " folder since. Give each job a folder of its own, and leave the file where it is.",
+                    "The lock file of the checkpoint folder " + folder
+                            + " was deleted, and another job has locked the folder since."
+                            + " Give each job its own folder, and do not delete the lock file.",
                     e);
         }
         if (!files().equals(known)) {
             throw new LostFolderException(
-                    "The lock file of the folder of checkpoints " + folder
-                            + " was deleted, and another job has used the folder since: it holds other checkpoints than this job"
-                            + " has written. Give each job a folder of its own, and leave the file where it is.",
+                    "The lock file of the checkpoint folder " + folder
+                            + " was deleted, and another job has changed the checkpoints since."
+                            + " Give each job its own folder, and do not delete the lock file.",
                     null);
         }
-        LOG.log(Level.WARNING, "The lock file of the folder of checkpoints {0} was deleted: it was made again", folder);
+        LOG.log(
+                Level.WARNING,
+                "The lock file of the checkpoint folder {0} was deleted. The job created it again.",
+                folder);
     }
 
     /** Removes all checkpoints, after the job has completed. */
@@ -150,7 +153,7 @@ final class CheckpointFolder implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            LOG.log(Level.WARNING, "The lock of the folder of checkpoints " + folder + " was not given back", e);
+            LOG.log(Level.WARNING, "The lock of the checkpoint folder " + folder + " could not be released", e);
         }
     }
 
@@ -161,7 +164,7 @@ final class CheckpointFolder implements AutoCloseable {
                     .sorted(Comparator.comparing(file -> file.getFileName().toString()))
                     .toList();
         } catch (IOException e) {
-            throw new CheckpointException("The folder of checkpoints " + folder + " cannot be read: " + e, e);
+            throw new CheckpointException("The checkpoint folder " + folder + " cannot be read: " + e, e);
         }
     }
 }

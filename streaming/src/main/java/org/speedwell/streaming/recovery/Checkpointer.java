@@ -129,9 +129,9 @@ public final class Checkpointer {
             List<String> written = file.names().subList(1, file.names().size()); // after the definition
             if (!names.equals(written)) {
                 throw new CheckpointException(
-                        "The checkpoint is that of another pipeline: it has the parts " + written
-                                + ", and this pipeline has " + names
-                                + ". Start the pipeline as it was, or give this one a folder of its own.",
+                        "The checkpoint belongs to another pipeline: it has the parts " + written
+                                + ", but this pipeline has " + names
+                                + ". Start the earlier pipeline, or give this one its own folder.",
                         null);
             }
             requireSameDefinition(new String(file.state(0).readAllBytes(), StandardCharsets.UTF_8));
@@ -147,7 +147,8 @@ public final class Checkpointer {
 
     private static CheckpointException interrupted(Exception e) {
         return new CheckpointException(
-                "The start was interrupted while state was restored. The checkpoint is not damaged: start the job again.",
+                "An interrupt stopped the start while it restored state. The checkpoint is not damaged. Start the job"
+                        + " again.",
                 e);
     }
 
@@ -160,8 +161,8 @@ public final class Checkpointer {
         before.removeAll(definition.lines().toList());
         now.removeAll(written.lines().toList());
         throw new CheckpointException(
-                "The checkpoint is that of another pipeline: where it had " + before + ", this pipeline has " + now
-                        + ". Start the pipeline as it was, or give this one a folder of its own.",
+                "The checkpoint belongs to another pipeline: it has " + before + ", but this pipeline has " + now
+                        + ". Start the earlier pipeline, or give this one its own folder.",
                 null);
     }
 
@@ -179,7 +180,8 @@ public final class Checkpointer {
             }
             throw new CheckpointException(
                     "The state of " + participants.get(participant).name() + " cannot be restored: "
-                            + Failures.describe(e) + ". Its classes may have changed since: start with those of then.",
+                            + Failures.describe(e)
+                            + ". If its classes have changed since, start the job with the earlier ones.",
                     e);
         }
     }
@@ -374,7 +376,7 @@ public final class Checkpointer {
             thrown = e;
             LOG.log(
                     Level.WARNING,
-                    "Checkpoint {0} of job {1} was not written; the one before it stays: {2}",
+                    "Checkpoint {0} of job {1} was not written. The previous checkpoint stays valid: {2}",
                     number,
                     job,
                     e);

@@ -47,8 +47,8 @@ final class SavedState {
         } catch (NotSerializableException e) {
             throw new CheckpointException(
                     "The state of " + name + " cannot be saved: " + Failures.message(e)
-                            + ". Keys, events and accumulators that are held across a checkpoint"
-                            + " must be, unless the aggregate overrides save and restore.",
+                            + ". Keys, events and accumulators that a checkpoint contains must be Serializable,"
+                            + " unless the aggregate overrides save and restore.",
                     e);
         } catch (IOException e) {
             throw new CheckpointException("The state of " + name + " cannot be saved: " + Failures.describe(e), e);

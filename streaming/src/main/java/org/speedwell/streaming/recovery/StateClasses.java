@@ -132,10 +132,11 @@ final class StateClasses implements ObjectInputFilter {
         }
         return isRefusedByFilter
                 ? refused
-                        + " is rejected by the filter that JobOptions.withStateFilter was given. If the job is to keep"
-                        + " objects of it, allow it there."
-                : refused + " is not of a package of this job's functions, whose classes alone are read back from a"
-                        + " checkpoint. If it is the job's, name it, or another class of its package, in"
+                        + " is rejected by the filter of JobOptions.withStateFilter. If the state of the job needs the"
+                        + " class, allow it there."
+                : refused
+                        + " is not in a package of this job's functions, and a checkpoint may contain no other classes."
+                        + " If the class belongs to the job, pass it, or another class of its package, to"
                         + " JobOptions.allowing.";
     }
 

@@ -35,13 +35,13 @@ public final class KeyBudget {
 
     void take() {
         if (held.incrementAndGet() > max && !evicts) {
-            throw new TooManyKeysException("More than " + max
-                    + " keys at once in one operation's state. Raise the job's maxKeys if memory allows, let it evict"
-                    + " keys, or group by something coarser.");
+            throw new TooManyKeysException("The state of one operation has more than " + max
+                    + " keys. Raise maxKeys of the job if memory allows, let the job evict keys, or group by a coarser"
+                    + " key.");
         }
     }
 
-    void giveBack() {
+    void release() {
         held.decrementAndGet();
     }
 

@@ -73,7 +73,7 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
                 free = Arrays.copyOf(free, 2 * freed);
             }
             free[freed++] = slot;
-            budget.giveBack();
+            budget.release();
         }
     }
 
@@ -146,7 +146,7 @@ public abstract sealed class Keys permits LongKeys, ObjectKeys {
         int count = in.readInt();
         for (int i = 0; i < count; i++) {
             if (restoreKey(in) != i) {
-                throw new IOException("A key is in the checkpoint twice.");
+                throw new IOException("The checkpoint contains a key twice.");
             }
         }
     }

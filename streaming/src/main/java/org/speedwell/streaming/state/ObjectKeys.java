@@ -53,8 +53,8 @@ final class ObjectKeys extends Keys {
             return known;
         }
         if (kind != null && !isOfKind(kind, key.getClass())) {
-            throw new IllegalStateException("A key is of " + key.getClass() + ", and those of the checkpoint are of "
-                    + kind + ": their states would not be found. Start the pipeline as it was.");
+            throw new IllegalStateException("A key is of " + key.getClass() + ", but the keys of the checkpoint are of "
+                    + kind + ". The job would not find their states. Start the earlier pipeline.");
         }
         int slot = takeSlot();
         if (slot >= keys.length) {

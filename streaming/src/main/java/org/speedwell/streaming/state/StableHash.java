@@ -111,8 +111,8 @@ public final class StableHash {
         return key -> {
             throw new IllegalArgumentException(
                     "A job with checkpoints cannot have keys, or parts of keys, of " + type + ": " + reason
-                            + ", so that after a restart events would not find the state of their keys."
-                            + " Use a String, a number, an enum, a UUID, a value of java.time, or a record or list of such.");
+                            + ". After a restart, events would not find the state of their keys. Use a String, a"
+                            + " number, an enum, a UUID, a value of java.time, or a record or list of these.");
         };
     }
 
@@ -147,7 +147,8 @@ public final class StableHash {
         } catch (InvocationTargetException e) {
             throw new IllegalArgumentException(accessor + " failed: " + e.getCause(), e.getCause());
         } catch (IllegalAccessException e) {
-            throw new IllegalArgumentException("A key cannot be looked into: open its package to this library.", e);
+            throw new IllegalArgumentException(
+                    "The library cannot call " + accessor + " of a key. Open its package to the library.", e);
         }
     }
 
@@ -187,14 +188,14 @@ public final class StableHash {
      */
     private static @Nullable String whyNotStable(Class<?> type) {
         if (type.isArray()) {
-            return "arrays are told apart by where they lie in memory";
+            return "the hash code of an array depends on its address in memory";
         }
         if (!Serializable.class.isAssignableFrom(type)) {
             return type + " is not Serializable";
         }
         try {
             if (type.getMethod("hashCode").getDeclaringClass() == Object.class) {
-                return "it does not override hashCode, which then is where it lies in memory";
+                return "it does not override hashCode, so its hash code depends on its address in memory";
             }
         } catch (NoSuchMethodException e) {
             throw new IllegalStateException(e); // every class has hashCode
@@ -203,14 +204,14 @@ public final class StableHash {
                 each != null && each != Object.class && each != Record.class;
                 each = each.getSuperclass()) {
             if (each.getName().startsWith("java.")) {
-                return "its hashCode is not known to depend on its value alone";
+                return "its hashCode may depend on more than its value";
             }
             for (Field field : each.getDeclaredFields()) {
                 boolean counts =
                         !Modifier.isStatic(field.getModifiers()) && !Modifier.isTransient(field.getModifiers());
                 if (counts && !field.getType().isPrimitive() && !isPlain(field.getType())) {
-                    return "it has a hashCode of its own, which may depend on its field " + field.getName() + " of "
-                            + field.getType() + " and with it differ in another process";
+                    return "its hashCode may depend on field " + field.getName() + " of " + field.getType()
+                            + ", so that it may differ in another process";
                 }
             }
         }

@@ -109,7 +109,7 @@ public final class StatefulOperator<K, T, S, R> implements Operator<R> {
         try {
             states[slot] = requireNonNull(map.newState(), "The state is null.");
         } catch (Throwable e) {
-            throw failures.fatal("the making of a state", new Failures.OfKey(keys.key(slot)), e);
+            throw failures.fatal("the creation of a state", new Failures.OfKey(keys.key(slot)), e);
         }
         latest[slot] = time;
         expiries[slot] = Long.MAX_VALUE;

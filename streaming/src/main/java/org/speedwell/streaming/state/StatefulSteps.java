@@ -40,7 +40,7 @@ final class StatefulSteps<K, T, S, R> implements StatefulOperator.Steps {
     @Override
     public boolean take(long key, Object event, long time) {
         if (keys == null) {
-            throw new IllegalStateException("Keys are objects.");
+            throw new IllegalStateException("The keys of this operator are objects, not numbers.");
         }
         step(keys.slot(key), event, time);
         return output.isOpen();

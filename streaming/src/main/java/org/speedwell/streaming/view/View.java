@@ -381,7 +381,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
         Throwable thrown = run.failure;
         if (thrown != null) {
             throw new IllegalStateException(
-                    "The rows of a view could not be made into columns: " + thrown.getMessage(), thrown);
+                    "The view could not convert its rows to columns: " + thrown.getMessage(), thrown);
         }
     }
 }

@@ -25,14 +25,14 @@ public sealed interface Window {
     record Sliding(long size, long slide) implements Window {
         public Sliding {
             if (slide < 1 || size < slide) {
-                throw new IllegalArgumentException("A window of " + size + " ms that slides by " + slide
-                        + " ms: the slide must be from 1 ms to the size of the window.");
+                throw new IllegalArgumentException("The slide is " + slide
+                        + " ms, but must be from 1 ms to the size of the window, " + size + " ms.");
             }
             requireBelowLimit(size);
             if (size / slide > MAX_OVERLAP) {
                 throw new IllegalArgumentException(
-                        "A window of " + size + " ms that slides by " + slide + " ms: each event would be in "
-                                + size / slide + " windows, and may be in " + MAX_OVERLAP + ".");
+                        "With a window of " + size + " ms and a slide of " + slide + " ms, each event would be in "
+                                + size / slide + " windows. The maximum is " + MAX_OVERLAP + ".");
             }
         }
 
@@ -52,7 +52,7 @@ public sealed interface Window {
     record Session(long gap) implements Window {
         public Session {
             if (gap < 1) {
-                throw new IllegalArgumentException("A session with a gap of " + gap + " ms: it must be 1 ms or more.");
+                throw new IllegalArgumentException("The gap of a session is " + gap + " ms, but must be 1 ms or more.");
             }
             requireBelowLimit(gap);
         }
@@ -64,7 +64,7 @@ public sealed interface Window {
      * @param size the length of a window, in whole milliseconds
      */
     static Window tumbling(Duration size) {
-        long millis = Millis.exact("A window", size);
+        long millis = Millis.exact("The size of a window", size);
         return new Sliding(millis, millis);
     }
 
@@ -75,7 +75,7 @@ public sealed interface Window {
      * @param slide the time between the starts of two windows, in whole milliseconds
      */
     static Window sliding(Duration size, Duration slide) {
-        return new Sliding(Millis.exact("A window", size), Millis.exact("A slide", slide));
+        return new Sliding(Millis.exact("The size of a window", size), Millis.exact("The slide of a window", slide));
     }
 
     /**
@@ -84,13 +84,13 @@ public sealed interface Window {
      * @param gap the pause between two events that separates groups, in whole milliseconds
      */
     static Window session(Duration gap) {
-        return new Session(Millis.exact("A session's gap", gap));
+        return new Session(Millis.exact("The gap of a session", gap));
     }
 
     private static void requireBelowLimit(long millis) {
         if (millis > Batch.TIME_LIMIT) {
-            throw new IllegalArgumentException("A window of " + millis
-                    + " ms: it may be of 2^60 ms, as far as event times go from zero, so that its end is a time too.");
+            throw new IllegalArgumentException(
+                    "The window is " + millis + " ms long, but may be at most 2^60 ms, the limit of event times.");
         }
     }
 }

@@ -6,13 +6,13 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.LongStream;
 
-/** Bids as NEXMark has them, each made of its number by a mix of 64 bits. */
+/** The events of NEXMark. A 64-bit mix of its number determines each event. */
 final class Auctions {
     static final int KEYS = 500;
 
     private Auctions() {}
 
-    /** What happens at an auction house. */
+    /** An event of an auction house. */
     sealed interface Event {
         long time();
     }
@@ -23,7 +23,10 @@ final class Auctions {
 
     record Auction(long id, long time, long seller, int category, long expires) implements Event, Serializable {}
 
-    /** As many bids, at a rate of 100 a millisecond, as told; later than their due time by less than {@code disorder}. */
+    /**
+     * Creates {@code count} bids, 100 per millisecond. Each has a time before its due time, by less than
+     * {@code disorder}.
+     */
     static List<Bid> bids(int count, int disorder) {
         return LongStream.range(0, count)
                 .mapToObj(i -> new Bid(
@@ -34,14 +37,14 @@ final class Auctions {
                 .toList();
     }
 
-    /** Persons, 10 a millisecond; each number comes back after 1,000 others. */
+    /** Creates persons, 10 per millisecond. The same person appears again after 1,000 events. */
     static List<Person> persons(int count) {
         return LongStream.range(0, count)
                 .mapToObj(i -> new Person(i % 1000, i / 10, "person " + i % 1000, (int) (i % 50)))
                 .toList();
     }
 
-    /** Auctions, 90 a millisecond, of sellers some of which are persons. */
+    /** Creates auctions, 90 per millisecond. Some of their sellers are persons of {@link #persons}. */
     static List<Auction> auctions(int count) {
         return LongStream.range(0, count)
                 .mapToObj(i -> new Auction(
@@ -49,7 +52,10 @@ final class Auctions {
                 .toList();
     }
 
-    /** Auctions, one a millisecond, that last from half to one and a half of {@code duration}; no two expire at once. */
+    /**
+     * Creates auctions, one per millisecond. They last between half and one and a half times {@code duration}, and no
+     * two expire at once.
+     */
     static List<Auction> expiring(int count, int duration) {
         Set<Long> ends = new HashSet<>();
         return LongStream.range(0, count)
@@ -64,7 +70,7 @@ final class Auctions {
                 .toList();
     }
 
-    /** Bids, ten a millisecond, on auctions of which some have expired. */
+    /** Creates bids, ten per millisecond. Some are on expired auctions. */
     static List<Bid> bidsOn(List<Auction> auctions, int duration) {
         return LongStream.range(0, 10L * auctions.size())
                 .mapToObj(i -> new Bid(
@@ -75,7 +81,7 @@ final class Auctions {
                 .toList();
     }
 
-    /** The finalizer of SplitMix64 (Steele, Lea and Flood, 2014). */
+    /** Mixes the bits of a number with the finalizer of SplitMix64 (Steele, Lea and Flood, 2014). */
     private static long mix(long z) {
         z = (z ^ (z >>> 30)) * 0xbf58476d1ce4e5b9L;
         z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;

@@ -19,11 +19,14 @@ import org.speedwell.streaming.nexmark.Queries.Sale;
 import org.speedwell.streaming.nexmark.Queries.Seller;
 import org.speedwell.streaming.window.WindowResult;
 
-/** What {@link Queries} come to: plain loops over the same events. */
+/** The expected results of {@link Queries}, computed by plain loops over the same events. */
 final class PlainQueries {
     private PlainQueries() {}
 
-    /** In any order; of query 4, the averages after all sales, as those before depend on the order of these. */
+    /**
+     * Returns the results of a query in any order. Query 4 returns only the averages after all sales, because earlier
+     * ones depend on their order.
+     */
     static List<?> of(int number) {
         return switch (number) {
             case 1 ->
@@ -57,7 +60,7 @@ final class PlainQueries {
         return results;
     }
 
-    /** In the order in which the auctions expire. */
+    /** Returns the sales in the order in which the auctions expire. */
     static List<Sale> sales() {
         Map<Long, List<Bid>> byAuction = Queries.BIDS_ON.stream().collect(groupingBy(Bid::auction));
         return Queries.EXPIRING.stream()
@@ -158,14 +161,14 @@ final class PlainQueries {
         return List.copyOf(results);
     }
 
-    /** Returns by key the last of its values. */
+    /** Returns the last value of each key. */
     static Map<Object, Object> last(List<?> results) {
         Map<Object, Object> last = new HashMap<>();
         results.forEach(each -> last.put(((Map.Entry<?, ?>) each).getKey(), ((Map.Entry<?, ?>) each).getValue()));
         return last;
     }
 
-    /** Returns how often there is each. */
+    /** Returns the number of occurrences of each result. */
     static Map<Object, Long> count(List<?> results) {
         Map<Object, Long> counts = new HashMap<>();
         results.forEach(each -> counts.merge(each, 1L, Long::sum));

@@ -24,7 +24,7 @@ import org.speedwell.streaming.nexmark.Auctions.Person;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Queries 1 to 8 of NEXMark, and the events that they are asked of. */
+/** Queries 1 to 8 of NEXMark and their events. */
 final class Queries {
     static final int DISORDER = 50;
     static final List<Bid> BIDS = Auctions.bids(50_000, DISORDER);
@@ -33,7 +33,7 @@ final class Queries {
     static final List<Auction> EXPIRING = Auctions.expiring(5_000, DURATION);
     static final List<Bid> BIDS_ON = Auctions.bidsOn(EXPIRING, DURATION);
 
-    /** Of queries 3 and 8. */
+    /** The numbers of persons in queries 3 and 8. */
     static final int[] PERSONS = {1_000, 2_000};
 
     static final Duration SIZE = Duration.ofMillis(100);
@@ -46,13 +46,13 @@ final class Queries {
 
     private Queries() {}
 
-    /** An auction that was won. */
+    /** An auction that ended with a bid. */
     record Sale(long seller, int category, long price, long expires) implements Serializable {}
 
     /** A person who has opened auctions. */
     record Seller(String name, long auctions) implements Serializable {}
 
-    /** The query of a number. */
+    /** Returns the query with a number. */
     static Events<?> of(int number) {
         return switch (number) {
             case 1 -> convertedPrices();
@@ -75,7 +75,7 @@ final class Queries {
         return bids().filter(bid -> bid.auction() % 128 == 0).map(Bid::price);
     }
 
-    /** Sellers of three states with the auctions of one category that they open, before or after they come. */
+    /** Joins sellers of three states with their auctions of one category. Either may arrive first. */
     static Events<String> localSellers() {
         Events<Event> persons = Events.<Event>from(Source.of(Auctions.persons(PERSONS[0])), EventTime.of(Event::time))
                 .filter(event -> event instanceof Person person && isLocal(person));
@@ -118,7 +118,7 @@ final class Queries {
         }
     }
 
-    /** An auction until it expires, with the highest bid that came in time. */
+    /** An auction until it expires, with its highest bid before that. */
     private static final class OpenAuction {
         private @Nullable Auction auction;
         private long price = -1;
@@ -142,7 +142,7 @@ final class Queries {
         }
     }
 
-    /** Auctions before bids of the same time. */
+    /** Returns the sales. At equal times, auctions precede bids. */
     private static Events<Sale> sales() {
         List<Event> events = Stream.<Event>concat(EXPIRING.stream(), BIDS_ON.stream())
                 .sorted(Comparator.comparingLong(Event::time))
@@ -154,7 +154,7 @@ final class Queries {
                         .onExpiry((id, auction, results) -> auction.end(results)));
     }
 
-    /** Of a category its number of sales and their average so far. */
+    /** Returns the average price so far of each category, after each sale. */
     static Events<Map.Entry<Integer, Double>> averagesByCategory() {
         return sales().key(Sale::category)
                 .mapStateful(StatefulMap.<Integer, Sale, long[], Map.Entry<Integer, Double>>of(
@@ -165,7 +165,10 @@ final class Queries {
                         }));
     }
 
-    /** On one thread, which keeps the order of expiry between auctions. */
+    /**
+     * Returns the average price of each seller's last ten sales. It needs one thread, to keep the order of expiry
+     * between auctions.
+     */
     static Events<Map.Entry<Long, Double>> averagesOfTen() {
         return sales().keyLong(Sale::seller)
                 .mapStateful(StatefulMap.<Long, Sale, Deque<Sale>, Map.Entry<Long, Double>>of(
@@ -197,7 +200,7 @@ final class Queries {
                 .aggregate(Aggregates.max(Comparator.comparingLong(Bid::price).thenComparingLong(Bid::id)));
     }
 
-    /** Persons and the auctions that they opened in the same window, where there are both. */
+    /** Joins persons with the auctions that they open in the same window. */
     static Events<WindowResult<Long, Seller>> personsWithAuctions() {
         return Events.from(Source.of(Auctions.persons(PERSONS[1])), EventTime.of(Person::time))
                 .keyLong(Person::id)

@@ -9,22 +9,27 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Function;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.Reading;
 
-/** Each aggregate of random readings, in one go, in combined parts, and with parts deducted again. */
+/**
+ * Compares each aggregate over random readings with its definition. The test combines partial aggregates, and deducts
+ * some again.
+ */
+@Tag("oracle")
 class AggregatesTest {
     private static final double CLOSE = 1e-6;
 
     @Test
-    void wholeNumbers() {
+    void countsSumsAndAveragesMatchDefinition() {
         check(Aggregates.count(), readings -> (long) readings.size());
         check(Aggregates.sum(Reading::value), AggregatesTest::sum);
         check(Aggregates.average(Reading::value), readings -> (double) sum(readings) / readings.size());
     }
 
     @Test
-    void extremes() {
+    void extremesMatchDefinition() {
         Comparator<Reading> byValue = Comparator.comparingLong(Reading::value);
         check(
                 Aggregates.min(byValue).andThen(Reading::value),
@@ -40,21 +45,21 @@ class AggregatesTest {
     }
 
     @Test
-    void distinctValues() {
+    void distinctCountMatchesDefinition() {
         check(
                 Aggregates.distinct(Reading::value),
                 readings -> readings.stream().map(Reading::value).distinct().count());
     }
 
     @Test
-    void compositions() {
+    void compositionMatchesDefinition() {
         check(
                 Aggregates.allOf(Aggregates.count(), Aggregates.sum(Reading::value), List::of),
                 readings -> List.of((long) readings.size(), sum(readings)));
     }
 
     @Test
-    void varianceIsThatOfTheDefinition() {
+    void varianceMatchesDefinition() {
         for (int run = 0; run < 100; run++) {
             long seed = System.nanoTime() + run;
             List<Reading> readings = readings(seed);
@@ -74,7 +79,7 @@ class AggregatesTest {
     }
 
     @Test
-    void theIntegralIsTheSumOfTrapezoids() {
+    void integralIsSumOfTrapezoids() {
         for (int run = 0; run < 100; run++) {
             long seed = System.nanoTime() + run;
             List<Reading> readings = distinctTimes(readings(seed));

@@ -28,16 +28,19 @@ import org.speedwell.schema.Sakila;
 import org.speedwell.streaming.KillableJvm;
 
 /**
- * A job over what is committed, in a process that is killed at random moments while rows are written: each change counts
- * once, so that the totals of its windows are those of SQL.
+ * Compares the totals of a job over the binlog with SQL. The process of the job is killed at random moments while rows
+ * are written, and each change must count once.
  */
+@Tag("oracle")
+@Tag("fault")
+@Tag("forked")
 @Tag("database")
 @Timeout(3600)
 class BinlogKillTest {
     private static final int KILLS = Integer.getInteger("speedwell.binlogKills", 2);
     private static final String SCHEMA = "speedwell_test_binlog_kill";
 
-    /** The longest life after a process has begun its job, or after it has saved something. */
+    /** The longest life of a process in milliseconds after it starts its job, or after its first checkpoint. */
     private static final int MILLIS = 1000;
 
     private static final String SUMS =
@@ -52,7 +55,7 @@ class BinlogKillTest {
     private Path folder;
 
     @Test
-    void eachChangeCountsOnce() throws Exception {
+    void eachChangeCountsOnceAfterKills() throws Exception {
         Sakila.scale(1).load(database, SCHEMA, Progress.none());
         try (Connection connection = database.connect(SCHEMA)) {
             execute(
@@ -103,7 +106,7 @@ class BinlogKillTest {
         }
     }
 
-    /** Changes payments in transactions of all sizes, and takes some back; how many rows were changed. */
+    /** Changes payments in transactions of different sizes and rolls some back. Returns the number of changed rows. */
     private int write() throws SQLException {
         Random own = new Random(seed);
         int changed = 0;
@@ -141,7 +144,7 @@ class BinlogKillTest {
         return changed;
     }
 
-    /** Lets a process live for some milliseconds after it has begun; whether it has come to its end. */
+    /** Runs a process for some milliseconds after its start. Returns true if it ended by itself. */
     private boolean live(KillableJvm jvm, Position from, int millis) throws IOException, InterruptedException {
         return jvm.live(
                 List.of(
@@ -169,7 +172,7 @@ class BinlogKillTest {
         return found;
     }
 
-    /** Rows that were changed. */
+    /** Returns the number of changed rows. */
     private static int execute(Connection connection, String... statements) throws SQLException {
         int rows = 0;
         try (Statement statement = connection.createStatement()) {

@@ -51,7 +51,7 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Jobs over what is committed to a real server. Nothing is loaded. */
+/** Tests jobs over the transactions of a real server. The store loads no table. */
 @Tag("database")
 @Timeout(120)
 class BinlogSourceTest {
@@ -76,7 +76,7 @@ class BinlogSourceTest {
         rentals = app.getOrThrow(RentalManager.class);
     }
 
-    /** An application with nothing loaded. */
+    /** Creates an application without loading a table. */
     static Speedment application(String url, String user, String password, String schema) {
         return new SakilaApplicationBuilder()
                 .withConnectionUrl(url)
@@ -97,9 +97,9 @@ class BinlogSourceTest {
         connection.close();
     }
 
-    /** The example of the README. */
+    /** Runs the example of the README. */
     @Test
-    void rentalsOfAStaffMemberAreCountedByWindow(@TempDir Path folder) throws Exception {
+    void rentalsOfStaffMemberAreCountedByWindow(@TempDir Path folder) throws Exception {
         BlockingQueue<WindowResult<Long, Long>> results = new LinkedBlockingQueue<>();
         Position position = position();
         try (Engine engine = new Engine()) {
@@ -136,11 +136,11 @@ class BinlogSourceTest {
     }
 
     /**
-     * From the place behind any event, in and between transactions, small ones, large ones and distributed ones that are
-     * decided late: what follows is what followed.
+     * Continues to read after any event and expects exactly the following events. The transactions are small, large, or
+     * distributed and decided late.
      */
     @Test
-    void readingGoesOnBehindAnyEvent() throws Exception {
+    void readingContinuesAfterAnyEvent() throws Exception {
         long seed = System.nanoTime();
         Random random = new Random(seed);
         Position from = position();
@@ -192,11 +192,11 @@ class BinlogSourceTest {
     }
 
     /**
-     * A distributed transaction is prepared, another one committed, the first decided, and again: the place of what is
-     * committed in between is one before the distributed one, and so many changes behind that.
+     * Prepares a distributed transaction, commits another one, and then decides the first. The position of the changes
+     * in between is one before the distributed transaction, plus a number of changes.
      */
     @Test
-    void placesBesideDistributedTransactionsAreRight() throws Exception {
+    void positionsAroundDistributedTransactionsAreCorrect() throws Exception {
         Position from = position();
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
@@ -259,7 +259,7 @@ class BinlogSourceTest {
         }
     }
 
-    private static String told(RowChange<?> change) {
+    private static String describe(RowChange<?> change) {
         return change.as(inventory)
                 .map(of -> "film " + of.row().getFilmId())
                 .or(() -> change.as(rentals).map(of -> "rental " + of.row().getInventoryId()))
@@ -270,13 +270,16 @@ class BinlogSourceTest {
         return BinlogSource.of(store, List.of(inventory, rentals)).from(from);
     }
 
-    /** So many events, and what is given beyond them of what was read ahead; and the place behind each. */
+    /**
+     * Reads {@code count} events and the position after each. Events beyond that count, which were read ahead, are
+     * marked as too many.
+     */
     private static List<String> read(BinlogSource<RowChange<?>> source, int count, List<Serializable> places) {
         List<String> read = new ArrayList<>();
         while (read.size() < count) {
             RowChange<?> change = source.poll();
             if (change != null) {
-                read.add(told(change));
+                read.add(describe(change));
                 places.add(source.position());
             } else {
                 assertThat(source.isExhausted()).isFalse();
@@ -287,7 +290,7 @@ class BinlogSourceTest {
         while (!source.isExhausted()) {
             RowChange<?> more = source.poll();
             if (more != null) {
-                read.add(told(more) + " too many, of " + more.transaction());
+                read.add(describe(more) + " too many, of " + more.transaction());
             }
         }
         source.close();
@@ -304,9 +307,9 @@ class BinlogSourceTest {
         }
     }
 
-    /** Others' transactions, and changes that do not match, move the place on. */
+    /** Verifies that other transactions and changes that do not match still advance the position. */
     @Test
-    void thePlaceMovesWhileNothingMatches() throws Exception {
+    void positionAdvancesWithoutMatchingChanges() throws Exception {
         BinlogSource<RowChange<Payment>> source =
                 BinlogSource.of(store, payments).filter(RowChange.whereBefore(Payment.CUSTOMER_ID.equal(-1)));
         while (source.position().equals(Place.START)) {
@@ -323,9 +326,9 @@ class BinlogSourceTest {
         source.close();
     }
 
-    /** A statement that tells no rows is the end of the job, with its reason. */
+    /** Verifies that a statement without row events ends the job, with the reason. */
     @Test
-    void aJobFailsWithTheReason() throws Exception {
+    void unreplicableStatementFailsJobWithReason() throws Exception {
         Position from = position();
         execute("CREATE TABLE kept LIKE payment", "INSERT INTO kept SELECT * FROM payment", "TRUNCATE TABLE payment");
         execute("INSERT INTO payment SELECT * FROM kept", "DROP TABLE kept");
@@ -340,7 +343,7 @@ class BinlogSourceTest {
     }
 
     @Test
-    void tablesAreOfTheDefinition() {
+    void definitionNamesTables() {
         assertThat(source(new Position("", 0, "")).definition())
                 .isEqualTo(BinlogSource.of(store, List.of(rentals, inventory)).definition())
                 .contains(".inventory, ", ".rental");

@@ -19,7 +19,9 @@ import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
 
-/** A process that adds up what is committed to payments, in windows, to be killed. It ends behind a payment of {@link #LAST}. */
+/**
+ * A process that sums the committed payments by window until it is killed. It ends after a payment of {@link #LAST}.
+ */
 final class BinlogVictim {
     static final String LAST = "999.99";
 
@@ -27,7 +29,10 @@ final class BinlogVictim {
 
     private BinlogVictim() {}
 
-    /** Takes a folder, a position's file, offset and ids, a database's URL, user, password and schema, and threads. */
+    /**
+     * Runs the job. The arguments are a folder, the file, offset and ids of a binlog position, the URL, user, password
+     * and schema of a database, and the number of threads.
+     */
     public static void main(String[] args) throws InterruptedException {
         Position from = new Position(args[1], Long.parseLong(args[2]), args[3]);
         MysqlDataSource database = new MysqlDataSource();
@@ -75,7 +80,7 @@ final class BinlogVictim {
         return !isLast;
     }
 
-    /** What has been added to the amount of all. */
+    /** Returns the amount in cents that a change adds to the total. */
     private static long cents(RowChange<Payment> change) {
         return change.after().map(BinlogVictim::cents).orElse(0L)
                 - change.before().map(BinlogVictim::cents).orElse(0L);

@@ -6,16 +6,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** That only so many virtual threads block at once, and that all get their turn. */
+/** Verifies the limit on virtual threads that block at once, and that all threads get their turn. */
 @Timeout(60)
+@Tag("unit")
 class BlockingWorkTest {
 
-    /** Of two resources, one of which hangs. */
+    /** Blocks all threads of one of two resources. */
     @Test
-    void onlySoManyBlockAtOnceForEachResource() throws Exception {
+    void blockingThreadsAreLimitedPerResource() throws Exception {
         Object hanging = new Object();
         CountDownLatch full = new CountDownLatch(BlockingWork.PERMITS);
         CountDownLatch go = new CountDownLatch(1);

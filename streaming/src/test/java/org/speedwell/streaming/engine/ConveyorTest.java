@@ -5,13 +5,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("unit")
 class ConveyorTest {
     private static final long COUNT = 2_000_000;
 
-    /** One thread sends numbers in batches of any size; the other has to see each once, in order, and the watermark. */
+    /**
+     * Sends numbers from one thread in batches of any size. The other thread must receive each number once, in order,
+     * and the watermark.
+     */
     @Test
     @Timeout(120)
     void everyEventArrivesOnceAndInOrder() throws InterruptedException {
@@ -59,7 +64,7 @@ class ConveyorTest {
     }
 
     @Test
-    void aFullConveyorClosesTheOutbox() {
+    void fullConveyorClosesOutbox() {
         Conveyor conveyor = new Conveyor(Layout.EVENTS);
         Outbox outbox = new Outbox(List.of(conveyor));
         int sent = 0;
@@ -73,7 +78,7 @@ class ConveyorTest {
     }
 
     @Test
-    void theWatermarkIsTheLeastOfThoseWhoAreNotIdle() {
+    void watermarkIsSmallestOfBusySenders() {
         Conveyor a = new Conveyor(Layout.EVENTS);
         Conveyor b = new Conveyor(Layout.EVENTS);
         Inbox inbox = new Inbox(List.of(a, b));
@@ -90,9 +95,9 @@ class ConveyorTest {
         assertThat(after(inbox, a, Batch.END)).isEqualTo(Batch.END);
     }
 
-    /** A checkpoint of a job with a silent source must not make receivers wait for that source again. */
+    /** Verifies that receivers do not wait for a silent source again after a checkpoint. */
     @Test
-    void aBarrierLeavesAnIdleSenderIdle() {
+    void barrierKeepsIdleSenderIdle() {
         Conveyor a = new Conveyor(Layout.EVENTS);
         Conveyor b = new Conveyor(Layout.EVENTS);
         Inbox inbox = new Inbox(List.of(a, b));
@@ -113,7 +118,10 @@ class ConveyorTest {
         assertThat(inbox.isIdle()).isTrue();
     }
 
-    /** The inbox' watermark after it has got one from a sender, or, where it is null, has heard that it is idle. */
+    /**
+     * Returns the watermark of the inbox after a sender sends {@code watermark}. If that is null, the sender reports
+     * instead that it is idle.
+     */
     private static long after(Inbox inbox, Conveyor sender, @Nullable Long watermark) {
         Outbox outbox = new Outbox(List.of(sender));
         assertThat(outbox.isOpen()).isTrue();

@@ -5,11 +5,11 @@ import java.io.ObjectInputStream;
 import java.io.Serializable;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A class of a package that no function of a job is of, which does something when it is read. */
+/** A class outside the packages of any job's functions. It counts its deserialisations. */
 public record Foreign(Part part) implements Serializable {
     private static final AtomicInteger READ = new AtomicInteger();
 
-    /** Reached by the field. */
+    /** The object in the field. */
     public static final class Part implements Serializable {
         private final long number;
 
@@ -32,7 +32,7 @@ public record Foreign(Part part) implements Serializable {
         return new Foreign(new Part(number));
     }
 
-    /** How many were read. */
+    /** Returns the number of deserialised parts. */
     public static int timesRead() {
         return READ.get();
     }

@@ -16,15 +16,17 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Batches that leave a process and come into another. */
+/** Tests frames, which carry batches from one process to another. */
+@Tag("unit")
 class FrameTest {
     private static final ObjectInputFilter ANY = _ -> ObjectInputFilter.Status.UNDECIDED;
     private static final long SEED = System.nanoTime();
 
     @Test
-    void aBatchIsTheSameBehindTheWire() throws IOException {
+    void batchSurvivesTransfer() throws IOException {
         Random random = new Random(SEED);
         for (int run = 0; run < 500; run++) {
             Layout layout =
@@ -64,7 +66,7 @@ class FrameTest {
         batch.awake = random.nextBoolean();
     }
 
-    /** Near to others, or any, extremes among them. */
+    /** Returns a small number, any number, or an extreme one. */
     private static long number(Random random) {
         return switch (random.nextInt(4)) {
             case 0 -> random.nextInt(1000);
@@ -118,9 +120,9 @@ class FrameTest {
         return columns;
     }
 
-    /** Of keys near to each other, in order, as a table of keys gives them. */
+    /** Writes keys that are in order and close to each other, as in a table of keys. */
     @Test
-    void aTotalTakesFewBytes() throws IOException {
+    void totalsUseFewBytes() throws IOException {
         Batch batch = new Batch(new Layout(false, false, false, true));
         for (int i = 0; i < Batch.FULL; i++) {
             batch.counts[batch.add(1_700_000_000_000L, 5_000 + 2L * i)] = 20 + i % 5;
@@ -129,7 +131,7 @@ class FrameTest {
     }
 
     @Test
-    void anEventThatCannotBeWrittenIsNamed() {
+    void unserialisableEventIsNamed() {
         Batch batch = new Batch(Layout.EVENTS);
         batch.events[batch.add(0, 0)] = new Object();
         assertThatThrownBy(() -> bytes(Frame.of(batch, 0, 0)))
@@ -137,9 +139,9 @@ class FrameTest {
                 .hasMessageContaining("class java.lang.Object is not Serializable");
     }
 
-    /** Reading runs code, so the filter must reject the class before. */
+    /** Verifies that the filter rejects the class before an object is read, because deserialisation runs code. */
     @Test
-    void anEventWhoseClassIsRejectedIsNotRead() throws IOException {
+    void eventOfRejectedClassIsNotRead() throws IOException {
         Batch batch = new Batch(Layout.EVENTS);
         batch.events[batch.add(0, 0)] = Foreign.of(1);
         Frame frame = sent(Frame.of(batch, 0, 0));
@@ -156,9 +158,12 @@ class FrameTest {
         assertThat(Foreign.timesRead()).isEqualTo(read + 1);
     }
 
-    /** What a tasklet has not taken, before and behind a restart; and what is sent again behind the end is dropped. */
+    /**
+     * Verifies that the frames that a tasklet has not taken survive a restart. Frames that arrive again after the end
+     * have no effect.
+     */
     @Test
-    void whatWasNotTakenIsSaved() throws IOException {
+    void pendingFramesAreSaved() throws IOException {
         Layout layout = new Layout(false, false, false);
         Intake intake = new Intake(layout, ANY);
         for (int i = 0; i < 20; i++) {

@@ -7,13 +7,15 @@ import java.lang.invoke.MethodHandles;
 import java.lang.ref.WeakReference;
 import java.util.function.IntSupplier;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+@Tag("unit")
 class HiddenClassCopyTest {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-    /** Counts in a static field, which each copy has for itself. */
+    /** A counter in a static field. Each copy of the class has its own field. */
     static final class Counter implements IntSupplier {
         private static int all;
 
@@ -34,7 +36,7 @@ class HiddenClassCopyTest {
     }
 
     @Test
-    void eachCopyIsAClassOfItsOwn() {
+    void eachCopyIsSeparateClass() {
         HiddenClassCopy one = HiddenClassCopy.of(LOOKUP, Counter.class);
         HiddenClassCopy other = HiddenClassCopy.of(LOOKUP, Counter.class);
         IntSupplier first = one.make(1);
@@ -50,7 +52,7 @@ class HiddenClassCopyTest {
                 .isNotSameAs(Counter.class);
     }
 
-    /** Tells what it was made with by the constant of its class. */
+    /** A class that returns the value of its only object by a constant of the class. */
     static final class Constant implements IntSupplier {
         private static final @Nullable Object ONLY = HiddenClassCopy.only(MethodHandles.lookup());
 
@@ -70,7 +72,7 @@ class HiddenClassCopyTest {
     }
 
     @Test
-    void theOnlyObjectOfACopyIsAConstantOfItsClass() {
+    void onlyObjectOfCopyIsConstantOfItsClass() {
         IntSupplier one = HiddenClassCopy.makeOnly(LOOKUP, Constant.class, 1);
         IntSupplier other = HiddenClassCopy.makeOnly(LOOKUP, Constant.class, 2);
 
@@ -82,10 +84,13 @@ class HiddenClassCopyTest {
                 .isEqualTo(-1);
     }
 
-    /** Its class has it for a constant, and goes with it. */
+    /**
+     * Verifies that the object can be collected. Its class refers to it by a constant, and both become unreachable
+     * together.
+     */
     @Test
     @Timeout(60)
-    void theOnlyObjectIsNotKeptByItsClass() {
+    void onlyObjectCanBeCollected() {
         WeakReference<IntSupplier> gone = new WeakReference<>(HiddenClassCopy.makeOnly(LOOKUP, Constant.class, 1));
         while (gone.get() != null) {
             System.gc();
@@ -93,7 +98,7 @@ class HiddenClassCopyTest {
     }
 
     @Test
-    void whatTheConstructorOfTheOnlyObjectThrowsIsThrown() {
+    void exceptionOfConstructorOfOnlyObjectIsThrown() {
         assertThatThrownBy(() -> HiddenClassCopy.<IntSupplier>makeOnly(LOOKUP, Constant.class, -1))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessage("below 0");
@@ -103,7 +108,7 @@ class HiddenClassCopyTest {
     }
 
     @Test
-    void aCopyIsNamedAsWhatWasCopied() {
+    void copyHasNameOfOriginal() {
         IntSupplier copy = HiddenClassCopy.of(LOOKUP, Counter.class).make(1);
         assertThat(HiddenClassCopy.nameOf(copy.getClass()))
                 .isEqualTo(HiddenClassCopy.nameOf(Counter.class))
@@ -111,7 +116,7 @@ class HiddenClassCopyTest {
     }
 
     @Test
-    void whatTheConstructorThrowsIsThrown() {
+    void exceptionOfConstructorIsThrown() {
         HiddenClassCopy copy = HiddenClassCopy.of(LOOKUP, Counter.class);
         assertThatThrownBy(() -> copy.<IntSupplier>make((Object) null))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -120,7 +125,7 @@ class HiddenClassCopyTest {
     }
 
     @Test
-    void aClassWithoutAClassFileIsRefused() {
+    void classWithoutClassFileIsRefused() {
         IntSupplier lambda = () -> 1;
         assertThatThrownBy(() -> HiddenClassCopy.of(LOOKUP, lambda.getClass()))
                 .isInstanceOf(IllegalStateException.class)

@@ -16,9 +16,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What is not serializable is named with its class, and the way to it. */
+/** Verifies that the error for an object that is not serialisable names its class and the path to it. */
+@Tag("unit")
 class JobObjectOutputTest {
     private static final String PRODUCT = "class " + Product.class.getName() + " is not Serializable";
 
@@ -40,7 +42,7 @@ class JobObjectOutputTest {
     }
 
     @Test
-    void fieldsThatLeadThereAreTold() {
+    void errorNamesPathToObject() {
         String order = Order.class.getName();
         Line good = new Line("a text");
         Line bad = new Line(new Product("a"));
@@ -54,12 +56,12 @@ class JobObjectOutputTest {
     }
 
     @Test
-    void whatWasWrittenItselfHasNoFields() {
+    void rootObjectHasNoPath() {
         assertMessage(new Product("a"), PRODUCT);
     }
 
     @Test
-    void theLastOfManyIsFoundFromWhereItLies() {
+    void errorInLongListNamesNearestObject() {
         List<Object> many = new ArrayList<>();
         for (int i = 0; i < 1000; i++) {
             many.add(new Line(i));
@@ -69,7 +71,7 @@ class JobObjectOutputTest {
     }
 
     @Test
-    void whatIsSerializableIsWritten() throws IOException, ClassNotFoundException {
+    void serialisableObjectsAreWritten() throws IOException, ClassNotFoundException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         try (ObjectOutputStream out = new JobObjectOutput(bytes)) {
             out.writeObject(new ArrayList<>(List.of(new Line("a"), new Line(null))));

@@ -3,18 +3,20 @@ package org.speedwell.streaming.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class NonInlinedTest {
     @Test
-    void givesWhatTheFunctionGives() {
+    void resultOfFunctionIsReturned() {
         int offset = 7;
 
         assertThat(new NonInlined(value -> (int) value + offset).applyAsInt(35)).isEqualTo(42);
     }
 
     @Test
-    void throwsWhatTheFunctionThrows() {
+    void exceptionOfFunctionIsThrown() {
         NonInlined failing = new NonInlined(value -> {
             throw value == 0 ? new ArithmeticException("zero") : new UnsupportedOperationException("" + value);
         });

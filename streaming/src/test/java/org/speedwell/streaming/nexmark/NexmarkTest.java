@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -11,10 +12,11 @@ import org.speedwell.streaming.Engine;
 import org.speedwell.streaming.Events;
 import org.speedwell.streaming.Sink;
 
-/** Queries 1 to 8 of NEXMark, each against plain loops over the same events. */
+/** Compares queries 1 to 8 of NEXMark with plain loops over the same events. */
+@Tag("oracle")
 class NexmarkTest {
 
-    /** Of one source, in its order. */
+    /** Verifies that the events of one source keep their order. */
     @ParameterizedTest
     @ValueSource(ints = {1, 2})
     void eventsStayInOrder(int query) throws InterruptedException {
@@ -23,7 +25,7 @@ class NexmarkTest {
 
     @ParameterizedTest
     @ValueSource(ints = {3, 5, 7, 8})
-    void resultsAreThoseOfPlainLoops(int query) throws InterruptedException {
+    void resultsEqualPlainLoops(int query) throws InterruptedException {
         List<Object> expected = List.copyOf(PlainQueries.of(query));
         assertThat(expected).isNotEmpty();
         assertThat(PlainQueries.count(run(Queries.of(query), 2))).isEqualTo(PlainQueries.count(expected));
@@ -36,9 +38,9 @@ class NexmarkTest {
         assertThat(PlainQueries.last(results)).isEqualTo(PlainQueries.last(PlainQueries.of(4)));
     }
 
-    /** On one thread, which keeps the order of expiry between auctions. */
+    /** Runs on one thread, which keeps the order of expiry between auctions. */
     @Test
-    void query6AveragesTheLastTenWinningBidsOfASeller() throws InterruptedException {
+    void query6AveragesLastTenWinningBidsOfSeller() throws InterruptedException {
         assertThat(run(Queries.of(6), 1)).isEqualTo(PlainQueries.of(6));
     }
 

@@ -7,6 +7,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.aggregate.Aggregate;
@@ -23,7 +24,8 @@ import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** That counting and summing by {@code long} keys makes no garbage, from the conveyor to the closing of panes. */
+/** Verifies that counts and sums by {@code long} keys allocate no memory, from the conveyor to the closing of panes. */
+@Tag("unit")
 class AllocationTest {
     private static final int KEYS = 1000;
     private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
@@ -35,7 +37,7 @@ class AllocationTest {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void nothingIsAllocatedInTheSteadyState(boolean summing) {
+    void steadyStateAllocatesNothing(boolean summing) {
         Aggregate<Object, ?, Long> aggregate = summing ? Aggregates.sum(event -> 1) : Aggregates.count();
         Window window = new Window.Sliding(100, 20);
         Layout layout = WindowOperator.layout(window, aggregate, false, false);
@@ -59,7 +61,10 @@ class AllocationTest {
         assertThat(this.results).isGreaterThan(50L * KEYS);
     }
 
-    /** Sends a batch through and closes what it closes; the bytes allocated, those of the results aside. */
+    /**
+     * Processes a batch and closes the panes that end. Returns the number of allocated bytes, without those of the
+     * results.
+     */
     private long step(
             WindowOperator<Long, Long> operator, long time, Layout layout, Output<WindowResult<Long, Long>> results) {
         long before = THREADS.getCurrentThreadAllocatedBytes();

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.aggregate.Totals;
@@ -23,12 +24,13 @@ import org.speedwell.streaming.engine.Outbox;
 import org.speedwell.streaming.state.KeyBudget;
 import org.speedwell.streaming.state.Keys;
 
-/** Counts that outgrow their lanes of 31 bits. */
+/** Compares counts that exceed their lanes of 31 bits with {@code long} counts. */
+@Tag("oracle")
 class CountsTest {
     private static final long LANE = 1L << 31;
 
     @Test
-    void countsAreThoseOfLongs() {
+    void countsEqualLongs() {
         for (int run = 0; run < 200; run++) {
             long seed = System.nanoTime() + run;
             Random random = new Random(seed);
@@ -59,9 +61,12 @@ class CountsTest {
         }
     }
 
-    /** What was added is taken away again in another order, also from less room than it has; some sums outgrow their lanes, others do not. */
+    /**
+     * Subtracts the parts in another order, also parts with less room than the sum. Some sums exceed their lanes,
+     * others do not.
+     */
     @Test
-    void sumsAreThoseOfLongs() {
+    void sumsEqualLongs() {
         for (int run = 0; run < 200; run++) {
             long seed = System.nanoTime() + run;
             Random random = new Random(seed);
@@ -82,7 +87,7 @@ class CountsTest {
             assertSum(sum, expected, seed);
             Collections.shuffle(parts, random);
             for (Counts part : parts.subList(0, 6)) {
-                part.reserve(random.nextInt(200)); // room that was made since, for slots that have no count
+                part.reserve(random.nextInt(200)); // later room for slots without a count
                 sum.subtractAll(part);
                 for (int slot = 0; slot < expected.length; slot++) {
                     expected[slot] -= part.get(slot);
@@ -98,9 +103,9 @@ class CountsTest {
         }
     }
 
-    /** A pane with nearly 2³¹ events of each of two keys takes some more; so does the window that it becomes part of. */
+    /** Adds events to a pane that has nearly 2³¹ events for each of two keys, and combines it into a window. */
     @Test
-    void aPaneCountsBeyondItsLanes() throws IOException, ClassNotFoundException {
+    void paneCountsBeyondItsLanes() throws IOException, ClassNotFoundException {
         Keys keys = Keys.of(false, KeyBudget.stopping(10));
         Outbox outbox = new Outbox(List.of(new Conveyor(new Layout(false, false, false))));
         assertThat(outbox.isOpen()).isTrue();

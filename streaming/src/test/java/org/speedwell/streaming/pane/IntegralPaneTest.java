@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Gatherers;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.aggregate.TimeIntegral;
@@ -22,7 +23,8 @@ import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.state.KeyBudget;
 import org.speedwell.streaming.state.Keys;
 
-/** Areas of panes and windows, beside lists of samples that are sorted. */
+/** Compares the areas of panes and windows with those of sorted lists of samples. */
+@Tag("oracle")
 class IntegralPaneTest {
     private static final int ROUNDS = 300;
     private static final int PANE = 100;
@@ -31,7 +33,7 @@ class IntegralPaneTest {
     private record Sample(long key, long time, double value) {}
 
     @Test
-    void areasAreThoseOfTheSortedSamples() throws Exception {
+    void areasEqualThoseOfSortedSamples() throws Exception {
         for (int i = 0; i < ROUNDS; i++) {
             try {
                 check(new Random(SEED + i));
@@ -41,7 +43,10 @@ class IntegralPaneTest {
         }
     }
 
-    /** Several rounds of windows of two panes, which are cleared and used again, and once saved and restored. */
+    /**
+     * Checks several rounds of windows over two panes. The panes are cleared and used again, and sometimes saved and
+     * restored.
+     */
     private static void check(Random random) throws Exception {
         Keys keys = keys();
         IntegralPane first = pane();
@@ -55,7 +60,7 @@ class IntegralPaneTest {
             second.start = start + PANE;
             for (int batches = random.nextInt(4); batches >= 0; batches--) {
                 add(first, samples(random, start), keys, ofFirst);
-                assertAreas(first, keys, ofFirst); // also in between: what is asked for is settled, and goes on
+                assertAreas(first, keys, ofFirst); // a result settles the pane, which then accepts more
                 add(second, samples(random, start + PANE), keys, ofSecond);
             }
             if (random.nextBoolean()) {
@@ -100,7 +105,7 @@ class IntegralPaneTest {
         return new IntegralPane((TimeIntegral<?, ?>) Aggregates.<Sample>timeIntegral(Sample::value));
     }
 
-    /** Nearly in order, or not at all, so that some keys have all in order and some do not. */
+    /** Creates samples in order or in random order. Some keys then have all samples in order and others do not. */
     private static List<Sample> samples(Random random, long start) {
         boolean ordered = random.nextBoolean();
         List<Sample> samples = new ArrayList<>();
@@ -145,7 +150,7 @@ class IntegralPaneTest {
 
     private static double area(List<Sample> samples) {
         return samples.stream()
-                .sorted(Comparator.comparingLong(Sample::time)) // which leaves those of one time in their order
+                .sorted(Comparator.comparingLong(Sample::time)) // a stable sort
                 .gather(Gatherers.windowSliding(2))
                 .filter(pair -> pair.size() == 2)
                 .mapToDouble(

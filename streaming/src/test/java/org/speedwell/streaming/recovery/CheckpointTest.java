@@ -19,6 +19,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
@@ -46,8 +47,10 @@ import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** What checkpoints do when all is well and when it is not. */
+/** Tests checkpoints in normal operation and after failures. */
 @Timeout(60)
+@Tag("fault")
+@Tag("forked")
 class CheckpointTest {
     private static final Engine ENGINE = new Engine(2);
     private static final int CHECKPOINTS = Integer.getInteger("speedwell.checkpoints", 100);
@@ -61,11 +64,12 @@ class CheckpointTest {
         ENGINE.close();
     }
 
-    /** A view goes on with the rows it had, and its next set is complete. */
+    /** Verifies that a view continues with its rows, and that its next set is complete. */
     @Test
-    void aViewGoesOnWithItsRows() throws InterruptedException {
+    void viewContinuesWithItsRows() throws InterruptedException {
         View<Load> before = new View<>(Load.SCHEMA);
-        // 10 numbers a millisecond: the windows up to 900 are closed, and 999 is halfway
+        // There are 10 numbers per millisecond. The windows up to time 900 are closed, and the next window has only a
+        // part of its events.
         Job first = ENGINE.start(loads(9_950, before), options());
         await(() -> first.metrics().events() == 9_950);
         first.checkpoint();
@@ -92,7 +96,7 @@ class CheckpointTest {
         assertThat(files()).as("a completed job leaves no checkpoints").isEmpty();
     }
 
-    /** The pipeline of a view over numbers that stay open. */
+    /** Returns the pipeline of a view over numbers. Its source stays open after {@code count} numbers. */
     private static Pipeline loads(long count, View<Load> view) {
         return loads(view).apply(new Numbers(0, 1, Long.MAX_VALUE, 0) {
             @Override
@@ -120,8 +124,8 @@ class CheckpointTest {
     }
 
     @Test
-    void aTruncatedCheckpointIsPassedOver() throws Exception {
-        takeTwo();
+    void truncatedCheckpointIsSkipped() throws Exception {
+        writeTwoCheckpoints();
         List<Path> files = files();
         assertThat(files).hasSize(2);
         truncate(files.getLast());
@@ -132,8 +136,8 @@ class CheckpointTest {
     }
 
     @Test
-    void withoutAWholeCheckpointAJobDoesNotStart() throws Exception {
-        takeTwo();
+    void jobDoesNotStartWithoutIntactCheckpoint() throws Exception {
+        writeTwoCheckpoints();
         List<Path> files = files();
         truncate(files.getFirst());
         try (RandomAccessFile file = new RandomAccessFile(files.getLast().toFile(), "rw")) {
@@ -145,10 +149,10 @@ class CheckpointTest {
 
         assertThatThrownBy(() -> ENGINE.start(counting(new Numbers(0, 1, 1000, 1e9)), options()))
                 .isInstanceOf(CheckpointException.class)
-                .hasMessageContaining("No checkpoint is whole")
+                .hasMessageContaining("No checkpoint is intact")
                 .hasMessageContaining("its checksum is wrong")
                 .hasMessageContaining("it is cut off")
-                .hasMessageContaining("empty the folder to begin anew");
+                .hasMessageContaining("empty the folder to start from the beginning");
         for (Path file : files) {
             Files.write(file, new byte[5]);
         }
@@ -157,14 +161,14 @@ class CheckpointTest {
     }
 
     @Test
-    void theCheckpointOfAnotherPipelineIsRefused() throws Exception {
-        takeTwo();
+    void checkpointOfAnotherPipelineIsRefused() throws Exception {
+        writeTwoCheckpoints();
         Pipeline other = Events.from(new Numbers(0, 1, 1000, 1e9), EventTime.of(Long::longValue))
                 .to(Sink.of(number -> {}));
 
         assertThatThrownBy(() -> ENGINE.start(other, options()))
                 .isInstanceOf(CheckpointException.class)
-                .hasMessageContaining("that of another pipeline")
+                .hasMessageContaining("belongs to another pipeline")
                 .hasMessageContaining("[source 1, sink]");
     }
 
@@ -178,9 +182,9 @@ class CheckpointTest {
         job.await();
     }
 
-    /** To be refused leaves the lock as it is: another process is refused too. */
+    /** Verifies that a refused start keeps the lock, so that another process is refused too. */
     @Test
-    void aRefusedJobDoesNotFreeTheFolder() throws Exception {
+    void refusedJobDoesNotReleaseFolder() throws Exception {
         Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
         Path alias = Files.createSymbolicLink(folder.resolve("alias"), folder.resolve("checkpoints"));
         for (Path same : List.of(folder.resolve("checkpoints"), alias)) {
@@ -189,13 +193,13 @@ class CheckpointTest {
                     .isInstanceOf(CheckpointException.class)
                     .hasMessageContaining("in use by another job");
         }
-        assertThat(intrude()).startsWith("refused").contains("in use by another job");
+        assertThat(startIntruder()).startsWith("refused").contains("in use by another job");
         job.cancel();
         job.await();
-        assertThat(intrude()).isEqualTo("started");
+        assertThat(startIntruder()).isEqualTo("started");
     }
 
-    private String intrude() throws Exception {
+    private String startIntruder() throws Exception {
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-XX:TieredStopAtLevel=1",
@@ -212,9 +216,9 @@ class CheckpointTest {
         }
     }
 
-    /** Each change of what a job is made of, one at a time. */
+    /** Changes one part of the definition at a time. */
     @Test
-    void aChangedDefinitionIsRefused() throws Exception {
+    void changedDefinitionIsRefused() throws Exception {
         List<Pipeline> changed = List.of(
                 defined(Aggregates.sum(Long::longValue), WINDOW, new View<>(Load.SCHEMA)),
                 defined(
@@ -234,7 +238,7 @@ class CheckpointTest {
         for (Pipeline each : changed) {
             assertThatThrownBy(() -> ENGINE.start(each, options()))
                     .isInstanceOf(CheckpointException.class)
-                    .hasMessageContaining("The checkpoint is that of another pipeline");
+                    .hasMessageContaining("The checkpoint belongs to another pipeline");
         }
         Job same = ENGINE.start(defined(Aggregates.count(), WINDOW, new View<>(Load.SCHEMA)), options());
         same.cancel();
@@ -242,7 +246,7 @@ class CheckpointTest {
     }
 
     @Test
-    void leastAndGreatestAreToldApart() throws Exception {
+    void minAndMaxAreDistinguished() throws Exception {
         take(defined(Aggregates.max(Long::compare), WINDOW, new View<>(Load.SCHEMA)));
         assertThatThrownBy(() -> ENGINE.start(
                         defined(Aggregates.min(Long::compare), WINDOW, new View<>(Load.SCHEMA)), options()))
@@ -251,14 +255,14 @@ class CheckpointTest {
                 .hasMessageContaining(": least in");
     }
 
-    /** The type of keys is known when they come. */
+    /** Starts a job with keys of another type. The job detects the type only when the first key arrives. */
     @Test
     void keysOfAnotherTypeAreRefused() throws Exception {
         take(keyed(number -> number));
         Job job = ENGINE.start(keyed(number -> "" + number), options());
         assertThatThrownBy(job::await)
                 .isInstanceOf(JobException.class)
-                .hasMessageContaining("A key is of class java.lang.String, and those of the checkpoint are of class"
+                .hasMessageContaining("A key is of class java.lang.String, but the keys of the checkpoint are of class"
                         + " java.lang.Long");
     }
 
@@ -291,7 +295,7 @@ class CheckpointTest {
         return new Load(result.key(), result.end(), result.value());
     }
 
-    /** Takes a checkpoint with some state in it. */
+    /** Writes a checkpoint that contains some state. */
     private void take(Pipeline pipeline) throws InterruptedException {
         Job job = ENGINE.start(pipeline, options());
         await(() -> job.metrics().events() > 10);
@@ -300,7 +304,7 @@ class CheckpointTest {
         job.await();
     }
 
-    /** What is read back runs code: only that of the job's own classes does. */
+    /** Verifies that the job reads only its own classes, because deserialisation runs code. */
     @Test
     void foreignClassesAreNeitherWrittenNorRead() throws Exception {
         Job refused = ENGINE.start(holding(), options());
@@ -312,7 +316,7 @@ class CheckpointTest {
                 .isInstanceOf(CheckpointException.class);
         assertThatThrownBy(refused::await)
                 .isInstanceOf(JobException.class)
-                .hasMessageContaining(Foreign.class + " is not of a package of this job's functions")
+                .hasMessageContaining(Foreign.class + " is not in a package of this job's functions")
                 .hasMessageContaining("JobOptions.allowing");
 
         JobOptions allowing = options().allowing(Foreign.class);
@@ -324,7 +328,7 @@ class CheckpointTest {
         int read = Foreign.timesRead();
         assertThatThrownBy(() -> ENGINE.start(holding(), options()))
                 .isInstanceOf(CheckpointException.class)
-                .hasMessageContaining(Foreign.class + " is not of a package of this job's functions");
+                .hasMessageContaining(Foreign.class + " is not in a package of this job's functions");
         assertThat(Foreign.timesRead()).isEqualTo(read);
 
         Job resumed = ENGINE.start(holding(), allowing);
@@ -361,7 +365,7 @@ class CheckpointTest {
                 options());
         assertThatThrownBy(() -> {
                     while (true) {
-                        job.checkpoint(); // the first may come before the first event
+                        job.checkpoint(); // the first may precede the first event
                     }
                 })
                 .isInstanceOf(CheckpointException.class);
@@ -372,16 +376,19 @@ class CheckpointTest {
     }
 
     @Test
-    void aJobWithoutCheckpointsTakesNone() throws InterruptedException {
+    void jobWithoutCheckpointsRefusesCheckpoint() throws InterruptedException {
         Job job = ENGINE.start(counting(new PushSource<>(1)));
         assertThatThrownBy(job::checkpoint).isInstanceOf(IllegalStateException.class);
         job.cancel();
         job.await();
     }
 
-    /** The process may write no file above 64 KB: to it the disk is full. The job goes on, and the old state stays. */
+    /**
+     * Starts a process that can write no file above 64 KB, as on a full disk. The job continues, and the previous
+     * checkpoint stays.
+     */
     @Test
-    void aFullDiskEndsNothing() throws Exception {
+    void fullDiskDoesNotStopJob() throws Exception {
         List<String> java = new ArrayList<>(
                 List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-XX:-UsePerfData"));
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -399,12 +406,12 @@ class CheckpointTest {
 
         assertThat(output).as(String.join("\n", output)).contains("small state: 1 written, 0 failed");
         assertThat(output).contains("large state: 1 written, 1 failed", "after that: COMPLETED, 200000 results");
-        assertThat(output).anyMatch(line -> line.contains("was not written; the one before it stays"));
+        assertThat(output).anyMatch(line -> line.contains("was not written. The previous checkpoint stays valid"));
     }
 
-    /** While a state is serialized, another job on the only thread completes. */
+    /** Verifies that another job completes on the only thread while a state is serialised. */
     @Test
-    void aStateThatTakesLongToSaveHoldsNoThread() throws InterruptedException {
+    void slowSaveDoesNotBlockThread() throws InterruptedException {
         CountDownLatch saving = new CountDownLatch(1);
         CountDownLatch go = new CountDownLatch(1);
         Numbers open = new Numbers(0, 1, Long.MAX_VALUE, 0) {
@@ -443,7 +450,7 @@ class CheckpointTest {
         }
     }
 
-    /** A count whose accumulators are saved only when they may. */
+    /** A count whose accumulators are saved only after the test allows it. */
     private record SlowToSave(CountDownLatch saving, CountDownLatch go) implements Aggregate<Long, long[], Long> {
         @Override
         public long[] create() {
@@ -477,10 +484,13 @@ class CheckpointTest {
         }
     }
 
-    /** Of many checkpoints as of a few: none leaves a mapping, a descriptor, or a file that is gone but takes room. */
+    /**
+     * Verifies that no checkpoint leaves a mapping, a descriptor, or a deleted file that still uses space, however many
+     * there are.
+     */
     @Test
     @EnabledOnOs(OS.LINUX)
-    void checkpointsLeaveNothingBehind() throws Exception {
+    void checkpointsReleaseFilesAndMappings() throws Exception {
         Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
         for (int i = 0; i < 10; i++) {
             job.checkpoint();
@@ -522,7 +532,7 @@ class CheckpointTest {
                 try {
                     open.add(Files.readSymbolicLink(each).toString());
                 } catch (IOException e) {
-                    // closed meanwhile
+                    // closed in the meantime
                 }
             }
         }
@@ -530,7 +540,7 @@ class CheckpointTest {
         return open;
     }
 
-    private void takeTwo() throws InterruptedException {
+    private void writeTwoCheckpoints() throws InterruptedException {
         Job job = ENGINE.start(counting(new Numbers(0, 1, 1000, 0)), options());
         job.checkpoint();
         job.checkpoint();
@@ -576,7 +586,7 @@ class CheckpointTest {
         }
     }
 
-    /** All of these tests run without; checkpoints are written and read. */
+    /** Verifies that the libraries are absent. The other tests write and read checkpoints without them. */
     @ParameterizedTest
     @ValueSource(
             strings = {
@@ -586,7 +596,7 @@ class CheckpointTest {
                 "com.kenai.jffi.Foreign",
                 "org.objectweb.asm.ClassReader"
             })
-    void noLibraryThatCallsNativeCodeIsThere(String name) {
+    void nativeCodeLibrariesAreAbsent(String name) {
         assertThatThrownBy(() -> Class.forName(name)).isInstanceOf(ClassNotFoundException.class);
     }
 }

@@ -8,14 +8,16 @@ import java.io.ObjectOutput;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.Stateful;
 
-/** What the taking of checkpoints does when it breaks itself. */
+/** Tests a checkpointer that fails itself. */
 @Timeout(60)
+@Tag("fault")
 class CheckpointerTest {
     private static final Stateful STATE = new Stateful() {
         @Override
@@ -28,10 +30,13 @@ class CheckpointerTest {
     @TempDir
     private Path folder;
 
-    /** It tells its job and those who wait, and nobody takes it for the end of the job. */
+    /**
+     * Verifies that the checkpointer passes its failure to the job and wakes the waiting callers. The failure does not
+     * look like the end of the job.
+     */
     @Test
-    @SuppressWarnings("NullAway") // a participant that is none is a fault as good as any
-    void aFaultOfItsOwnIsReportedAndWakesWhoWaits() {
+    @SuppressWarnings("NullAway") // the null participant is the fault
+    void failureOfCheckpointerIsReportedAndWakesCallers() {
         Checkpointer checkpointer = new Checkpointer("job", folder, Duration.ofDays(1), 1);
         checkpointer.add(null, STATE);
         CompletableFuture<Throwable> failure = new CompletableFuture<>();

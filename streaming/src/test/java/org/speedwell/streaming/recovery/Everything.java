@@ -21,7 +21,7 @@ import org.speedwell.streaming.aggregate.Aggregate;
 import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 
-/** A pipeline with every operation, in which a fault is passed wherever the application's code is called. */
+/** A pipeline with every operation. Each call of application code passes a fault, which may throw there. */
 final class Everything {
     static final List<String> PLACES = List.of(
             "poll",
@@ -69,12 +69,12 @@ final class Everything {
             "sync",
             "release");
 
-    /** Events; the windows of all are closed only at the end. */
+    /** The number of events. Only the end of the source closes the last windows. */
     static final long COUNT = 3000;
 
     private final Fault fault;
 
-    /** Events that come before the source waits; all if it does not. */
+    /** The number of events after which the source waits. {@link #COUNT} or more means that it never waits. */
     private final long open;
 
     Everything(Fault fault, long open) {
@@ -124,7 +124,7 @@ final class Everything {
         return result;
     }
 
-    /** A key whose class is told apart by a value, and does so with the fault of its job. */
+    /** A key with value equality, whose {@code equals} and {@code hashCode} pass the fault of its job. */
     static final class Key implements Serializable {
         private final transient @Nullable Fault fault;
         private final long number;

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Throws once, at one place, the n-th time that it is passed. Thread-safe. */
+/** A fault that throws once, when its place is passed for the n-th time. Thread-safe. */
 final class Fault {
     static final List<Supplier<Throwable>> KINDS = List.of(
             () -> new IllegalStateException("on purpose"),
@@ -23,10 +23,10 @@ final class Fault {
 
     private final String place;
     private final Throwable kind;
-    private final AtomicInteger left;
+    private final AtomicInteger remaining;
     private final AtomicReference<@Nullable Throwable> thrown = new AtomicReference<>();
 
-    /** Says nothing of itself but throws. */
+    /** An exception whose message cannot be read. */
     private static final class Silent extends RuntimeException {
         @Override
         public String getMessage() {
@@ -44,7 +44,7 @@ final class Fault {
     Fault(String place, Throwable kind, int at) {
         this.place = place;
         this.kind = kind;
-        this.left = new AtomicInteger(at);
+        this.remaining = new AtomicInteger(at);
     }
 
     static Fault none() {
@@ -52,13 +52,13 @@ final class Fault {
     }
 
     void pass(String at) {
-        if (at.equals(place) && left.decrementAndGet() == 0) {
+        if (at.equals(place) && remaining.decrementAndGet() == 0) {
             thrown.set(kind);
             Fault.<RuntimeException>raise(kind);
         }
     }
 
-    /** What was thrown; null if the place was not passed so often. */
+    /** Returns the thrown object, or null if the place was not passed often enough. */
     @Nullable
     Throwable thrown() {
         return thrown.get();

@@ -13,6 +13,7 @@ import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,10 +30,12 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.window.Window;
 
 /**
- * The application's code throws anything anywhere: its job fails, with that as its cause, and the jobs beside it do not
- * notice. {@code -Dspeedwell.faults} trials from {@code -Dspeedwell.seed} on.
+ * Verifies that any throwable from any application code fails only its job, and becomes the cause of the failure. Other
+ * jobs continue unaffected. {@code -Dspeedwell.faults} sets the number of trials and {@code -Dspeedwell.seed} the first
+ * seed.
  */
 @Timeout(600)
+@Tag("fault")
 class FaultTest {
     private static final int TRIALS = Integer.getInteger("speedwell.faults", 90);
     private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
@@ -44,11 +47,11 @@ class FaultTest {
     private final Set<String> reached = new TreeSet<>();
 
     @Test
-    void whatIsThrownFailsItsJobAlone() {
+    void throwableFailsOnlyItsJob() {
         Engine engine = new Engine(2);
         for (int trial = 0; trial < TRIALS; trial++) {
             long seed = SEED + trial;
-            // Each place in turn, so that few trials reach all
+            // The trials visit the places in turn, so that few trials reach all of them.
             String place = Everything.PLACES.get(trial % Everything.PLACES.size());
             Path own = folder.resolve("trial-" + trial);
             assertTimeoutPreemptively(BOUND, () -> run(engine, place, new Random(seed), own, seed));
@@ -99,7 +102,7 @@ class FaultTest {
         }
     }
 
-    /** How a job ends: null if it completes. */
+    /** Runs a job and returns its failure, or null if it completes. */
     private static @Nullable Throwable end(Engine engine, Everything everything, boolean blocking, JobOptions options)
             throws InterruptedException {
         try {
@@ -108,7 +111,7 @@ class FaultTest {
             return null;
         } catch (JobException | CheckpointException e) {
             return e;
-        } catch (Error e) { // of a restore, for whoever starts the job
+        } catch (Error e) { // an error of a restore reaches the caller of start
             return e;
         }
     }

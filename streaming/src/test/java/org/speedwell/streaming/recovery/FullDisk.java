@@ -15,7 +15,7 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.checkpoint.CheckpointMetrics;
 import org.speedwell.streaming.window.Window;
 
-/** A process whose state becomes larger than the files that it may write. */
+/** A process whose state grows larger than the largest file that it can write. */
 final class FullDisk {
     private static final long KEYS = 200_000;
 

@@ -11,7 +11,9 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.window.Window;
 
-/** A process that starts the job of a folder of checkpoints, whoever has it, and says what came of it. */
+/**
+ * A process that tries to start a job on a folder of checkpoints and prints the result. Another job may own the folder.
+ */
 final class Intruder {
     private Intruder() {}
 

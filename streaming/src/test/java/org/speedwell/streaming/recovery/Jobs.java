@@ -17,12 +17,14 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** Jobs that between them keep every kind of state. Their results do not depend on when they run. */
+/**
+ * The jobs of the recovery tests. Together they have every kind of state. Their results do not depend on when they run.
+ */
 final class Jobs {
     static final List<String> NAMES =
             List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "sessions");
 
-    /** Where all but the last write their results; one has two sinks. */
+    /** The names of the files for the results of all jobs except the last. One job has two sinks. */
     static final List<String> FILES =
             List.of("counts", "sides", "joins", "states", "colors", "paints", "forks", "forks-tens");
 
@@ -32,13 +34,13 @@ final class Jobs {
     private final long count;
     private final double perSecond;
 
-    /** Jobs over so many numbers, at most so many a second from each source. */
+    /** Creates jobs over {@code count} numbers. Each source gives at most {@code perSecond} numbers per second. */
     Jobs(long count, double perSecond) {
         this.count = count;
         this.perSecond = perSecond;
     }
 
-    /** One of the jobs but for the last, whose results are lines of a file. */
+    /** Returns a job, except the last one, that writes its results as lines of a file. */
     Pipeline toFile(String name, Path file) {
         return switch (name) {
             case "counts" -> counts().to(new FileSink<>(file, Object::toString));
@@ -52,7 +54,7 @@ final class Jobs {
         };
     }
 
-    /** The last job, whose results are rows of a table. */
+    /** Returns the last job, which writes its results as rows of a table. */
     Pipeline toTable(DataSource dataSource, String table) {
         return sessions()
                 .to(new JdbcSink<>(
@@ -116,7 +118,7 @@ final class Jobs {
                         .onExpiry((key, state, results) -> results.accept(key + " had " + state[0])));
     }
 
-    /** Keys whose {@code hashCode} is another in every process. */
+    /** Keys whose {@code hashCode} differs from process to process. */
     enum Color {
         RED,
         GREEN,
@@ -130,7 +132,7 @@ final class Jobs {
         GRAY
     }
 
-    /** A key that holds one. */
+    /** A key that contains such keys. */
     record Paint(Color color, List<Color> mixed, long layers) implements Serializable {}
 
     private Events<WindowResult<Color, Long>> colors() {
@@ -165,7 +167,10 @@ final class Jobs {
                         Aggregates.count(), Aggregates.distinct(number -> number / 10), List::<Long>of));
     }
 
-    /** Windows of numbers, and of those that windows of tens make of the same numbers; and the tens, to a sink of their own. */
+    /**
+     * Sums numbers together with the sums of tumbling windows over the same numbers. The latter also have a separate
+     * sink.
+     */
     private Pipeline forks(Path file, Path tensFile) {
         Events<Long> numbers = events(0, 1).filter(number -> number % 3 > 0);
         Events<Long> tens = numbers.keyLong(number -> number / 10)
@@ -181,7 +186,7 @@ final class Jobs {
                 .and(tens.to("only tens", new FileSink<>(tensFile, Object::toString)));
     }
 
-    /** Ten numbers a millisecond of event time, out of order. */
+    /** Returns ten numbers per millisecond of event time, out of order. */
     private Events<Long> events(long first, long step) {
         return Events.from(
                 new Numbers(first, step, count, perSecond),
@@ -189,7 +194,9 @@ final class Jobs {
                         .lag(Duration.ofMillis(DISORDER)));
     }
 
-    /** The finalizer of SplitMix64 (Steele, Lea and Flood, 2014), made positive. */
+    /**
+     * Mixes the bits of a number with the finalizer of SplitMix64 (Steele, Lea and Flood, 2014) and makes it positive.
+     */
     private static long mix(long number) {
         long z = (number ^ (number >>> 30)) * 0xbf58476d1ce4e5b9L;
         z = (z ^ (z >>> 27)) * 0x94d049bb133111ebL;

@@ -19,6 +19,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -26,23 +27,29 @@ import org.speedwell.schema.Database;
 import org.speedwell.streaming.KillableJvm;
 
 /**
- * Jobs in a process that is killed at random moments, again and again until it has done all: its results are those of
- * jobs that nothing disturbed, each once.
+ * Compares the results of jobs in a process that is repeatedly killed at random moments with an undisturbed run. Each
+ * result must be there exactly once.
  */
 @Timeout(3600)
+@Tag("oracle")
+@Tag("fault")
+@Tag("forked")
+@Tag("database")
 class KillTest {
     private static final int KILLS = Integer.getInteger("speedwell.kills", 50);
     private static final String SCHEMA = "speedwell_streaming_kill";
 
-    /** Events of a run, and a second: enough that many lives are needed. */
+    /** The number of events of a run. It needs many process lives at the rate of {@link #PER_SECOND}. */
     private static final long COUNT = 60_000;
 
-    /** Processes take a while to start, and mostly one core. */
+    /** The number of parallel trials. A process starts slowly and mostly uses one core. */
     private static final int TRIALS_AT_ONCE = 2;
 
     private static final long PER_SECOND = 30_000;
 
-    /** The longest life after a process has begun its jobs, or after each of them has saved something. */
+    /**
+     * The longest life of a process in milliseconds after it starts its jobs, or after the first checkpoint of each.
+     */
     private static final int MILLIS = 250;
 
     private final long seed = Long.getLong("speedwell.seed", System.nanoTime());
@@ -51,7 +58,7 @@ class KillTest {
     private Path folder;
 
     @Test
-    void resultsAreThoseOfAnUndisturbedRun() throws Exception {
+    void resultsEqualUndisturbedRun() throws Exception {
         Database database = Database.forTests();
         try (Connection connection = database.connect();
                 Statement statement = connection.createStatement()) {
@@ -93,7 +100,7 @@ class KillTest {
         Path own = Files.createDirectory(folder.resolve("trial-" + trial));
         String table = "sessions_" + trial;
         createTable(dataSource, table);
-        // The first is left alone
+        // The first trial is not killed.
         while (!live(jvm, own, table, database, trial == 0 ? Integer.MAX_VALUE : random.nextInt(MILLIS), random)) {
             kills.incrementAndGet();
         }
@@ -107,7 +114,7 @@ class KillTest {
         }
     }
 
-    /** The results of each file, in order, and of the table. */
+    /** The sorted results of each file, and those of the table. */
     private record Results(List<List<String>> lines) {}
 
     private Results undisturbed(DataSource dataSource) throws Exception {
@@ -117,7 +124,10 @@ class KillTest {
         return results(own, dataSource, "undisturbed");
     }
 
-    /** Whether a process has done its jobs; mostly it is killed before, after all of them have saved something. */
+    /**
+     * Runs a process and returns true if it completed its jobs. In most calls the process gets the time for a
+     * checkpoint of each job.
+     */
     private boolean live(KillableJvm jvm, Path own, String table, Database database, int millis, Random random)
             throws IOException, InterruptedException {
         return jvm.live(
@@ -129,7 +139,7 @@ class KillTest {
                         database.url(SCHEMA),
                         database.user(),
                         database.password(),
-                        Integer.toString(1 + random.nextInt(4))), // keys stay spread over as many as at first
+                        Integer.toString(1 + random.nextInt(4))), // keys keep their first distribution
                 random.nextInt(5) > 0 ? List.of("running", "saved") : List.of("running"),
                 millis);
     }

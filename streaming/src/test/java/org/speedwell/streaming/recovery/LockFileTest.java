@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.Engine;
@@ -25,7 +26,8 @@ import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 
-/** A folder of checkpoints stays one job's when its lock file is deleted. */
+/** Verifies that a folder of checkpoints belongs to one job even after its lock file is deleted. */
+@Tag("fault")
 class LockFileTest {
     private static final Engine ENGINE = new Engine(1);
 
@@ -54,7 +56,7 @@ class LockFileTest {
     }
 
     @Test
-    void theLockIsTakenAgain() throws IOException, InterruptedException {
+    void deletedLockIsTakenAgain() throws IOException, InterruptedException {
         Job job = start();
         job.checkpoint();
         Files.delete(lock);
@@ -71,27 +73,27 @@ class LockFileTest {
     }
 
     @Test
-    void aJobEndsWhoseFolderAnotherHasTaken() throws IOException {
+    void jobFailsWhenAnotherTakesItsFolder() throws IOException {
         Job job = start();
         Files.delete(lock);
         Files.createFile(lock);
         try (FileChannel channel = FileChannel.open(lock, StandardOpenOption.WRITE);
-                FileLock ofAnother = channel.lock()) { // as that of another process
+                FileLock ofAnother = channel.lock()) { // like a lock of another process
             assertThat(ofAnother.isValid()).isTrue();
-            assertFails(job, "was deleted, and another job has taken the folder since");
+            assertFails(job, "was deleted, and another job has locked the folder since");
             assertThat(checkpoints()).isZero();
         }
     }
 
     @Test
-    void aJobEndsWhoseFolderAnotherHasUsed() throws IOException, InterruptedException {
+    void jobFailsWhenAnotherHasUsedItsFolder() throws IOException, InterruptedException {
         Job job = start();
         job.checkpoint();
         Files.delete(lock);
         Path foreign = folder.resolve("checkpoint-0000000000000000009");
         Files.writeString(foreign, "of another job");
 
-        assertFails(job, "holds other checkpoints than this job has written");
+        assertFails(job, "another job has changed the checkpoints since");
 
         assertThat(foreign).hasContent("of another job");
     }

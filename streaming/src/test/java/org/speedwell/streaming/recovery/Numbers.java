@@ -4,7 +4,10 @@ import java.io.Serializable;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.ReplayableSource;
 
-/** The numbers below a count, every {@code step}th from one on; not faster than told, whenever it was begun. */
+/**
+ * A source of every {@code step}-th number from {@code first} up to a count, at a limited rate. After a seek, the
+ * skipped numbers do not count for the rate.
+ */
 class Numbers implements ReplayableSource<Long> {
     private final long first;
     private final long step;

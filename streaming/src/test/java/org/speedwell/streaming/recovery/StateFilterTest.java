@@ -7,6 +7,7 @@ import static org.awaitility.Awaitility.await;
 import java.io.ObjectInputFilter;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.streaming.Engine;
@@ -22,7 +23,8 @@ import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.Foreign;
 import org.speedwell.streaming.window.Window;
 
-/** A filter in a job's options rejects classes when checkpoints are written, and when they are read. */
+/** Verifies that the filter in a job's options rejects classes when the job writes and reads checkpoints. */
+@Tag("unit")
 class StateFilterTest {
     private static final ObjectInputFilter WITHOUT_PARTS =
             ObjectInputFilter.Config.createFilter("!" + Foreign.Part.class.getName());
@@ -32,7 +34,7 @@ class StateFilterTest {
 
     @Test
     void rejectedClassesAreNeitherWrittenNorRead() throws InterruptedException {
-        String rejected = Foreign.Part.class + " is rejected by the filter that JobOptions.withStateFilter was given";
+        String rejected = Foreign.Part.class + " is rejected by the filter of JobOptions.withStateFilter";
         try (Engine engine = new Engine(1)) {
             Job unwritten = engine.start(holding(), options().withStateFilter(WITHOUT_PARTS));
             assertThatThrownBy(() -> {

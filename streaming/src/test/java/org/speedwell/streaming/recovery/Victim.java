@@ -15,27 +15,30 @@ import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.Pipeline;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 
-/** A process that runs all jobs with checkpoints, to be killed. */
+/** A process that runs all jobs with checkpoints until a test kills it. */
 final class Victim {
     private static final Duration INTERVAL = Duration.ofMillis(20);
 
     private Victim() {}
 
-    /** Takes a folder, a count of numbers, numbers a second, a table, a database's URL, user and password, and threads. */
+    /**
+     * Runs the jobs. The arguments are a folder, the count of numbers, the numbers per second, a table, the URL, user
+     * and password of a database, and the number of threads.
+     */
     public static void main(String[] args) throws InterruptedException {
         Path folder = Path.of(args[0]);
         Jobs jobs = new Jobs(Long.parseLong(args[1]), Double.parseDouble(args[2]));
         run(jobs, folder, args[3], dataSource(args[4], args[5], args[6]), true, Integer.parseInt(args[7]));
     }
 
-    /** Runs all jobs that have not completed to their end. */
+    /** Runs all jobs that have not completed yet to their end. */
     static void run(Jobs jobs, Path folder, String table, DataSource dataSource, boolean checkpoints, int threads)
             throws InterruptedException {
         try (Engine engine = new Engine(threads)) {
             List<Job> running = new ArrayList<>();
             for (String name : Jobs.NAMES) {
                 if (Files.exists(done(folder, name))) {
-                    continue; // a job that has completed would begin anew
+                    continue; // a completed job would start from the beginning
                 }
                 Pipeline pipeline = name.equals(Jobs.NAMES.getLast())
                         ? jobs.toTable(dataSource, table)
@@ -77,7 +80,7 @@ final class Victim {
         }
     }
 
-    /** Waits until a job has saved something or is over. */
+    /** Waits until a job has written a checkpoint or has ended. */
     private static void awaitCheckpoint(Job job) throws InterruptedException {
         try {
             job.checkpoint();
@@ -94,7 +97,7 @@ final class Victim {
         dataSource.setUser(user);
         dataSource.setPassword(password);
         try {
-            dataSource.setRewriteBatchedStatements(true); // a round trip a batch, not one a row
+            dataSource.setRewriteBatchedStatements(true); // one round trip per batch, not per row
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }

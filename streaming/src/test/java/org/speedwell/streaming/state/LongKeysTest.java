@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,11 +22,12 @@ import org.speedwell.streaming.engine.HashMixer;
 import org.speedwell.streaming.engine.Layout;
 import org.speedwell.streaming.engine.Outbox;
 
-/** The slots of keys against a map, with keys of any pattern that come and go. */
+/** Compares the slots of keys with a map. Keys of several patterns are added and released. */
+@Tag("oracle")
 class LongKeysTest {
     private final Batch batch = newBatch();
 
-    /** Where keys lie. */
+    /** The distribution of the keys. */
     enum Pattern {
         ANYWHERE {
             @Override
@@ -42,7 +44,7 @@ class LongKeysTest {
         CLOSE {
             @Override
             long[] keys(Random random, int count) {
-                long first = random.nextLong(); // the last may be below it, past the greatest long
+                long first = random.nextLong(); // may overflow, so the last key may be smaller
                 return LongStream.range(0, count)
                         .map(i -> first + 3 * i + random.nextInt(2))
                         .toArray();
@@ -71,7 +73,7 @@ class LongKeysTest {
 
     @ParameterizedTest
     @EnumSource
-    void slotsAreThoseOfTheMap(Pattern pattern) {
+    void slotsEqualMap(Pattern pattern) {
         for (int run = 0; run < 100; run++) {
             long seed = System.nanoTime() + run;
             Random random = new Random(seed);
@@ -105,10 +107,13 @@ class LongKeysTest {
         }
     }
 
-    /** What the routing's hash, the same everywhere, sends to one place: with a table that used it this takes minutes. */
+    /**
+     * Uses keys that the routing hash, which is the same everywhere, maps to one place. A table with that hash would
+     * need minutes.
+     */
     @Test
     @Timeout(60)
-    void keysThatWereChosenToCollideDoNot() {
+    void keysChosenToCollideDoNotCollide() {
         long inverse = BigInteger.valueOf(0xD6E8FEB86659FD93L)
                 .modInverse(BigInteger.ONE.shiftLeft(Long.SIZE))
                 .longValue();
@@ -122,13 +127,13 @@ class LongKeysTest {
         }
     }
 
-    /** As where all events have one key, or a handful. */
+    /** Uses keys like those of a stream whose events have one key or a few close keys. */
     @ParameterizedTest
     @ValueSource(longs = {0, -1, 4_000_000_000_000L, Long.MIN_VALUE, Long.MAX_VALUE})
-    void theFirstKeyAndThoseAroundItAreNear(long first) {
+    void firstKeyAndItsNeighboursAreNear(long first) {
         LongKeys keys = new LongKeys(KeyBudget.stopping(3));
         assertThat(keys.near(first)).isEqualTo(-1);
-        for (long key : new long[] {first, first + 20, first - 20}) { // beyond the greatest comes the least
+        for (long key : new long[] {first, first + 20, first - 20}) { // wraps past the greatest long
             int slot = keys.slot(key);
             assertThat(keys.near(key)).isEqualTo(slot);
             assertThat(keys.find(batch(key), 0)).isEqualTo(slot);
@@ -136,9 +141,9 @@ class LongKeysTest {
         assertThat(keys.near(first + 21)).isEqualTo(-1);
     }
 
-    /** As with orders: the newest thousand are open, and their numbers rise. */
+    /** Uses keys like order numbers: they rise, and the newest thousand are open. */
     @Test
-    void aRangeThatMovesOnTakesNoMoreMemory() {
+    void movingRangeUsesConstantMemory() {
         LongKeys keys = new LongKeys(KeyBudget.stopping(1_001));
         int[] slots = new int[1_000];
         long bytes = 0;

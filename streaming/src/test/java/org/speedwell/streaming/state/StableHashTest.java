@@ -22,9 +22,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Hashes that every process finds, written here as another process found them; and what has none. */
+/** Verifies hashes against values from another process, and verifies that keys without a stable hash are refused. */
+@Tag("unit")
 class StableHashTest {
     private enum Color {
         RED,
@@ -41,7 +43,7 @@ class StableHashTest {
     private record Nested(Paint paint, List<DayOfWeek> days) implements Serializable {}
 
     @Test
-    void hashesAreThoseOfAnotherProcess() {
+    void hashesEqualThoseOfAnotherProcess() {
         assertThat(StableHash.of(Color.RED)).isEqualTo(of("org.speedwell.streaming.state.StableHashTest$Color", "RED"));
         assertThat(StableHash.of(Color.GREEN))
                 .isEqualTo(of("org.speedwell.streaming.state.StableHashTest$Color", "GREEN"));
@@ -85,7 +87,7 @@ class StableHashTest {
         assertThat(StableHash.of(one)).isEqualTo(StableHash.of(other));
     }
 
-    /** A hash of its own that depends on what is the same in every process. */
+    /** A class whose {@code hashCode} depends only on values that are the same in every process. */
     private static final class Own implements Serializable {
         private final String name;
         private final int number;
@@ -122,7 +124,7 @@ class StableHashTest {
 
     private static final class Identity implements Serializable {}
 
-    /** Told apart by less than its components: by those, equal keys would go to different threads. */
+    /** A record whose equality ignores case. A hash over its components would send equal keys to different threads. */
     private record Caseless(String name) implements Serializable {
         @Override
         public boolean equals(@Nullable Object other) {
@@ -150,16 +152,16 @@ class StableHashTest {
     private record Holder(Object held) implements Serializable {}
 
     @Test
-    void aHashOfARecordsOwnIsTaken() {
+    void hashCodeOfRecordIsUsed() {
         assertSame(new Caseless("Wall"), new Caseless("wALL"));
     }
 
     @Test
-    void whatHasNoStableHashIsRefusedByName() {
-        assertRefused(new int[] {1}, "arrays are told apart");
+    void keyWithoutStableHashIsRefused() {
+        assertRefused(new int[] {1}, "the hash code of an array");
         assertRefused(new Identity(), "does not override hashCode");
-        assertRefused(new WithEnum(), "its field color");
-        assertRefused(new CaselessPaint("a", Color.RED), "its field color");
+        assertRefused(new WithEnum(), "may depend on field color");
+        assertRefused(new CaselessPaint("a", Color.RED), "may depend on field color");
         assertRefused(Optional.of(1), "class java.util.Optional is not Serializable");
         assertRefused(String.class, "does not override hashCode");
         assertRefused(new Holder(new Identity()), "Identity");

@@ -6,7 +6,7 @@ import com.speedment.runtime.field.LongField;
 import com.speedment.runtime.field.StringField;
 import org.speedwell.accelerator.table.TableSchema;
 
-/** A row of a view, as users write it. */
+/** A row of a view, written as users write it. */
 public final class Load {
     public static final TableSchema<Load> SCHEMA = TableSchema.of("load", Load::new);
     public static final LongField<Load, Long> SENSOR = SCHEMA.longField("sensor", Load::getSensor, Load::setSensor);

@@ -23,6 +23,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.TableJoins;
 import org.speedwell.accelerator.table.TableSchema;
@@ -38,7 +39,8 @@ import org.speedwell.streaming.aggregate.Moments;
 import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
-/** What streams over a view answer, against the results of its last window. */
+/** Compares streams over a view with the results of its last window. */
+@Tag("oracle")
 class ViewTest {
     private static final Engine ENGINE = new Engine(2);
 
@@ -48,7 +50,7 @@ class ViewTest {
     }
 
     @Test
-    void anEmptyViewHasNoRows() {
+    void emptyViewHasNoRows() {
         View<Load> view = new View<>(Load.SCHEMA);
 
         assertThat(view.stream().filter(Load.COUNT.greaterThan(0)).count()).isZero();
@@ -66,7 +68,7 @@ class ViewTest {
     }
 
     @Test
-    void aViewHoldsTheLastWindowWhole() throws InterruptedException {
+    void viewContainsWholeLastWindow() throws InterruptedException {
         long seed = System.nanoTime();
         List<Reading> readings = Reading.random(new Random(seed), 5000, 300);
         View<Load> view = new View<>(Load.SCHEMA);
@@ -107,7 +109,7 @@ class ViewTest {
         }
     }
 
-    /** A record beside a view, as a table of reference data is. */
+    /** A row of a table of reference data that the test joins with a view. */
     public record Site(long sensor, String name) {
         static final TableSchema<Site> SCHEMA = TableSchema.ofRecord(Site.class);
         static final LongField<Site, Long> SENSOR = SCHEMA.longField("sensor", Site::sensor);
@@ -115,7 +117,7 @@ class ViewTest {
     }
 
     @Test
-    void aViewIsJoinedWithATable() throws InterruptedException {
+    void viewJoinsWithTable() throws InterruptedException {
         List<Reading> readings = Reading.random(new Random(20_261_127), 5000, 300);
         View<Load> view = new View<>(Load.SCHEMA);
         List<Site> sites = IntStream.range(0, 100)
@@ -147,9 +149,12 @@ class ViewTest {
                         .count());
     }
 
-    /** Rows and time are read as one pair, and a set that the watermark has passed is not told as closed before it is shown. */
+    /**
+     * Verifies that a reader gets rows and time as one pair. A set that the watermark has passed counts as closed only
+     * after its publication.
+     */
     @Test
-    void aVersionHasTheTimeOfItsRows() throws InterruptedException {
+    void versionHasTimeOfItsRows() throws InterruptedException {
         View<Load> view = new View<>(Load.SCHEMA);
         assertThat(view.version().time()).isEqualTo(Long.MIN_VALUE);
         assertThat(view.version().closed()).isEqualTo(Long.MIN_VALUE);
@@ -162,7 +167,7 @@ class ViewTest {
                         .map(load -> load.getEnd() - 1)
                         .distinct()
                         .toList();
-                long last = version.closed() / 10 * 10 - 1; // each tenth millisecond ends a set
+                long last = version.closed() / 10 * 10 - 1; // a set ends every 10 ms
                 if (version.time() > 0 && (!times.equals(List.of(version.time())) || version.time() < last)) {
                     torn.set(version + ": rows of " + times);
                 }
@@ -180,12 +185,12 @@ class ViewTest {
         }
         assertThat(view.version().time()).isEqualTo(49_999);
         assertThat(view.version().closed()).isEqualTo(50_003);
-        view.begin(); // of another job, which has told nothing yet
+        view.begin(); // of another job without a watermark yet
         assertThat(view.version().closed()).isEqualTo(50_000);
     }
 
     @Test
-    void rowsOfAnEarlierJobAreForgotten() {
+    void rowsOfEarlierJobAreDropped() {
         View<Load> view = new View<>(Load.SCHEMA);
         for (int job = 0; job < 2; job++) {
             view.begin();
@@ -196,7 +201,7 @@ class ViewTest {
     }
 
     @Test
-    void restoringForgetsRows() throws IOException, ClassNotFoundException {
+    void restoreDropsLaterRows() throws IOException, ClassNotFoundException {
         View<Load> view = new View<>(Load.SCHEMA);
         view.accept(new Load(1, 10, 1), 9);
         pass(view, 10);
@@ -214,9 +219,9 @@ class ViewTest {
         assertThat(view.stream()).containsExactly(new Load(1, 20, 1));
     }
 
-    /** The sink of a member that is gone may have been behind. Its rows of the time that is shown are added to it. */
+    /** Adds the rows of a lost member, whose sink may have been behind. They belong to the time that the view shows. */
     @Test
-    void rowsOfAnotherMemberJoinThoseOfTheirTime() throws IOException, ClassNotFoundException {
+    void rowsOfAnotherMemberAreAddedToTheirTime() throws IOException, ClassNotFoundException {
         View<Load> ahead = new View<>(Load.SCHEMA);
         ahead.accept(new Load(1, 10, 1), 9);
         pass(ahead, 10);
@@ -241,7 +246,7 @@ class ViewTest {
     }
 
     @Test
-    void lateRowsAreCountedAndNotShown() {
+    void lateRowsAreCountedButNotShown() {
         View<Load> view = new View<>(Load.SCHEMA);
         view.accept(new Load(1, 100, 1), 100);
         pass(view, 200);
@@ -259,7 +264,7 @@ class ViewTest {
     }
 
     @Test
-    void lateRowsAreLateEventsOfTheJob() throws InterruptedException {
+    void lateRowsCountAsLateEventsOfJob() throws InterruptedException {
         View<Load> view = new View<>(Load.SCHEMA);
         List<Load> loads = List.of(new Load(1, 10, 1), new Load(2, 30, 1), new Load(3, 10, 1), new Load(4, 30, 1));
         Job job = ENGINE.start(
@@ -290,9 +295,12 @@ class ViewTest {
         return new ObjectInputStream(new ByteArrayInputStream(bytes));
     }
 
-    /** Each published set has all keys of one window: a reader that ever sees two windows at once has seen a tear. */
+    /**
+     * Verifies that each published set has all keys of exactly one window. A reader that sees two windows has found a
+     * torn read.
+     */
     @Test
-    void readersSeeWholeSets() throws InterruptedException {
+    void readersSeeCompleteSets() throws InterruptedException {
         int sensors = 200;
         List<Reading> readings = new ArrayList<>();
         for (int i = 0; i < 1000 * sensors; i++) {
@@ -325,7 +333,7 @@ class ViewTest {
     }
 
     @Test
-    void aRowThatCannotBeStoredStopsTheJob() {
+    void unstorableRowStopsJob() {
         TableSchema<Load> schema = TableSchema.of("broken", Load::new);
         schema.longField(
                 "sensor",
@@ -340,7 +348,7 @@ class ViewTest {
     }
 
     @Test
-    void aSchemaNeedsColumns() {
+    void schemaNeedsColumns() {
         assertThatThrownBy(() -> new View<>(TableSchema.of("none", Load::new)))
                 .isInstanceOf(IllegalStateException.class)
                 .hasMessageContaining("Table none has no columns");
@@ -368,7 +376,7 @@ class ViewTest {
                 .toList();
     }
 
-    /** As the aggregate computes it, to the last bit. */
+    /** Returns the mean, computed in the same way as the aggregate, so that it is equal to the last bit. */
     private static double mean(List<Reading> readings) {
         double mean = 0;
         for (int i = 0; i < readings.size(); i++) {

@@ -32,7 +32,7 @@ public record Column(
     }
 
     public boolean isAutoIncrement() {
-        return tells("auto_increment");
+        return extraContains("auto_increment");
     }
 
     /**
@@ -40,14 +40,14 @@ public record Column(
      * is an expression. Such a column is not generated.
      */
     public boolean isGenerated() {
-        return tells("virtual") || tells("stored generated") || tells("persistent");
+        return extraContains("virtual") || extraContains("stored generated") || extraContains("persistent");
     }
 
     public boolean isInvisible() {
-        return tells("invisible");
+        return extraContains("invisible");
     }
 
-    private boolean tells(String word) {
+    private boolean extraContains(String word) {
         return extra.toLowerCase(Locale.ROOT).contains(word);
     }
 

@@ -88,19 +88,19 @@ public final class JavaNames {
     }
 
     /** Returns why a text is not the name of a package, or null if it is. */
-    public static @Nullable String trouble(String packageName) {
+    public static @Nullable String problem(String packageName) {
         if (packageName.equals("java") || packageName.startsWith("java.")) {
-            return "'java' is what the packages of the JDK begin with";
+            return "'java' is the prefix of the JDK's own packages";
         }
         for (String part : packageName.split("\\.", -1)) {
             if (part.isEmpty()) {
                 return "a part of it is empty";
             }
             if (SourceVersion.isKeyword(part)) {
-                return "'" + part + "' is a word of Java's own";
+                return "'" + part + "' is a keyword of Java";
             }
             if (!PLAIN.matcher(part).matches()) {
-                return "'" + part + "' is not made of small letters and digits, with a letter first";
+                return "'" + part + "' must consist of lower-case letters and digits, and start with a letter";
             }
         }
         return null;

@@ -24,7 +24,7 @@ public final class ModelReader {
         try {
             json = Json.fromJson(Files.readString(file));
         } catch (NoSuchFileException e) {
-            throw new ModelException("there is no such file: give the project's speedment.json by --model", e);
+            throw new ModelException("there is no such file. Name the project's speedment.json by --model", e);
         } catch (IOException | RuntimeException e) {
             throw new ModelException("it cannot be read: " + e.getMessage(), e);
         }
@@ -42,7 +42,8 @@ public final class ModelReader {
             }
         }
         if (models.isEmpty()) {
-            throw new ModelException("it is no model of Speedment's: it has no config with dbmses with schemas", null);
+            throw new ModelException(
+                    "it is not a Speedment model, because it has no config with dbmses and schemas", null);
         }
         return models;
     }

@@ -44,13 +44,14 @@ public final class Modelling {
 
     /** The words that SQL reserves and that people nevertheless use as names of tables and columns. */
     private static final Set<String> RESERVED = Set.of("""
-            all between by call case check condition column create cross database default delete desc describe
-            div exists explain for foreign from function grant group groups having in index interval into join
-            key keys lag lead left like limit lines load lock match mod natural not null of on option or order
-            outer over partition primary range rank read references release rename repeat replace require return
-            right row rows schema select set show signal sql system table then to trigger union unique update
-            usage use using values when where while window with write
-            """.split("\\s+", 0));
+            all, between, by, call, case, check, condition, column, create, cross, database, default, delete, desc,
+            describe, div, exists, explain, for, foreign, from, function, grant, group, groups, having, in, index,
+            interval, into, join, key, keys, lag, lead, left, like, limit, lines, load, lock, match, mod, natural,
+            not, null, of, on, option, or, order, outer, over, partition, primary, range, rank, read, references,
+            release, rename, repeat, replace, require, return, right, row, rows, schema, select, set, show, signal,
+            sql, system, table, then, to, trigger, union, unique, update, usage, use, using, values, when, where,
+            while, window, with, write
+            """.split("[,\\s]+", 0));
 
     private final String schema;
     private final String packageName;
@@ -76,7 +77,7 @@ public final class Modelling {
     /**
      * Returns why the tool cannot write a project for a schema of this name, as a part of a sentence; null if it can.
      */
-    public static @Nullable String trouble(String schema) {
+    public static @Nullable String problem(String schema) {
         return UNUSABLE.matcher(schema).find() ? UNUSABLE_PARTS : null;
     }
 
@@ -109,8 +110,8 @@ public final class Modelling {
         if (!reserved.isEmpty()) {
             note(
                     String.join(", ", reserved.stream().sorted().toList()),
-                    "words that SQL reserves",
-                    "All that is generated quotes them; do so in SQL of your own.");
+                    "reserved words of SQL",
+                    "Generated code quotes them. Quote them in your own SQL, too.");
         }
         return new Model(schema, packageName, result);
     }
@@ -118,16 +119,16 @@ public final class Modelling {
     private Optional<ModelTable> table(Table table, Map<String, String> javaNames) {
         String subject = table.name();
         if (table.isSequence()) {
-            note(subject, "a sequence", "Left out of the model: it has no rows to stream.");
+            note(subject, "a sequence", "Not in the model, because it has no rows to stream.");
             return Optional.empty();
         }
         if (UNUSABLE.matcher(table.name()).find()) {
-            leftOut(subject);
+            warnOmitted(subject);
             return Optional.empty();
         }
         List<ModelColumn> columns = columns(table);
         if (columns.isEmpty()) {
-            warning(subject, "no column that can be read", "Left out of the model.");
+            warning(subject, "no readable column", "Not in the model.");
             return Optional.empty();
         }
         String javaName = named(javaNames, table.name(), subject, JavaNames::className);
@@ -137,22 +138,25 @@ public final class Modelling {
             note(
                     subject,
                     VIEW,
-                    "Its streams come from the database, unless --view or StoreConfiguration.withView has it loaded.");
+                    "Its streams query the database, unless --view or StoreConfiguration.withView loads it.");
         } else if (!known.containsAll(table.primaryKey())) {
-            warning(subject, "its primary key has a column that is left out", "It counts as a table without one.");
+            warning(
+                    subject,
+                    "its primary key has a column that is not in the model",
+                    "It counts as a table without a key.");
         } else if (table.primaryKey().isEmpty()) {
             warning(
                     subject,
                     "no primary key",
-                    "Loaded and streamed, in no order that is told; its rows cannot be updated or removed by Speedment, and"
-                            + " when memory follows the database each change loads the table anew."
-                            + " ALTER TABLE … ADD PRIMARY KEY mends it.");
+                    "Its rows are loaded in no defined order. Speedment cannot update or remove them, and"
+                            + " replication reloads the whole table after each change."
+                            + " Remedy: ALTER TABLE … ADD PRIMARY KEY.");
         }
         if (!table.isView() && !table.transactional()) {
             warning(
                     subject,
                     "engine " + table.engine() + ", without transactions",
-                    "A load sees it at another moment than the other tables. ALTER TABLE … ENGINE = InnoDB mends it.");
+                    "A load reads it at another moment than the other tables. Remedy: ALTER TABLE … ENGINE = InnoDB.");
         }
         return Optional.of(new ModelTable(
                 table.name(),
@@ -181,9 +185,9 @@ public final class Modelling {
                 warning(
                         subject,
                         "type " + column.columnType() + ", which is not supported",
-                        "Left out of the model: the column is not seen from Java.");
+                        "Not in the model: Java code does not see the column.");
             } else if (UNUSABLE.matcher(column.name()).find()) {
-                leftOut(subject);
+                warnOmitted(subject);
             } else {
                 columns.add(new ModelColumn(
                         column.name(),
@@ -192,7 +196,7 @@ public final class Modelling {
                         column.nullable(),
                         column.isAutoIncrement(),
                         constants.getOrDefault(column.name(), List.of())));
-                tellOddities(table, column, type.get(), subject);
+                reportOddities(table, column, type.get(), subject);
             }
         }
         return columns;
@@ -203,15 +207,15 @@ public final class Modelling {
         if (sample != null && sample.longTimes().contains(column.name())) {
             warning(
                     subject,
-                    "times before 0:00 or beyond a day",
-                    "A String in Java, as java.sql.Time holds no more than a day.");
+                    "times below 00:00:00 or above 23:59:59",
+                    "A String in Java, because java.sql.Time holds less than a day.");
             return String.class.getName();
         }
         if (hasZeroDates(table, column) && isKey(table, column)) {
             warning(
                     subject,
-                    "zero dates, as 0000-00-00, in a primary key",
-                    "A String in Java, which has them as text: they are no dates in Java, and a key is never NULL.");
+                    "zero dates such as 0000-00-00 in a primary key",
+                    "A String in Java, because Java has no such dates, and a key is never NULL.");
             return String.class.getName();
         }
         return JavaTypes.of(column, type).getName();
@@ -248,28 +252,28 @@ public final class Modelling {
                 && constants.stream().allMatch(each -> CONSTANT.matcher(each).matches());
     }
 
-    private void tellOddities(Table table, Column column, MySqlType type, String subject) {
+    private void reportOddities(Table table, Column column, MySqlType type, String subject) {
         if (type == MySqlType.BIGINT && column.isUnsigned() && !table.isView()) {
-            note(subject, "BIGINT UNSIGNED", "A BigInteger in Java, as a long holds half of it.");
+            note(subject, "BIGINT UNSIGNED", "A BigInteger in Java, because a long holds only half of its range.");
         }
         if (!column.constants().isEmpty() && !isReferencing(table, column) && !areNames(column.constants())) {
-            note(subject, "an ENUM whose constants Java cannot tell apart or name", "A String in Java.");
+            note(subject, "an ENUM with values that do not give distinct names in Java", "A String in Java.");
         }
         if (column.isGenerated()) {
             note(
                     subject,
                     "computed by the server",
-                    "Loaded and followed as others are; it cannot be written, so insert such rows by SQL of your own.");
+                    "Loaded and replicated like other columns, but not writable: insert such rows by your own SQL.");
         }
         if (column.isInvisible()) {
-            note(subject, "invisible to SELECT *", "Part of the model and seen from Java.");
+            note(subject, "invisible to SELECT *", "In the model, and visible in Java.");
         }
         if (hasZeroDates(table, column) && !isKey(table, column)) {
             warning(
                     subject,
-                    "zero dates, as 0000-00-00",
-                    "No date in Java: the application loads them as NULL (BadValue.NULL), and over SQL they are errors"
-                            + " or NULL.");
+                    "zero dates such as 0000-00-00",
+                    "Java has no such dates. The application loads them as NULL (BadValue.NULL); over SQL they are"
+                            + " errors or NULL.");
         }
     }
 
@@ -284,8 +288,9 @@ public final class Modelling {
             } else {
                 note(
                         table.name() + "." + key.name(),
-                        "a foreign key of several columns, of a type without order or an ENUM, or to what is not of the model",
-                        "Not part of the model: name the columns in a join.");
+                        "a foreign key of several columns, of an ENUM or a type without order,"
+                                + " or to a table outside the model",
+                        "Not in the model: name its columns in a join.");
             }
         }
         return followed;
@@ -328,16 +333,16 @@ public final class Modelling {
             reserved.add(name);
         }
         if (!JavaNames.areAlike(name, javaName)) {
-            note(subject, "a name that Java takes otherwise", "Called " + inJava.apply(javaName) + " in Java.");
+            note(subject, "a name that changes in Java", "Called " + inJava.apply(javaName) + " in Java.");
         }
         return javaName;
     }
 
-    private void leftOut(String subject) {
+    private void warnOmitted(String subject) {
         warning(
                 subject,
                 UNUSABLE_PARTS,
-                "Left out of the model: classes of such names do not compile. Rename it to have it.");
+                "Not in the model, because generated code with such names does not compile. Rename it to use it.");
     }
 
     private void note(String subject, String what, String meaning) {

@@ -52,7 +52,7 @@ final class ConditionReader<E> {
 
     private Predicate<E> condition(JsonNode node, int depth) {
         if (depth > Limits.DEPTH) {
-            throw new QueryException("The filter is nested more than " + Limits.DEPTH + " deep");
+            throw new QueryException("The filter has more than " + Limits.DEPTH + " nested levels");
         }
         if (node.isArray()) {
             return joined(node, depth, Predicate::and);
@@ -79,7 +79,7 @@ final class ConditionReader<E> {
 
     private Predicate<E> joined(JsonNode parts, int depth, BinaryOperator<Predicate<E>> how) {
         if (!parts.isArray() || parts.isEmpty()) {
-            throw new QueryException("Conditions are to be an array of at least one");
+            throw new QueryException("Conditions must be an array of at least one");
         }
         return parts.valueStream()
                 .map(part -> condition(part, depth + 1))
@@ -94,7 +94,7 @@ final class ConditionReader<E> {
             return Optional.of(oneOrder(node));
         }
         if (node.size() > MAX_ORDERS) {
-            throw new QueryException("Rows are sorted by " + MAX_ORDERS + " properties at most");
+            throw new QueryException("The sort has more than " + MAX_ORDERS + " properties");
         }
         return node.valueStream().map(this::oneOrder).reduce(Comparator::thenComparing);
     }
@@ -114,13 +114,13 @@ final class ConditionReader<E> {
         try {
             return JSON.readTree(text);
         } catch (JacksonException e) {
-            throw new QueryException("The %s is no JSON: %s".formatted(parameter, e.getOriginalMessage()));
+            throw new QueryException("The %s is not valid JSON: %s".formatted(parameter, e.getOriginalMessage()));
         }
     }
 
     private static void requireObject(String what, JsonNode node) {
         if (!node.isObject()) {
-            throw new QueryException(what + " is to be an object");
+            throw new QueryException(what + " must be an object");
         }
     }
 
@@ -135,7 +135,7 @@ final class ConditionReader<E> {
     private static String text(JsonNode object, String member) {
         @Nullable JsonNode node = object.get(member);
         if (node == null || !node.isString()) {
-            throw new QueryException("The %s is to be a text".formatted(member));
+            throw new QueryException("The %s must be a text".formatted(member));
         }
         return node.stringValue();
     }

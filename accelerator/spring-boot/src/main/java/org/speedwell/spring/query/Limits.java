@@ -18,7 +18,8 @@ public record Limits(int rows, int maxRows, int conditions) {
     public Limits {
         if (rows < 0 || maxRows < rows || conditions < 1) {
             throw new IllegalArgumentException(
-                    "A query gives %d rows, %d at most, of %d conditions: none of these is negative, the first not above the second"
+                    ("Limits of %d rows by default, %d rows at most and %d conditions are not valid."
+                                    + " Require 0 <= rows <= maxRows and conditions >= 1.")
                             .formatted(rows, maxRows, conditions));
         }
     }

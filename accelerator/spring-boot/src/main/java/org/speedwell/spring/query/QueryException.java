@@ -30,7 +30,7 @@ public final class QueryException extends RuntimeException {
      */
     static QueryException unknown(String what, String name, String parameter, Collection<String> known) {
         return new QueryException(
-                "Parameter %s: the %s %s is unknown. Known are: %s"
+                "Parameter %s: the %s %s is unknown. Allowed: %s"
                         .formatted(parameter, what, shortened(name), String.join(", ", known)),
                 known);
     }
@@ -38,7 +38,7 @@ public final class QueryException extends RuntimeException {
     /** Returns an exception for a parameter that does not exist. */
     static QueryException unknownParameter(String name, Collection<String> known) {
         return new QueryException(
-                "Parameter %s is unknown. Known are: %s".formatted(shortened(name), String.join(", ", known)), known);
+                "Parameter %s is unknown. Allowed: %s".formatted(shortened(name), String.join(", ", known)), known);
     }
 
     private static String shortened(String name) {

@@ -46,7 +46,7 @@ public record RowQuery<E>(
                 throw QueryException.unknownParameter(name, PARAMETERS);
             }
             if (values.size() != 1) {
-                throw new QueryException("Parameter " + name + " is to be given once");
+                throw new QueryException("Parameter " + name + " must occur once");
             }
         });
         ConditionReader<E> reader = new ConditionReader<>(table, limits);
@@ -87,14 +87,14 @@ public record RowQuery<E>(
         } catch (NumberFormatException e) {
             // The exception below reports it.
         }
-        throw new QueryException("Parameter " + name + " is to be a whole number that is not negative");
+        throw new QueryException("Parameter " + name + " must be a whole number of 0 or more");
     }
 
     private static boolean flag(String text) {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new QueryException("Parameter count is true or false", List.of("true", "false"));
+            default -> throw new QueryException("Parameter count must be true or false", List.of("true", "false"));
         };
     }
 

@@ -96,16 +96,16 @@ public final class ServedColumn<E> {
         ValueType known = type.orElseThrow();
         Object read = known.reader().apply(value);
         if (read == null) {
-            throw new QueryException("The value for " + property + " is to be " + known.expected());
+            throw new QueryException("The value for " + property + " must be " + known.expected());
         }
         if (field instanceof BooleanField<E, ?> bool) {
             return operator == Operator.EQ ? bool.equal((boolean) read) : bool.notEqual((boolean) read);
         }
-        return read instanceof Sought sought ? compared(operator, sought) : compared(operator, read);
+        return read instanceof EqualValues sought ? compared(operator, sought) : compared(operator, read);
     }
 
     @SuppressWarnings("unchecked") // the values are of the field's class
-    private <V extends Comparable<? super V>> Predicate<E> compared(Operator operator, Sought sought) {
+    private <V extends Comparable<? super V>> Predicate<E> compared(Operator operator, EqualValues sought) {
         HasComparableOperators<E, V> comparable = (HasComparableOperators<E, V>) field;
         V least = (V) sought.least();
         V greatest = (V) sought.greatest();
@@ -116,7 +116,7 @@ public final class ServedColumn<E> {
             case LE -> comparable.lessOrEqual(greatest);
             case GT -> comparable.greaterThan(greatest);
             case GE -> comparable.greaterOrEqual(least);
-            case LIKE -> throw new AssertionError("operators() gives numbers no " + operator);
+            case LIKE -> throw new AssertionError("operators() does not offer " + operator + " for numbers");
         };
     }
 

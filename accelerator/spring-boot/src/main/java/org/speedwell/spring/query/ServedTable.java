@@ -92,7 +92,7 @@ public final class ServedTable<E> {
         Set<String> unknown = new HashSet<>(properties);
         unknown.removeAll(columns.keySet());
         if (!unknown.isEmpty()) {
-            throw new IllegalArgumentException("Table %s has no column %s in memory; there are %s"
+            throw new IllegalArgumentException("Table %s has no column %s in memory; its columns are %s"
                     .formatted(manager.getTableIdentifier().getTableId(), unknown, labels));
         }
         return new ServedTable<>(manager, columns);

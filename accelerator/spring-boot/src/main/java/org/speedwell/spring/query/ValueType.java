@@ -27,8 +27,8 @@ import tools.jackson.databind.JsonNode;
  *
  * @param schema the OpenAPI schema: type, format and similar members
  * @param expected a phrase that names the form in messages, such as {@code a whole number}
- * @param reader a function that returns the value; a {@link Sought} if several values or no value equal it; null if the
- * JSON has another form
+ * @param reader a function that returns the value; an {@link EqualValues} if several values or no value equal it; null
+ * if the JSON has another form
  */
 record ValueType(Map<String, Object> schema, String expected, Function<JsonNode, @Nullable Object> reader) {
     private static final int MAX_DIGITS = 100;
@@ -109,16 +109,16 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
         }
         BigDecimal number = node.decimalValue();
         return number.precision() <= MAX_DIGITS && Math.abs((long) number.scale()) <= MAX_DIGITS
-                ? Sought.decimal(number)
+                ? EqualValues.decimal(number)
                 : null;
     }
 
     private static @Nullable Object real(JsonNode node) {
-        return node.isNumber() ? Sought.real(node.decimalValue()) : null;
+        return node.isNumber() ? EqualValues.real(node.decimalValue()) : null;
     }
 
     private static @Nullable Object narrow(JsonNode node) {
-        return node.isNumber() ? Sought.narrow(node.decimalValue()) : null;
+        return node.isNumber() ? EqualValues.narrow(node.decimalValue()) : null;
     }
 
     private static @Nullable Object text(JsonNode node) {
@@ -128,17 +128,17 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
     private static ValueType moment(Function<String, Object> parser) {
         return new ValueType(
                 Map.of("type", "string", "example", "2026-11-23T05:30:00"),
-                "a date and time as 2026-11-23T05:30:00",
+                "a date and time such as 2026-11-23T05:30:00",
                 parsed(parser));
     }
 
     private static ValueType day(Function<String, Object> parser) {
-        return new ValueType(Map.of("type", "string", "format", "date"), "a date as 2026-11-23", parsed(parser));
+        return new ValueType(Map.of("type", "string", "format", "date"), "a date such as 2026-11-23", parsed(parser));
     }
 
     private static ValueType time(Function<String, Object> parser) {
         return new ValueType(
-                Map.of("type", "string", "example", "05:30:00"), "a time of day as 05:30:00", parsed(parser));
+                Map.of("type", "string", "example", "05:30:00"), "a time of day such as 05:30:00", parsed(parser));
     }
 
     /** Returns a time with its milliseconds, which drivers keep and {@code Time.valueOf} drops. */
@@ -157,7 +157,7 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
 
     private static LocalDate inRange(LocalDate date) {
         if (date.getYear() < 0 || date.getYear() > MAX_YEAR) {
-            throw new DateTimeException("no year of a database");
+            throw new DateTimeException("the year is not between 0 and " + MAX_YEAR);
         }
         return date;
     }

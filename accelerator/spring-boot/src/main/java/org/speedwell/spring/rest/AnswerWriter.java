@@ -31,7 +31,7 @@ final class AnswerWriter {
     private static final long NO_TIMEOUT = 0;
 
     private final Semaphore workers;
-    private final Duration most;
+    private final Duration max;
 
     /** A function that writes status, headers and body of an answer. */
     @FunctionalInterface
@@ -48,11 +48,11 @@ final class AnswerWriter {
      * Creates a writer.
      *
      * @param workers the maximum number of threads of the server that write at once
-     * @param most the maximum time of an answer
+     * @param max the maximum time of an answer
      */
-    AnswerWriter(int workers, Duration most) {
+    AnswerWriter(int workers, Duration max) {
         this.workers = new Semaphore(workers);
-        this.most = most;
+        this.max = max;
     }
 
     /** Returns an answer that this writer writes. */
@@ -105,7 +105,7 @@ final class AnswerWriter {
 
     private void write(HttpServletResponse response, Content content) throws ServletException, IOException {
         try {
-            HttpServletResponse timed = new TimedResponse(response, most);
+            HttpServletResponse timed = new TimedResponse(response, max);
             content.writeTo(timed);
             timed.getOutputStream().close(); // a server that closes it later would wait for the client
         } catch (Throwable e) {
@@ -130,18 +130,18 @@ final class AnswerWriter {
 
     /** A response whose body has a time limit. */
     private static final class TimedResponse extends HttpServletResponseWrapper {
-        private final Duration most;
+        private final Duration max;
         private @Nullable ServletOutputStream out;
 
-        TimedResponse(HttpServletResponse response, Duration most) {
+        TimedResponse(HttpServletResponse response, Duration max) {
             super(response);
-            this.most = most;
+            this.max = max;
         }
 
         @Override
         public ServletOutputStream getOutputStream() throws IOException {
             if (out == null) {
-                out = new TimedOutput(super.getOutputStream(), most);
+                out = new TimedOutput(super.getOutputStream(), max);
             }
             return out;
         }
@@ -153,7 +153,7 @@ final class AnswerWriter {
         try {
             async.startDeferredResultProcessing(done);
         } catch (Exception e) {
-            throw new IOException("The server does not let another thread write the answer: " + e.getMessage(), e);
+            throw new IOException("The server does not support asynchronous answers: " + e.getMessage(), e);
         }
         request.getAsyncContext().addListener(new Ended(async));
         HttpServletResponse response =

@@ -60,7 +60,7 @@ final class EntityTags {
             byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
             return HexFormat.of().formatHex(hash, 0, BYTES);
         } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("The JDK has no SHA-256, which each JDK has to have.", e);
+            throw new IllegalStateException("This JDK has no SHA-256, although Java requires it.", e);
         }
     }
 

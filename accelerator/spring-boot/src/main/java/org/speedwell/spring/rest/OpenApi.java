@@ -64,7 +64,7 @@ final class OpenApi {
                 "post",
                 operation(
                         "query" + name,
-                        "R" + rows + ", by a query that is too long for an address",
+                        "R" + rows + ", for a query that is too long for a URL",
                         "requestBody",
                         object(
                                 "content",
@@ -79,10 +79,10 @@ final class OpenApi {
         Map<String, Object> responses = new LinkedHashMap<>(answers);
         responses.put(
                 from.equals("parameters") ? "304" : "412",
-                object("description", "The client has this answer already, as If-None-Match tells"));
-        responses.put("400", problem("The query is not understood; the answer tells what would be"));
+                object("description", "The client already has this answer, according to If-None-Match"));
+        responses.put("400", problem("The query is not valid; the answer names the reason and the allowed values"));
         if (!from.equals("parameters")) {
-            responses.put("415", problem("The body is no form"));
+            responses.put("415", problem("The body is not a form"));
         }
         responses.put("503", unavailable());
         return object("operationId", id, "summary", summary, from, parameters, "responses", responses);
@@ -114,27 +114,27 @@ final class OpenApi {
         return List.of(
                 new Parameter(
                         "filter",
-                        "{\"property\":…,\"operator\":…,\"value\":…}, an array of these, of which all hold, or {\"or\":[…]}. "
-                                + "Properties and their operators: " + filterable,
+                        "{\"property\":…,\"operator\":…,\"value\":…}, an array of these that must all be true, or "
+                                + "{\"or\":[…]}. Properties and their operators: " + filterable,
                         text()),
                 new Parameter(
                         "sort",
                         "{\"property\":…,\"direction\":\"ASC\" or \"DESC\"}, or an array of these. Properties: "
                                 + sortable,
                         text()),
-                new Parameter("start", "Rows that are passed over", whole(0)),
+                new Parameter("start", "The number of rows to skip", whole(0)),
                 new Parameter(
                         "limit",
-                        "Rows at most; a number above " + limits.maxRows() + " means " + limits.maxRows(),
+                        "The maximum number of rows; a number above " + limits.maxRows() + " means " + limits.maxRows(),
                         whole(limits.rows())),
                 new Parameter(
                         "fields",
-                        "Properties, by commas: "
+                        "Properties, separated by commas: "
                                 + String.join(", ", table.columns().keySet()),
                         text()),
                 new Parameter(
                         "count",
-                        "Whether " + TableRouter.TOTAL + " is to tell how many rows pass the filter",
+                        "True if " + TableRouter.TOTAL + " must contain the number of rows that match the filter",
                         object("type", "boolean", "default", false)));
     }
 
@@ -146,26 +146,22 @@ final class OpenApi {
      * Returns the schema of a whole number without a maximum. The server accepts each {@code long}, and returns fewer
      * rows.
      */
-    private static Map<String, Object> whole(long unlessSaid) {
-        return object("type", INTEGER, "format", "int64", "minimum", 0, "default", unlessSaid);
+    private static Map<String, Object> whole(long defaultValue) {
+        return object("type", INTEGER, "format", "int64", "minimum", 0, "default", defaultValue);
     }
 
     private static Map<String, Object> answers(ServedTable<?> table, Limits limits, boolean hasBody) {
         Map<String, Object> answer = object(
                 "description",
-                "Rows, as many as asked for",
+                "The requested rows",
                 "headers",
                 object(
                         TableRouter.TOTAL,
-                        header("How many rows pass the filter, where count is true"),
+                        header("The number of rows that match the filter, if count is true"),
                         TableRouter.AGE,
-                        header("How old memory is, in milliseconds"),
+                        header("The age of the data in memory, in milliseconds"),
                         "ETag",
-                        object(
-                                "description",
-                                "Names this answer, by the position of the database's binlog",
-                                "schema",
-                                text())));
+                        object("description", "Identifies this answer by the binlog position", "schema", text())));
         if (hasBody) {
             Map<String, Object> properties = new LinkedHashMap<>();
             table.columns().forEach((name, column) -> properties.put(name, property(column)));
@@ -198,7 +194,7 @@ final class OpenApi {
     }
 
     private static Map<String, Object> unavailable() {
-        Map<String, Object> problem = problem("The table is not in memory yet, or older than it may be");
+        Map<String, Object> problem = problem("The table is not in memory yet, or its data is older than allowed");
         problem.put(
                 "headers",
                 object(

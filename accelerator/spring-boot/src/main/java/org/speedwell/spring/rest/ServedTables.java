@@ -67,10 +67,10 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
         if (found.size() != 1) {
             throw new BadPropertyException(
                     TABLES,
-                    "speedwell.rest.tables names %s, which is %s in memory; there are %s"
+                    "speedwell.rest.tables names %s, which is %s in memory; the tables are %s"
                             .formatted(
                                     name,
-                                    found.isEmpty() ? "no table" : "no single table",
+                                    found.isEmpty() ? "not a table" : "not a unique table",
                                     held.stream()
                                             .map(manager -> fullName(manager.getTableIdentifier()))
                                             .sorted()

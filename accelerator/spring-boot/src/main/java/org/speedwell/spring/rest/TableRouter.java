@@ -111,10 +111,10 @@ final class TableRouter {
     private ServerResponse posted(ServerRequest request) {
         return request.headers().contentType().filter(FORM::includes).isPresent()
                 ? rows(request)
-                : told(
+                : response(
                         ProblemDetail.forStatusAndDetail(
                                 HttpStatus.UNSUPPORTED_MEDIA_TYPE,
-                                "The parameters of a POST are to be a form: Content-Type: " + FORM),
+                                "The parameters of a POST must be a form: Content-Type: " + FORM),
                         HttpHeaders.ACCEPT,
                         FORM.toString());
     }
@@ -127,8 +127,8 @@ final class TableRouter {
         RowQuery<E> query = RowQuery.of(table, request.params(), limits);
         Duration age = store.age(table.manager()); // read before the version, which then is not older
         SnapshotView version = store.snapshot();
-        if (configuration.maxAge().filter(most -> age.compareTo(most) > 0).isPresent()) {
-            return unavailable("Memory is older than it may be");
+        if (configuration.maxAge().filter(max -> age.compareTo(max) > 0).isPresent()) {
+            return unavailable("The data in memory is older than allowed");
         }
         version.stream(table.identifier()).close(); // fails now, and not in the middle of the answer
         ETag tag = tags.of(version, table, query);
@@ -170,17 +170,17 @@ final class TableRouter {
         if (!failure.allowed().isEmpty()) {
             problem.setProperty("allowed", failure.allowed());
         }
-        return told(problem);
+        return response(problem);
     }
 
     private static ServerResponse unavailable(String why) {
-        return told(
+        return response(
                 ProblemDetail.forStatusAndDetail(HttpStatus.SERVICE_UNAVAILABLE, why),
                 HttpHeaders.RETRY_AFTER,
                 RETRY_SECONDS);
     }
 
-    private static ServerResponse told(ProblemDetail problem, String... header) {
+    private static ServerResponse response(ProblemDetail problem, String... header) {
         ServerResponse.BodyBuilder response =
                 ServerResponse.status(problem.getStatus()).contentType(MediaType.APPLICATION_PROBLEM_JSON);
         if (header.length > 0) {

@@ -15,7 +15,7 @@ final class TimedOutput extends ServletOutputStream {
     private static final int PIECE = 8 << 10;
 
     private final OutputStream out;
-    private final Duration most;
+    private final Duration max;
     private final long began = System.nanoTime();
 
     /**
@@ -25,10 +25,10 @@ final class TimedOutput extends ServletOutputStream {
     static final class SlowReaderException extends IOException {
         private static final long serialVersionUID = 1L;
 
-        private SlowReaderException(Duration most) {
-            super(
-                    "The client has not read its answer within %d s, so the connection is closed. If that is too short, raise speedwell.rest.write-timeout."
-                            .formatted(most.toSeconds()));
+        private SlowReaderException(Duration max) {
+            super(("The client did not read its answer within %d s, so the server closed the connection."
+                            + " If that is too short, raise speedwell.rest.write-timeout.")
+                    .formatted(max.toSeconds()));
         }
 
         @Override
@@ -37,9 +37,9 @@ final class TimedOutput extends ServletOutputStream {
         }
     }
 
-    TimedOutput(OutputStream out, Duration most) {
+    TimedOutput(OutputStream out, Duration max) {
         this.out = out;
-        this.most = most;
+        this.max = max;
     }
 
     @Override
@@ -73,12 +73,12 @@ final class TimedOutput extends ServletOutputStream {
 
     @Override
     public void setWriteListener(WriteListener listener) {
-        throw new IllegalStateException("Answers are written by calls that block.");
+        throw new IllegalStateException("Answers use blocking calls only.");
     }
 
     private void requireTime() throws SlowReaderException {
-        if (System.nanoTime() - began > most.toNanos()) {
-            throw new SlowReaderException(most);
+        if (System.nanoTime() - began > max.toNanos()) {
+            throw new SlowReaderException(max);
         }
     }
 }

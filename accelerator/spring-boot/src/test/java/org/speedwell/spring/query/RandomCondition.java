@@ -13,9 +13,9 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 
 /**
- * A filter as a client writes it, and what it means of a row that has been written as JSON.
+ * A random filter as a client writes it, and its meaning for a row in JSON.
  *
- * @param test by nothing of what is tested
+ * @param test evaluates the filter without the tested code
  */
 record RandomCondition(String json, Predicate<JsonNode> test) {
     private static final int DEPTH = 3;
@@ -75,7 +75,10 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
         };
     }
 
-    /** Returns a number beyond all values of DOUBLE, or one closer to zero than any of them; often with hundreds of digits. */
+    /**
+     * Returns a number beyond the range of DOUBLE, or one closer to zero than its values. It often has hundreds of
+     * digits.
+     */
     private static BigDecimal extreme(Random random) {
         BigDecimal number = BigDecimal.valueOf(1 + random.nextInt(9), random.nextBoolean() ? -400 : 400);
         return (random.nextBoolean() ? number.setScale(Math.max(number.scale(), 0)) : number)
@@ -104,7 +107,7 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
         };
     }
 
-    /** Dates in ISO 8601 and, in Sakila, names of ratings are in the order of their texts but for one, which is put right. */
+    /** Compares two values as flags, numbers or texts. Dates in ISO 8601 order as their texts do. */
     private static int compare(JsonNode left, JsonNode right) {
         if (left.isBoolean()) {
             return Boolean.compare(left.booleanValue(), right.booleanValue());
@@ -114,7 +117,10 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
                 : constant(left).compareTo(constant(right));
     }
 
-    /** Ratings are ordered by the names of Java's constants: NC17 and PG13. */
+    /**
+     * Returns the name by which Java orders a rating: NC17 for NC-17, and PG13 for PG-13. Returns other texts
+     * unchanged.
+     */
     private static String constant(JsonNode text) {
         return switch (text.stringValue()) {
             case "NC-17" -> "NC17";
@@ -123,7 +129,10 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
         };
     }
 
-    /** An order, put into the parameters unless it is none: null comes last, and reversed first. */
+    /**
+     * Returns a random order and adds it to the parameters, unless it is empty. Null comes last, in a reversed order
+     * first.
+     */
     static Comparator<JsonNode> order(Random random, ServedTable<?> table, Map<String, List<String>> parameters) {
         List<String> properties = new ArrayList<>(table.columns().keySet());
         Comparator<JsonNode> order = (_, _) -> 0;

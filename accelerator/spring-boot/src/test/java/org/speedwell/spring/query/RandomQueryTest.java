@@ -33,7 +33,9 @@ import org.speedwell.schema.Sakila;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Random queries beside the same over a plain list of rows, and garbage. */
+/** Random queries return what the same operations return on a list. Garbage is refused. */
+@Tag("oracle")
+@Tag("fault")
 @Tag("database")
 class RandomQueryTest {
     private static final String SCHEMA = "speedwell_test_rest_queries";
@@ -65,7 +67,7 @@ class RandomQueryTest {
                 .withSkipLogoPrintout()
                 .build();
         app.getOrThrow(DataStoreComponent.class).load();
-        pool.close(); // nothing of a query may reach the database
+        pool.close(); // queries must not reach the database
         FilmManager manager = app.getOrThrow(FilmManager.class);
         films = ServedTable.of(app.getOrThrow(ProjectComponent.class).getProject(), manager, field -> true, List.of());
         rows = answer(RowQuery.of(films, Map.of("limit", List.of("1000")), LIMITS));
@@ -82,7 +84,7 @@ class RandomQueryTest {
     }
 
     @Test
-    void answersAreThoseOfAPlainList() {
+    void answersEqualThoseOfAList() {
         for (int i = 0; i < QUERIES; i++) {
             Random random = new Random(SEED + i);
             RandomCondition condition = RandomCondition.of(random, films, rows, 0);
@@ -105,7 +107,7 @@ class RandomQueryTest {
     }
 
     @Test
-    void garbageIsRefusedInWords() {
+    void garbageIsRefusedWithAMessage() {
         List<String> pieces = List.of(
                 "{",
                 "}",
@@ -156,7 +158,7 @@ class RandomQueryTest {
     }
 
     @Test
-    void whatIsAllowedInsteadIsTold() {
+    void refusalNamesAllowedValues() {
         assertRefused("filter", "{\"property\":\"nothing\",\"operator\":\"eq\",\"value\":1}", "filmId", "title");
         assertRefused("filter", "{\"property\":\"filmId\",\"operator\":\"like\",\"value\":1}", "eq", "ne", "lt");
         assertRefused("filter", "{\"property\":\"filmId\",\"operator\":\"lt\",\"value\":1,\"more\":1}", "property");
@@ -176,7 +178,7 @@ class RandomQueryTest {
     }
 
     @Test
-    void aFilterHasABound() {
+    void filterSizeIsLimited() {
         String condition = "{\"property\":\"filmId\",\"operator\":\"ne\",\"value\":1}";
         query("filter", "[" + String.join(",", java.util.Collections.nCopies(100, condition)) + "]");
         assertRefused("filter", "[" + String.join(",", java.util.Collections.nCopies(101, condition)) + "]");
@@ -185,7 +187,7 @@ class RandomQueryTest {
     }
 
     @Test
-    void onlySomeColumnsCanBeServed() {
+    void servedColumnsCanBeRestricted() {
         FilmManager manager = app.getOrThrow(FilmManager.class);
         var project = app.getOrThrow(ProjectComponent.class).getProject();
         ServedTable<Film> titles = ServedTable.of(project, manager, field -> true, List.of("title", "filmId"));

@@ -29,7 +29,9 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Values of every type of the database, as rows show them, asked for as rows show them. */
+/** Filters accept the values of every database type as rows show them. */
+@Tag("oracle")
+@Tag("fault")
 @Tag("database")
 class TortureQueryTest {
     private static final String SCHEMA = "speedwell_test_rest_torture";
@@ -43,7 +45,7 @@ class TortureQueryTest {
             .build();
 
     @Test
-    void whatARowShowsCanBeAskedFor() throws SQLException {
+    void shownValuesCanBeQueried() throws SQLException {
         Database database = Database.forTests();
         Torture.load(database, SCHEMA, Progress.none());
         try (var connection = database.connect(SCHEMA);
@@ -89,7 +91,9 @@ class TortureQueryTest {
         }
     }
 
-    /** Every value of the database is below 1e400 and above -1e400, and none equals them. */
+    /**
+     * Verifies filters with numbers that exceed DOUBLE. Every value of the database is above -1e400 and below 1e400.
+     */
     private static void checkBeyondDouble(Project project, Manager<Decimals> manager) {
         ServedTable<Decimals> table = ServedTable.of(project, manager, field -> true, List.of());
         List<JsonNode> rows = answer(manager, RowQuery.of(table, Map.of(), LIMITS));

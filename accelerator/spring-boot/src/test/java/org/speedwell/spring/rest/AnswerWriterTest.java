@@ -11,14 +11,16 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.mock.web.MockHttpServletRequest;
 import org.springframework.mock.web.MockHttpServletResponse;
 import org.springframework.web.context.request.async.WebAsyncUtils;
 
-/** Which thread writes an answer while the client of another answer reads nothing. */
+/** Verifies which thread writes an answer while the client of another answer reads nothing. */
 @Timeout(60)
+@Tag("unit")
 class AnswerWriterTest {
     private final AnswerWriter writer = new AnswerWriter(1, Duration.ofDays(1));
 
@@ -69,12 +71,12 @@ class AnswerWriterTest {
     }
 
     @Test
-    void aWorkerMayWriteUntilTheClientHasTheLastByte() throws Exception {
+    void workerHoldsPermitUntilClientHasLastByte() throws Exception {
         assertHoldsItsPermit(to -> to.getOutputStream().write(1));
     }
 
     @Test
-    void aWorkerMayWriteUntilTheClientHasWhatCameBeforeAFailure() throws Exception {
+    void workerHoldsPermitUntilClientHasBytesBeforeFailure() throws Exception {
         assertHoldsItsPermit(to -> {
             to.getOutputStream().write(1);
             ((MockHttpServletResponse) ((jakarta.servlet.http.HttpServletResponseWrapper) to).getResponse())
@@ -118,7 +120,7 @@ class AnswerWriterTest {
     }
 
     @Test
-    void aFailureIsTheCallers() {
+    void failureReachesTheCaller() {
         MockHttpServletResponse response = new MockHttpServletResponse();
         assertThatThrownBy(() -> writer.write(request(response), response, _ -> {
                     throw new IOException("no room");

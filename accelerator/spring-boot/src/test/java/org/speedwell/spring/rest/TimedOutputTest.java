@@ -7,11 +7,13 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("unit")
 class TimedOutputTest {
     @Test
-    void allBytesAreWrittenInTheirOrder() throws IOException {
+    void allBytesAreWrittenInOrder() throws IOException {
         byte[] bytes = new byte[100_000];
         for (int i = 0; i < bytes.length; i++) {
             bytes[i] = (byte) (i * 31);
@@ -26,7 +28,7 @@ class TimedOutputTest {
     }
 
     @Test
-    void anAnswerThatTakesTooLongIsCutOffWithinItself() {
+    void slowAnswerIsCutOffBeforeItsEnd() {
         ByteArrayOutputStream to = new ByteArrayOutputStream() {
             @Override
             public void write(byte[] bytes, int from, int length) {

@@ -38,14 +38,14 @@ export function tell(state) {
   latest = state;
   on = state.on;
   const button = document.getElementById('load-toggle');
-  button.textContent = on ? 'Stop' : 'Put under load';
+  button.textContent = on ? 'Stop' : 'Start the load';
   button.classList.toggle('stop', on);
   if (on) document.getElementById('load-query').value = state.query;
   const failure = state.sql.failure && on;
-  hint(failure ? `Over SQL there is no answer now: ${state.sql.failure}`
-    : on ? `${Math.round(state.seconds)} s under load` : state.memory.calls ? 'The load is off; the figures are of the last one.' : '', failure);
+  hint(failure ? `SQL does not answer: ${state.sql.failure}`
+    : on ? `${Math.round(state.seconds)} s under load` : state.memory.calls ? 'The load is off. The figures are those of the last load.' : '', failure);
   document.getElementById('clock').textContent =
-    `Each call is timed on its own; reading the clock costs ${time(state.clockNanos)}, contained in every time. The calls a second are those of the time in which a client asks, without its pauses. A percentile shows once ten calls lie beyond it. The load ends by itself when no page looks on.`;
+    `Each call is timed on its own. Every time includes ${time(state.clockNanos)} for reading the clock. Calls a second exclude the pauses of a client. A percentile appears when ten calls were slower. The load stops when no page is open.`;
   document.getElementById('latency-empty').hidden = state.memory.calls > 0;
   table(state);
   draw();
@@ -104,7 +104,7 @@ function make(canvas) {
       animation: false,
       interaction: {mode: 'x', intersect: false},
       scales: {
-        x: {type: 'logarithmic', min: 1, max: 1e5, title: {display: true, text: 'of all calls, so many took at most'},
+        x: {type: 'logarithmic', min: 1, max: 1e5, title: {display: true, text: 'share of calls that took at most this time'},
           afterBuildTicks: axis => { axis.ticks = (isNarrow(axis.chart) ? FEW_TICKS : [...TICKS.keys()]).map(value => ({value})); },
           ticks: {callback: value => TICKS.get(value), maxRotation: 0, autoSkip: false}},
         y: {type: 'logarithmic', min: 10, max: 1e8, title: {display: true, text: 'time of a call'},

@@ -36,11 +36,11 @@ export function tell(state) {
   button.classList.toggle('stop', on);
   button.disabled = !state.writable;
   if (!state.writable) {
-    hint('This schema is somebody else’s, and is never written to. Start the demo without --url to see rentals.');
+    hint('The demo did not create this schema and never writes to it. Start the demo without --url to see rentals.');
   } else if (windows.trouble) {
     hint(`Waiting. ${windows.trouble}`, true);
   } else {
-    hint(on ? `${counted(windows.rate, 'rental')} a second` : windows.written ? 'Stopped; the windows are of then.' : '');
+    hint(on ? `${counted(windows.rate, 'rental')} a second` : windows.written ? 'Stopped. The windows show the last rentals.' : '');
   }
   const field = document.getElementById('rate');
   if (on && document.activeElement !== field) field.value = windows.rate;

@@ -77,10 +77,10 @@ function tellDatabase() {
   banner.hidden = reachable && !gone;
   if (!reachable) {
     pill.lastElementChild.textContent = 'no connection';
-    setBanner('The demo does not answer.', 'The page tries again by itself. What it shows is of before.');
+    setBanner('The demo does not answer.', 'The page keeps trying. Until then it shows earlier figures.');
   } else if (gone) {
     setBanner(`The database has been gone for ${age((Date.now() - database.since) / 1000)}.`,
-      `${database.trouble} Memory goes on answering.`);
+      `${database.trouble} Memory still answers.`);
   }
 }
 

@@ -6,10 +6,10 @@ const LEAST = 10;       // ns, the left end of the scale
 const DECADES = 7;      // up to 100 ms
 const TICKS = new Map([[0, '10 ns'], [2, '1 µs'], [4, '100 µs'], [6, '10 ms']]);
 const VERDICTS = {
-  ties: 'Films of one length: SQL may take any of them, and took others. Their lengths are the same.',
-  behind: 'The database has been written to since the load, and is not followed. Reload, or stop the live rentals, and the answers agree again.',
-  moving: 'Rentals are being written, and memory follows: the two answers are of two moments. Stop the rentals, and they agree again.',
-  DIFFERENT: 'If somebody else writes to the database meanwhile, or it is not followed, answers may differ. Else it is a bug.',
+  ties: 'Several films have the same length. SQL may return any of them, and returned others.',
+  behind: 'The database has changed since the load, and memory does not follow it. Reload, or stop the live rentals, and the answers agree again.',
+  moving: 'The generator is writing rentals, so the two answers show different moments. Stop the rentals, and the answers agree again.',
+  DIFFERENT: 'Answers may differ if another program writes to the database, or if memory does not follow it. Otherwise this is a bug.',
 };
 const cards = [];
 let running = false;
@@ -22,7 +22,7 @@ export function start(about) {
     list.append(card.element);
   });
   document.getElementById('method').textContent =
-    `${about.method[0]} Bars are on a logarithmic scale: one step is ten times. Answers are shortened here and compared in full.`;
+    `${about.method[0]} The bars have a logarithmic scale: one step is a factor of ten. The page shortens answers, but the demo compares them in full.`;
   document.getElementById('run-all').addEventListener('click', runAll);
 }
 

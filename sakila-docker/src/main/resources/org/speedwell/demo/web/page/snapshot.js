@@ -32,7 +32,7 @@ export function tellReload(reload) {
     bar.value = reload.total ? reload.rows / reload.total : 0;
     progress(`${reload.table}: ${count(reload.rows)} of about ${count(reload.total)} rows`);
   } else if (reload.failure) {
-    progress(`The reload was given up: ${reload.failure} The version before it goes on serving.`);
+    progress(`The reload failed: ${reload.failure} The previous version stays in use.`);
   } else if (reload.total) {
     bar.value = 1;
     progress(`${counted(reload.rows, 'row')} loaded in ${time(reload.millis * 1e6)}`);
@@ -62,8 +62,8 @@ export function tellFollow(follow) {
   tell('follow-transactions', told(follow.transactions));
   tell('follow-rows', told(follow.rows));
   tell('follow-reloads', told(follow.reloads));
-  const stopped = Object.entries(follow.stopped).map(([table, why]) => `${table} is as it was: ${why}`);
-  const place = follow.position ? [`All that was committed before ${follow.position} is in memory.`] : [];
+  const stopped = Object.entries(follow.stopped).map(([table, why]) => `${table} is not followed: ${why}`);
+  const place = follow.position ? [`Memory contains all transactions before ${follow.position}.`] : [];
   const note = [follow.trouble, ...stopped, ...place].filter(Boolean).join(' ');
   const element = document.getElementById('follow-note');
   if (element.textContent !== note) element.textContent = note;

@@ -184,7 +184,7 @@ public final class ClusterJob {
             return view;
         }
         throw new IllegalArgumentException(
-                "The job has no view under the name \"" + name + "\": end a pipeline with to(\"" + name + "\", view).");
+                "The job has no view named \"" + name + "\". End a pipeline with to(\"" + name + "\", view).");
     }
 
     private List<Member> members() {

@@ -61,7 +61,7 @@ public final class HazelcastEngine {
      */
     public HazelcastEngine withParts(int count) {
         if (count < 1) {
-            throw new IllegalArgumentException("A job of " + count + " parts: it needs 1 or more.");
+            throw new IllegalArgumentException("The number of partitions is " + count + ", but must be 1 or more.");
         }
         return new HazelcastEngine(hazelcast, count, interval);
     }
@@ -78,7 +78,7 @@ public final class HazelcastEngine {
      */
     public HazelcastEngine exactlyOnce(Duration period) {
         if (period.toMillis() < 1) {
-            throw new IllegalArgumentException("A snapshot every " + period + ": it must be 1 ms or more.");
+            throw new IllegalArgumentException("The period of snapshots is " + period + ", but must be 1 ms or more.");
         }
         return new HazelcastEngine(hazelcast, parts, period);
     }
@@ -96,8 +96,8 @@ public final class HazelcastEngine {
      * @param arguments the arguments of {@link JobDefinition#define}, here and on each member
      * @param options without checkpoints, see {@link #exactlyOnce}. The maximum number of keys is per member. The
      *     engine ignores the grace period
-     * @throws IllegalArgumentException if the definition yields no job; if a member lacks the class, which the message
-     *     then names; if the options have checkpoints or a state filter
+     * @throws IllegalArgumentException if the definition yields no job, or the options have checkpoints or a state
+     *     filter. Also if a member lacks the class; the message then names the class
      * @throws IllegalStateException if Jet is not enabled on a member; the message says how to enable it
      * @throws org.speedwell.streaming.checkpoint.CheckpointException if the engine saves state and a source is not
      *     replayable
@@ -107,18 +107,18 @@ public final class HazelcastEngine {
             Class<? extends JobDefinition> definition, Map<String, String> arguments, JobOptions options) {
         if (options.checkpoints() != null) {
             throw new IllegalArgumentException("Job \"" + options.name()
-                    + "\" has a folder for checkpoints, of which members of a cluster have none in common:"
-                    + " use HazelcastEngine.exactlyOnce in its place.");
+                    + "\" has a checkpoint folder, but the members of a cluster share no folder."
+                    + " Use HazelcastEngine.exactlyOnce instead.");
         }
         if (options.stateFilter() != null) {
             throw new IllegalArgumentException("Job \"" + options.name()
-                    + "\" has a filter of the classes in its state, which is not sent to members: configure"
-                    + " JavaSerializationFilterConfig on each member in its place.");
+                    + "\" has a state filter, which the engine does not send to the members. Configure"
+                    + " JavaSerializationFilterConfig on each member instead.");
         }
         JobSpec first = spec(definition, arguments, options, Math.max(1, parts), 1);
         ClassLoader loader = Objects.requireNonNullElse(
                 definition.getClassLoader(), Thread.currentThread().getContextClassLoader());
-        first.define(loader, "where it is started", NOTHING_SENT)
+        first.define(loader, "the starting process", NOTHING_SENT)
                 .close(); // checks the definition before any member is involved
         List<MemberProbe.Facts> members = probe(first);
         int threads =
@@ -131,7 +131,7 @@ public final class HazelcastEngine {
                         ? parts
                         : members.stream().mapToInt(MemberProbe.Facts::threads).sum(),
                 threads);
-        DistributedGraph shape = spec.define(loader, "where it is started", NOTHING_SENT);
+        DistributedGraph shape = spec.define(loader, "the starting process", NOTHING_SENT);
         shape.close();
         return new ClusterJob(hazelcast, hazelcast.getJet().newJob(dag(shape, spec), config(options)), shape);
     }

@@ -66,20 +66,21 @@ record JobSpec(
                     .newInstance();
         } catch (ClassNotFoundException | NoClassDefFoundError e) {
             throw new IllegalArgumentException(
-                    "Job \"" + name + "\" cannot run on " + where + ": class " + className + ", or one that it needs ("
-                            + e.getMessage() + "), is not on the class path there. Put the jar of the job's classes on"
-                            + " the class path of every member.",
+                    "Job \"" + name + "\" cannot run on " + where + ". Class " + className
+                            + ", or a class that it needs ("
+                            + e.getMessage()
+                            + "), is missing from the class path there. Put the jar of the job's classes"
+                            + " on the class path of every member.",
                     e);
         } catch (NoSuchMethodException | IllegalAccessException | InstantiationException | ClassCastException e) {
             throw new IllegalArgumentException(
-                    "Job \"" + name + "\" cannot run: " + className
-                            + " must be a public class, with a public constructor without arguments, that implements "
-                            + JobDefinition.class.getName() + ".",
+                    "Job \"" + name + "\" cannot run. " + className + " must be a public class that implements "
+                            + JobDefinition.class.getName() + " and has a public constructor without arguments.",
                     e);
         } catch (InvocationTargetException e) {
             throw new IllegalArgumentException(
-                    "Job \"" + name + "\" cannot run on " + where + ": the constructor of " + className + " failed: "
-                            + e.getCause(),
+                    "Job \"" + name + "\" cannot run on " + where + ", because the constructor of " + className
+                            + " failed: " + e.getCause(),
                     e);
         }
     }

@@ -27,7 +27,7 @@ final class MemberCalls {
             return executor.submitToMember(question, member).get();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IllegalStateException("Interrupted while member " + member.getAddress() + " was asked.", e);
+            throw new IllegalStateException("An interrupt stopped the call of member " + member.getAddress() + ".", e);
         } catch (ExecutionException e) {
             throw told(member, e.getCause() == null ? e : e.getCause());
         } catch (HazelcastSerializationException e) {
@@ -54,14 +54,14 @@ final class MemberCalls {
         if (rejected != null) {
             return new IllegalStateException(
                     "Member " + member.getAddress() + " rejects a class of this library or of the job: " + rejected
-                            + ". Add org.speedwell. and the packages of the job's classes to the whitelist, as prefixes, of"
-                            + " its JavaSerializationFilterConfig.",
+                            + ". Add org.speedwell. and the packages of the job's classes as prefixes to the whitelist"
+                            + " of its JavaSerializationFilterConfig.",
                     thrown);
         }
         if (thrown instanceof HazelcastSerializationException) {
             return new IllegalStateException(
-                    "Member " + member.getAddress() + " does not know this library: put streaming-hazelcast, in this"
-                            + " version, on its class path (" + thrown.getMessage() + ").",
+                    "Member " + member.getAddress() + " does not know this library (" + thrown.getMessage()
+                            + "). Put the same version of streaming-hazelcast on its class path.",
                     thrown);
         }
         return thrown instanceof RuntimeException known

@@ -40,8 +40,8 @@ final class MemberProbe implements Callable<MemberProbe.Facts>, HazelcastInstanc
         void require(JobSpec spec) {
             if (!isEnabled) {
                 throw new IllegalStateException("Job \"" + spec.name() + "\" cannot run on member " + address
-                        + ", where Jet is not enabled: set config.getJetConfig().setEnabled(true) before the member is"
-                        + " started, or hazelcast.jet.enabled: true in its hazelcast.yaml.");
+                        + ", because Jet is off there. Call config.getJetConfig().setEnabled(true) before the member"
+                        + " starts, or set hazelcast.jet.enabled: true in its hazelcast.yaml.");
             }
             if (trouble != null) {
                 throw new IllegalArgumentException(trouble);

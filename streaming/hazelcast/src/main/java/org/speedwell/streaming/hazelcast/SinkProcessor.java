@@ -25,7 +25,7 @@ final class SinkProcessor implements Processor {
     private final boolean adopts;
     private final Snapshot snapshot;
     private @Nullable Outbox outbox;
-    private boolean receivesNothingMore;
+    private boolean isInputComplete;
 
     /**
      * Creates a processor.
@@ -67,8 +67,8 @@ final class SinkProcessor implements Processor {
 
     @Override
     public boolean complete() {
-        if (!receivesNothingMore) {
-            receivesNothingMore = true;
+        if (!isInputComplete) {
+            isInputComplete = true;
             part.takeEnds();
         }
         part.call();

@@ -148,7 +148,7 @@ final class Snapshot {
         } catch (NotSerializableException e) {
             throw new IllegalStateException(
                     "The state of " + part.name + " cannot be saved: " + e.getMessage()
-                            + ". Keys, events and accumulators that are held across a snapshot must be,"
+                            + ". Keys, events and accumulators that a snapshot contains must be Serializable,"
                             + " unless the aggregate overrides save and restore.",
                     e);
         } catch (IOException e) {

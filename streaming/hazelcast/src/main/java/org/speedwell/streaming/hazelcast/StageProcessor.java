@@ -49,7 +49,7 @@ final class StageProcessor implements Processor {
      */
     private boolean isTaken;
 
-    private boolean receivesNothingMore;
+    private boolean isInputComplete;
 
     /**
      * Creates a processor.
@@ -111,8 +111,8 @@ final class StageProcessor implements Processor {
 
     @Override
     public boolean complete() {
-        if (!receivesNothingMore) {
-            receivesNothingMore = true;
+        if (!isInputComplete) {
+            isInputComplete = true;
             for (DistributedPart part : all) {
                 part.takeEnds();
             }

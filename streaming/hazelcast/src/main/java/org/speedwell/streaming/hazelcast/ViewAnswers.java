@@ -58,12 +58,12 @@ record ViewAnswers(Map<String, ViewCall.@Nullable Rows> byMember) {
                 if (newest == Long.MIN_VALUE && rows.closed() != Long.MAX_VALUE) {
                     missing.add("member " + member + " has no rows yet");
                 } else if (!isClosed(rows, newest)) {
-                    missing.add("member " + member + " has not closed the time " + newest);
+                    missing.add("member " + member + " has not completed the results of time " + newest);
                 }
             } else if (!byMember.containsKey(member)) {
                 missing.add("member " + member + " has left the cluster");
             } else if (taking.isEmpty() || taking.contains(member)) {
-                missing.add("the job has not begun on member " + member);
+                missing.add("the job has not started on member " + member);
             }
         }
         return missing;

@@ -8,10 +8,15 @@ import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.JobOptions;
 
-/** A job that is told to drain completes, whenever it is told. Its source gives nothing and never ends by itself. */
+/**
+ * Verifies that {@code drain} completes a job at any time. The source of the job gives no events and never ends by
+ * itself.
+ */
+@Tag("unit")
 class DrainTest {
     private static final Duration HANGS = Duration.ofMinutes(1);
     private static Members members;
@@ -36,20 +41,20 @@ class DrainTest {
         await().atMost(HANGS).until(() -> job.jet().getStatus() == JobStatus.COMPLETED);
         assertThat(job.await()).isTrue();
         await().atMost(HANGS)
-                .until(() -> members.get(1).getMap("speedwell-drains").isEmpty()); // nothing is left in the cluster
-        job.drain(); // of a job that is over, nothing
+                .until(() -> members.get(1).getMap("speedwell-drains").isEmpty()); // the cluster keeps no entry
+        job.drain(); // no effect after the job ends
         assertThat(members.get(1).getMap("speedwell-drains").isEmpty()).isTrue();
     }
 
     @Test
-    void aJobThatHasNotBegunDrains() {
+    void jobDrainsBeforeItStarts() {
         ClusterJob job = start("at once");
         job.drain();
         requireCompleted(job);
     }
 
     @Test
-    void aSuspendedJobDrainsWhenItIsResumed() {
+    void suspendedJobDrainsWhenResumed() {
         ClusterJob job = start("suspended");
         await().atMost(HANGS).until(() -> job.jet().getStatus() == JobStatus.RUNNING);
         job.jet().suspend();
@@ -60,7 +65,7 @@ class DrainTest {
     }
 
     @Test
-    void aLaterJobOfTheNameIsLeftAlone() {
+    void drainDoesNotAffectLaterJobOfSameName() {
         ClusterJob first = start("the same");
         first.drain();
         requireCompleted(first);

@@ -12,6 +12,7 @@ import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.streaming.Engine;
@@ -26,7 +27,8 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 
-/** Each operation by two members, beside the same definition on one machine. */
+/** Compares each operation on two members with the same definition on one machine. */
+@Tag("oracle")
 class EachOperationTest {
     private static final List<Sale> SALES = Sale.random(7, 5_000);
     private static final Window SLIDING = Window.sliding(Duration.ofMillis(100), Duration.ofMillis(20));
@@ -50,7 +52,7 @@ class EachOperationTest {
         ONE_SOURCE
     }
 
-    /** What the tests run. */
+    /** A job with the operation that its arguments name. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -181,7 +183,7 @@ class EachOperationTest {
 
     @ParameterizedTest
     @EnumSource
-    void resultsAreThoseOfOneMachine(Case of) throws InterruptedException {
+    void resultsEqualThoseOfOneMachine(Case of) throws InterruptedException {
         String local = UUID.randomUUID().toString();
         try (Engine engine = new Engine(2)) {
             engine.start(new Definition(), Map.of("case", of.name(), "to", local), JobOptions.DEFAULT)

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -25,11 +26,12 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.window.Window;
 
-/** What is refused, and what a job says that fails. */
+/** Verifies that the engine refuses invalid jobs, and that a failing job reports its reason. */
+@Tag("fault")
 class ErrorsTest {
     private static Members members;
 
-    /** What the arguments tell. */
+    /** A job whose arguments select its fault. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -51,7 +53,7 @@ class ErrorsTest {
         }
     }
 
-    /** Cannot go from one member to another. */
+    /** An event that is not serialisable, so no member can send it to another. */
     private static final class Unsuited {
         private final Sale sale;
 
@@ -60,7 +62,7 @@ class ErrorsTest {
         }
     }
 
-    /** Cannot be made. */
+    /** A definition that the engine cannot instantiate. */
     public static final class WithoutConstructor implements JobDefinition {
         public WithoutConstructor(String needed) {
             assertThat(needed).isNotNull();
@@ -87,7 +89,7 @@ class ErrorsTest {
     }
 
     @Test
-    void aMemberWithoutJetIsNamedWithTheSetting() {
+    void memberWithoutJetIsNamedWithSetting() {
         try (Members others = new Members(1, 1, false)) {
             HazelcastEngine engine = HazelcastEngine.of(others.get(0));
             assertThatThrownBy(() -> engine.start(Definition.class, JobOptions.DEFAULT.named("off")))
@@ -98,7 +100,7 @@ class ErrorsTest {
     }
 
     @Test
-    void aClassThatAMemberLacksIsNamedWithTheMember() {
+    void missingClassIsNamedWithMember() {
         try (Members some = new Members(1, 1)) {
             Config lacking = new Config();
             lacking.setClassLoader(new ClassLoader(getClass().getClassLoader()) {
@@ -122,7 +124,7 @@ class ErrorsTest {
     }
 
     @Test
-    void aMemberWhoseFilterRejectsUsIsNamedWithTheSetting() {
+    void memberThatRejectsClassIsNamedWithSetting() {
         try (Members some = new Members(1, 1)) {
             Config rejecting = new Config();
             rejecting.getSerializationConfig().setJavaSerializationFilterConfig(new JavaSerializationFilterConfig());
@@ -139,7 +141,7 @@ class ErrorsTest {
     }
 
     @Test
-    void aClassThatCannotBeMadeIsTold() {
+    void definitionWithoutConstructorIsRefused() {
         assertThatThrownBy(() -> engine().start(WithoutConstructor.class, JobOptions.DEFAULT))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining(WithoutConstructor.class.getName())
@@ -147,7 +149,7 @@ class ErrorsTest {
     }
 
     @Test
-    void foldersOfCheckpointsAreRefused() {
+    void checkpointFolderIsRefused() {
         JobOptions options = JobOptions.DEFAULT.withCheckpoints(Path.of("unused"), Duration.ofSeconds(1));
         assertThatThrownBy(() -> engine().start(Definition.class, options))
                 .isInstanceOf(IllegalArgumentException.class)
@@ -157,7 +159,7 @@ class ErrorsTest {
     }
 
     @Test
-    void aSourceThatCannotBeReadAgainIsRefusedWhereStateIsSaved() {
+    void exactlyOnceRefusesSourceWithoutReplay() {
         assertThatThrownBy(() -> engine().exactlyOnce(Duration.ofSeconds(1))
                         .start(Definition.class, Map.of("push", ""), JobOptions.DEFAULT))
                 .isInstanceOf(CheckpointException.class)
@@ -166,7 +168,7 @@ class ErrorsTest {
     }
 
     @Test
-    void whatAFunctionThrowsIsTold() {
+    void exceptionOfFunctionIsReported() {
         ClusterJob job = engine().start(Definition.class, Map.of("fails", ""), JobOptions.DEFAULT.named("fails"));
         assertThatThrownBy(job::await)
                 .hasMessageContaining("\"fails\"")
@@ -175,14 +177,14 @@ class ErrorsTest {
     }
 
     @Test
-    void eventsThatCannotBeSentAreNamed() {
+    void eventsThatCannotBeSerialisedAreNamed() {
         ClusterJob job = engine().withParts(8)
                 .start(Definition.class, Map.of("unsuited", ""), JobOptions.DEFAULT.named("unsuited"));
         assertThatThrownBy(job::await).hasStackTraceContaining(Unsuited.class.getName() + " is not Serializable");
     }
 
     @Test
-    void aJobWithoutTheViewSaysSo() {
+    void unknownViewIsRefused() {
         ClusterJob job = engine().start(Definition.class, JobOptions.DEFAULT.named("no view"));
         assertThatThrownBy(() -> job.clusterView("rows"))
                 .isInstanceOf(IllegalArgumentException.class)

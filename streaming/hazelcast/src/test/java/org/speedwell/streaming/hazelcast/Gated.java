@@ -8,11 +8,14 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.streaming.ReplayableSource;
 import org.speedwell.streaming.Source;
 
-/** A source that gives so many events and no more until it is told: a job that reads it stays in its middle. */
+/**
+ * A source that gives a limited number of events until a test raises the limit. A job that reads it cannot complete
+ * earlier.
+ */
 final class Gated implements ReplayableSource<Sale> {
     private static final Map<String, Integer> LIMITS = new ConcurrentHashMap<>();
 
-    /** How often positions behind the first event were saved, and gone to. */
+    /** The number of times that a position behind the first event was saved or restored, by gate. */
     private static final Map<String, Integer> SAVED = new ConcurrentHashMap<>();
 
     private static final Map<String, Integer> SOUGHT = new ConcurrentHashMap<>();
@@ -30,7 +33,7 @@ final class Gated implements ReplayableSource<Sale> {
         return new Gated(gate, behind);
     }
 
-    /** Lets so many events of each source, or of each of its parts, through. */
+    /** Sets the limit of events for each source of the gate, or for each of its partitions. */
     static void open(String gate, int limit) {
         LIMITS.put(gate, limit);
     }

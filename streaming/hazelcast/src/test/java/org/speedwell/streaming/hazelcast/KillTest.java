@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -24,9 +25,11 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * Of three members one is ended in the middle of a job, at a random moment, and another takes its place: each event is in the
- * results exactly once. {@code -Dspeedwell.kills=50} kills as many.
+ * Verifies that each event is in the results exactly once after the loss of a member. The test kills one of three
+ * members at a random moment of a job, and a new member replaces it. {@code -Dspeedwell.kills=50} kills 50 members.
  */
+@Tag("oracle")
+@Tag("fault")
 class KillTest {
     private static final int KILLS = Integer.getInteger("speedwell.kills", 3);
     private static final long SEED = Long.getLong("speedwell.seed", System.nanoTime());
@@ -34,12 +37,12 @@ class KillTest {
     private static final int SHOPS = 50;
     private static final int PARTS = 4;
 
-    /** One in parts, and one that is read whole. */
+    /** One partitioned source and one unpartitioned source. */
     private static final int SOURCES = PARTS + 1;
 
     private static final Duration HANGS = Duration.ofMinutes(3);
 
-    /** Counts and sums behind a join and a state, of events of a source in parts and of one that is read whole. */
+    /** A job with windows, a join and a state over a partitioned source and an unpartitioned one. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -79,7 +82,7 @@ class KillTest {
     }
 
     @Test
-    void eachEventCountsOnceWhereMembersAreLost() {
+    void eachEventCountsOnceAfterMemberLoss() {
         Random random = new Random(SEED);
         try (Members members = new Members(3, 1)) {
             for (int i = 0; i < KILLS; i++) {
@@ -96,9 +99,9 @@ class KillTest {
                 .exactlyOnce(Duration.ofMillis(20))
                 .start(Definition.class, Map.of("to", to), JobOptions.DEFAULT.named(to));
         int enough = random.nextInt(500, 8_000);
-        Gated.open(to, 9_000); // of the source in parts that is nearly all
+        Gated.open(to, 9_000); // nearly all events of the partitioned source
         await().atMost(HANGS).until(() -> Results.count(to + " sums") > enough);
-        int snapshots = Gated.saved(to) + 3 * SOURCES; // so that one at least is whole
+        int snapshots = Gated.saved(to) + 3 * SOURCES; // enough for at least one complete snapshot
         await().atMost(HANGS).until(() -> Gated.saved(to) > snapshots);
         members.kill(number);
         Gated.open(to, Integer.MAX_VALUE);
@@ -116,7 +119,7 @@ class KillTest {
         assertThat(once(all, Results.take(to + " sums"))).as(all + "sums").isEqualTo(sums());
     }
 
-    /** Results by key and window; those behind the last snapshot come again, and must be the same. */
+    /** Returns the results by key and window. Results after the last snapshot arrive twice and must be equal. */
     private static Map<String, Object> once(String of, List<Object> results) {
         Map<String, Object> once = new HashMap<>();
         for (Object each : results) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
@@ -33,13 +34,17 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.engine.JobObjectInput;
 import org.speedwell.streaming.window.Window;
 
-/** No object of a class that the member's serialization filter rejects is read, on whatever way it comes. */
+/**
+ * Verifies that a job never deserialises a class that the member's serialization filter rejects, from events or from
+ * snapshots.
+ */
+@Tag("unit")
 class MemberFilterTest {
     private static final Duration HANGS = Duration.ofMinutes(2);
     private static final int PARTS = 8;
     private static final AtomicInteger READ = new AtomicInteger();
 
-    /** Runs code when it is read. */
+    /** An event with a trap. */
     private record Forbidden(Sale sale, Trap trap) implements Serializable {
         private Forbidden(Sale sale) {
             this(sale, new Trap());
@@ -50,7 +55,7 @@ class MemberFilterTest {
         }
     }
 
-    /** Counts how often it is read. */
+    /** An object that counts its deserialisations. */
     private static final class Trap implements Serializable {
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
             in.defaultReadObject();
@@ -58,7 +63,7 @@ class MemberFilterTest {
         }
     }
 
-    /** Keeps the greatest event of each shop until its long window ends. */
+    /** A job that keeps the greatest event of each shop until its long window ends. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -102,14 +107,17 @@ class MemberFilterTest {
         assertThat(restart(new Config(), "read")).isPositive();
     }
 
-    /** How many forbidden objects a job reads that is restarted on one member, where nothing else is serialized. */
+    /**
+     * Restarts a job on one member and returns the number of traps that it reads. On one member only snapshots are
+     * serialised.
+     */
     private static int restart(Config config, String gate) {
         try (Members members = new Members(0, 2)) {
             members.add(config);
             Gated.open(gate, 100);
             int read = READ.get();
             ClusterJob job = start(members, gate);
-            await().atMost(HANGS).until(() -> Gated.saved(gate) > 3 * PARTS); // so that one snapshot at least is whole
+            await().atMost(HANGS).until(() -> Gated.saved(gate) > 3 * PARTS); // for at least one complete snapshot
             job.jet().restart();
             await().atMost(HANGS)
                     .until(() -> Gated.sought(gate) > 0 || job.jet().getStatus() == JobStatus.FAILED);
@@ -132,7 +140,7 @@ class MemberFilterTest {
                 .start(Definition.class, Map.of("gate", gate), JobOptions.DEFAULT.named(gate));
     }
 
-    /** Allows all of ours but one class. */
+    /** Returns a configuration that allows all classes of Speedwell except one. */
     private static Config rejecting() {
         JavaSerializationFilterConfig filter = new JavaSerializationFilterConfig();
         filter.getWhitelist().addPrefixes("org.speedwell.");
@@ -143,7 +151,7 @@ class MemberFilterTest {
     }
 
     @Test
-    void aFilterIsReadAsHazelcastReadsIt() {
+    void filterFollowsRulesOfHazelcast() {
         String trap = Trap.class.getName();
         assertThat(reads(null)).isTrue();
         assertThat(reads(new JavaSerializationFilterConfig()))
@@ -174,7 +182,7 @@ class MemberFilterTest {
                 .isFalse();
     }
 
-    /** Whether a trap in an array in a list is read. */
+    /** Returns true if the filter lets a trap in an array in a list be read. */
     private static boolean reads(@Nullable JavaSerializationFilterConfig config) {
         SerializationConfig member = new SerializationConfig();
         if (config != null) {

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** Members of a cluster of their own, in this JVM, on the loopback interface alone. */
+/** The members of a separate Hazelcast cluster. They run in this JVM and use only the loopback interface. */
 public final class Members implements AutoCloseable {
     private final String cluster = "speedwell-test-" + UUID.randomUUID();
     private final int threads;
@@ -21,7 +21,11 @@ public final class Members implements AutoCloseable {
     private final List<HazelcastInstance> members = new ArrayList<>();
     private final List<HazelcastInstance> clients = new ArrayList<>();
 
-    /** @param threads on which each member runs cooperative processors */
+    /**
+     * Starts the members of a new cluster.
+     *
+     * @param threads the number of threads of each member for cooperative processors
+     */
     public Members(int count, int threads) {
         this(count, threads, true);
     }
@@ -40,7 +44,7 @@ public final class Members implements AutoCloseable {
         config.setProperty("hazelcast.phone.home.enabled", "false");
         config.setProperty("hazelcast.socket.bind.any", "false");
         config.setProperty("hazelcast.shutdownhook.enabled", "false");
-        // many members share few processors here
+        // In tests many members share few processors.
         config.setProperty("hazelcast.operation.thread.count", "2");
         config.setProperty("hazelcast.operation.generic.thread.count", "2");
         config.setProperty("hazelcast.io.thread.count", "1");
@@ -96,7 +100,7 @@ public final class Members implements AutoCloseable {
         return client;
     }
 
-    /** Ends a member at once, as a crash does. */
+    /** Terminates a member at once, like a crash. */
     void kill(int member) {
         members.get(member).getLifecycleService().terminate();
     }

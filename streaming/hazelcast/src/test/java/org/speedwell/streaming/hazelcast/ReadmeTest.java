@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.Engine;
@@ -24,7 +25,8 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 
-/** The README's example. */
+/** Runs the example of the README. */
+@Tag("unit")
 class ReadmeTest {
 
     /** A row of the view. */
@@ -34,7 +36,7 @@ class ReadmeTest {
         static final LongField<Revenue, Long> AMOUNT = SCHEMA.longField("amount", Revenue::amount);
     }
 
-    /** The README's. */
+    /** The job definition of the README. */
     public static final class Sales implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -47,7 +49,7 @@ class ReadmeTest {
         }
     }
 
-    /** A sale a millisecond, without an end. */
+    /** An endless source with one sale per millisecond of event time. */
     private static final class SaleSource implements ReplayableSource<Sale> {
         private long next;
         private boolean stopped;
@@ -83,7 +85,7 @@ class ReadmeTest {
     }
 
     @Test
-    void theExampleRuns() throws InterruptedException {
+    void exampleOfReadmeRuns() throws InterruptedException {
         try (Members members = new Members(2, 1);
                 Engine engine = new Engine(1)) {
             HazelcastInstance member = members.get(1);

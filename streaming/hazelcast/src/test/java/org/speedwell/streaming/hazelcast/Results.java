@@ -7,7 +7,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.speedwell.streaming.Sink;
 
-/** What the sinks of a job got, on all members of this JVM, by names that the job's arguments tell. */
+/** The results of the sinks of jobs on all members of this JVM. The arguments of a job give the name of its results. */
 public final class Results {
     private static final Map<String, Queue<Object>> ALL = new ConcurrentHashMap<>();
 
@@ -18,7 +18,7 @@ public final class Results {
         return Sink.of(results::add);
     }
 
-    /** What there is under a name, which is forgotten. */
+    /** Removes and returns the results of a name. */
     public static List<Object> take(String name) {
         Queue<Object> results = ALL.remove(name);
         return results == null ? List.of() : List.copyOf(results);

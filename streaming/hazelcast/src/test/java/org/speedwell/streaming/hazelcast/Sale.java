@@ -12,7 +12,7 @@ import org.speedwell.streaming.Source;
 /** An event of the tests. */
 public record Sale(long shop, long time, long amount) implements Serializable {
 
-    /** In order, at random from a seed. */
+    /** Returns random sales in order of time. */
     static List<Sale> random(long seed, int count) {
         Random random = new Random(seed);
         List<Sale> sales = new ArrayList<>();
@@ -24,7 +24,7 @@ public record Sale(long shop, long time, long amount) implements Serializable {
         return sales;
     }
 
-    /** Of which each part has every so manieth. */
+    /** Returns a source that can be split. Each of <i>n</i> partitions receives every <i>n</i>-th sale. */
     static ReplayableSource<Sale> inParts(List<Sale> sales) {
         return new Parts(sales, 0, 1);
     }

@@ -8,16 +8,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.hazelcast.ViewTest.Revenue;
 import org.speedwell.streaming.view.View;
 
-/** When the rows of all members are all rows of one time, and what is told if they are not. */
+/** Verifies when the rows of all members form one complete set, and which reasons are reported otherwise. */
+@Tag("unit")
 class ViewAnswersTest {
     private static final long NONE = Long.MIN_VALUE;
 
     @Test
-    void rowsOfOneTimeThatAllHaveClosedAreWhole() {
+    void rowsOfOneClosedTimeAreWhole() {
         ViewAnswers answers = of(rows("a", 1, 99, 100), rows("b", 1, 99, 130), rows("c", 1, 99, 100));
         assertThat(answers.missing()).isEmpty();
         assertThat(answers.shown()).hasSize(3);
@@ -25,25 +27,29 @@ class ViewAnswersTest {
     }
 
     @Test
-    void aMemberThatIsBehindIsNamed() {
+    void memberBehindOthersIsNamed() {
         ViewAnswers answers = of(rows("a", 1, 199, 200), rows("b", 1, 99, 199), rows("c", 1, NONE, 150));
         assertThat(answers.newest()).isEqualTo(199);
         assertThat(answers.missing())
-                .containsExactly("member b has not closed the time 199", "member c has not closed the time 199");
+                .containsExactly(
+                        "member b has not completed the results of time 199",
+                        "member c has not completed the results of time 199");
         assertThat(answers.times().min()).hasValue(99);
     }
 
     @Test
-    void aMemberWithoutRowsInTheNewestTimeShowsNoOlderOnes() {
+    void memberWithoutNewestRowsShowsNoOlderRows() {
         ViewAnswers answers = of(rows("a", 1, 199, 200), rows("b", 1, 99, 200), rows("c", 1, NONE, Long.MAX_VALUE));
         assertThat(answers.missing()).isEmpty();
         assertThat(answers.shown()).extracting(ViewCall.Rows::self).containsExactly("a");
         assertThat(answers.times().toArray()).containsExactly(199);
     }
 
-    /** Other members have closed the time of a late row, so that it must not be taken for a whole set. */
+    /**
+     * Publishes a late row whose time the other members have already closed. Such a row must not start a complete set.
+     */
     @Test
-    void aLateRowIsNoNewSet() {
+    void lateRowDoesNotStartNewSet() {
         View<Revenue> ofA = view(new Revenue(1, 1), 100, 200);
         View<Revenue> ofB = view(new Revenue(2, 1), 100, 200);
         ofB.accept(new Revenue(3, 1), 150);
@@ -74,21 +80,21 @@ class ViewAnswersTest {
     }
 
     @Test
-    void aMemberWhereTheJobHasNotBegunIsNamed() {
+    void memberWithoutRunningJobIsNamed() {
         Map<String, ViewCall.@Nullable Rows> answers = new TreeMap<>();
         answers.put("a", rows("a", 2, 99, 100));
         answers.put("b", null);
         assertThat(new ViewAnswers(answers).missing())
-                .containsExactly("the job has not begun on member b", "member c has left the cluster");
+                .containsExactly("the job has not started on member b", "member c has left the cluster");
 
-        answers.put("b", rows("b", 1, 99, 100)); // of the execution before
+        answers.put("b", rows("b", 1, 99, 100)); // from the previous execution
         answers.put("c", rows("c", 2, 99, 100));
-        answers.put("d", null); // came later, and takes no part
-        assertThat(new ViewAnswers(answers).missing()).containsExactly("the job has not begun on member b");
+        answers.put("d", null); // joined later and takes no part
+        assertThat(new ViewAnswers(answers).missing()).containsExactly("the job has not started on member b");
     }
 
     @Test
-    void nothingIsWholeBeforeTheFirstWindow() {
+    void rowsAreIncompleteBeforeFirstWindow() {
         assertThat(of(rows("a", 1, NONE, 50), rows("b", 1, NONE, NONE), rows("c", 1, NONE, 50))
                         .missing())
                 .containsExactly("member a has no rows yet", "member b has no rows yet", "member c has no rows yet");
@@ -99,9 +105,9 @@ class ViewAnswersTest {
                         .missing())
                 .as("a job that is over and had no results")
                 .isEmpty();
-        Map<String, ViewCall.@Nullable Rows> nobody = new TreeMap<>();
-        nobody.put("a", null);
-        assertThat(new ViewAnswers(nobody).missing()).containsExactly("the job has not begun on member a");
+        Map<String, ViewCall.@Nullable Rows> noMember = new TreeMap<>();
+        noMember.put("a", null);
+        assertThat(new ViewAnswers(noMember).missing()).containsExactly("the job has not started on member a");
     }
 
     private static ViewAnswers of(ViewCall.Rows... rows) {
@@ -112,7 +118,7 @@ class ViewAnswersTest {
         return new ViewAnswers(answers);
     }
 
-    /** Of an execution on the members a, b and c. */
+    /** Returns an answer of an execution on the members a, b and c. */
     private static ViewCall.Rows rows(String self, long execution, long time, long closed) {
         return new ViewCall.Rows(
                 self, execution, new TreeSet<>(List.of("a", "b", "c")), time, closed, new ArrayList<>());

@@ -15,6 +15,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.streaming.EventTime;
@@ -27,28 +28,32 @@ import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.view.View;
 import org.speedwell.streaming.window.Window;
 
-/** Views on members and of all of them, of a job that a client has started. */
+/** Tests the views of single members and of the whole cluster for jobs that clients or members start. */
+@Tag("fault")
 class ViewTest {
     private static final Duration HANGS = Duration.ofMinutes(2);
     private static final int SHOPS = 50;
     private static final int PARTS = 4;
 
-    /** The time of the last window that the first 2,000 sales of each part close: nothing changes behind it. */
+    /**
+     * The time of the last window that the first 2,000 sales of each partition close. The view does not change after
+     * it.
+     */
     private static final long LAST = 7_999;
 
-    /** Behind what the gate lets through at first. */
+    /** A time after the events that the gate lets through at first. */
     private static final long FAILS_AT = 9_000;
 
     private static Members members;
 
-    /** A row. */
+    /** A row of the view. */
     public record Revenue(long shop, long amount) {
         static final TableSchema<Revenue> SCHEMA = TableSchema.ofRecord(Revenue.class);
         static final LongField<Revenue, Long> SHOP = SCHEMA.longField("shop", Revenue::shop);
         static final LongField<Revenue, Long> AMOUNT = SCHEMA.longField("amount", Revenue::amount);
     }
 
-    /** Revenue by shop in windows of a second. */
+    /** A job that sums the revenue by shop in windows of one second. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -86,7 +91,7 @@ class ViewTest {
     }
 
     @Test
-    void aClientSeesTheRowsOfAllMembersAndEachMemberItsOwn() {
+    void clientSeesRowsOfAllMembersAndMemberItsOwn() {
         HazelcastInstance client = members.client();
         Gated.open("view", 2_000);
         ClusterJob job = HazelcastEngine.of(client)
@@ -118,7 +123,7 @@ class ViewTest {
     }
 
     @Test
-    void aViewTellsThatItsJobHasFailed() {
+    void viewReportsFailureOfItsJob() {
         Gated.open("fails", 1_000);
         ClusterJob job = HazelcastEngine.of(members.get(0))
                 .start(
@@ -141,7 +146,7 @@ class ViewTest {
     }
 
     @Test
-    void aJobIsCancelled() {
+    void jobCanBeCancelled() {
         Gated.open("cancel", 100);
         ClusterJob job = HazelcastEngine.of(members.get(0))
                 .exactlyOnce(Duration.ofMillis(10))
@@ -154,9 +159,11 @@ class ViewTest {
         assertThat(job.status()).isEqualTo(Job.Status.CANCELLED);
     }
 
-    /** From its begin to its end each answer has all rows of one window, or tells that it has not. */
+    /**
+     * Verifies that each answer has all rows of one window or reports that it is incomplete, at each moment of the job.
+     */
     @Test
-    void aPartOfTheRowsIsNeverTakenForAllOfThem() {
+    void partialRowsAreNeverReportedAsWhole() {
         Gated.open("parts", 0);
         ClusterJob job = HazelcastEngine.of(members.get(0))
                 .start(Definition.class, Map.of("gate", "parts"), JobOptions.DEFAULT.named("parts"));
@@ -190,7 +197,7 @@ class ViewTest {
         return rows.stream().collect(Collectors.toMap(Revenue::shop, Revenue::amount, Long::sum, TreeMap::new));
     }
 
-    /** Of the window whose last millisecond this is. */
+    /** Returns the revenue by shop of the window whose last millisecond is {@code last}. */
     private static Map<Long, Long> revenue(long last) {
         return sales().stream()
                 .filter(sale -> sale.time() <= last && sale.time() > last - 1_000)

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.streaming.Engine;
@@ -16,11 +17,15 @@ import org.speedwell.streaming.hazelcast.HazelcastEngine;
 import org.speedwell.streaming.hazelcast.Members;
 import org.speedwell.streaming.hazelcast.Results;
 
-/** Queries 1 to 8 of NEXMark by one definition on two members and on one machine, and both against plain loops. */
+/**
+ * Compares queries 1 to 8 of NEXMark on two members and on one machine with plain loops. Both engines run the same
+ * definition.
+ */
+@Tag("oracle")
 class NexmarkClusterTest {
     private static Members members;
 
-    /** The query that the arguments tell. */
+    /** A job with the query that its arguments name. */
     public static final class Definition implements JobDefinition {
         @Override
         public Pipeline define(Map<String, String> arguments) {
@@ -41,7 +46,7 @@ class NexmarkClusterTest {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 4, 5, 6, 7, 8})
-    void bothEnginesComeToWhatPlainLoopsComeTo(int query) throws InterruptedException {
+    void bothEnginesEqualPlainLoops(int query) throws InterruptedException {
         String one = "one machine, query " + query;
         try (Engine engine = new Engine(query == 6 ? 1 : 2)) {
             engine.start(new Definition(), Map.of("query", "" + query, "to", one), JobOptions.DEFAULT)
@@ -49,7 +54,7 @@ class NexmarkClusterTest {
         }
         String two = "two members, query " + query;
         boolean completed = HazelcastEngine.of(members.get(0))
-                .withParts(query == 6 ? 1 : 4) // its results depend on the order between keys
+                .withParts(query == 6 ? 1 : 4) // query 6 depends on the order between keys
                 .start(Definition.class, Map.of("query", "" + query, "to", two), JobOptions.DEFAULT.named(two))
                 .await();
         assertThat(completed).isTrue();
@@ -58,7 +63,7 @@ class NexmarkClusterTest {
         List<Object> onTwo = Results.take(two);
         List<?> plain = PlainQueries.of(query);
         assertThat(plain).isNotEmpty();
-        if (query == 4) { // of averages so far the last are those of all
+        if (query == 4) { // running averages: only the last ones cover all sales
             assertThat(onTwo).hasSameSizeAs(onOne).hasSameSizeAs(PlainQueries.sales());
             assertThat(PlainQueries.last(onOne)).isEqualTo(PlainQueries.last(plain));
             assertThat(PlainQueries.last(onTwo)).isEqualTo(PlainQueries.last(plain));

@@ -11,7 +11,7 @@ import java.util.List;
  * @param fields the sort fields, the most significant first
  * @param made the code that creates it
  */
-public record KnownOrder<E>(Comparator<? super E> comparator, List<By> fields, Code made) implements Comparator<E> {
+public record AnalyzedOrder<E>(Comparator<? super E> comparator, List<By> fields, Code made) implements Comparator<E> {
 
     /**
      * A sort field and its direction.

@@ -20,22 +20,22 @@ import picocli.CommandLine.TypeConversionException;
  *
  * @param key the columns that identify a row; empty if none do, and the rows have no order
  */
-record AskedView(String name, List<String> key) {
+record ViewOption(String name, List<String> key) {
     static final String MEANING =
-            "The binlog tells nothing of it: where the database is followed, FollowConfiguration.viewPeriod"
-                    + " says how often it is loaded anew.";
+            "The binlog does not contain the changes of views. If the application follows the database,"
+                    + " FollowConfiguration.viewPeriod sets how often it reloads the view.";
 
     static final String DESCRIPTION =
-            "a view that is loaded as a read-only table, and the columns that tell its rows apart, if any"
-                    + " do: big_orders=id; may be given again";
+            "a view to load as a read-only table, and the columns that identify its rows, if there are any,"
+                    + " such as big_orders=id; repeat the option for more views";
 
     /** The bytes that InnoDB stores with each row in addition to its columns. */
     private static final int ROW_OVERHEAD = 20;
 
     /** A converter of {@code name} or {@code name=column,column}. */
-    static final class Converter implements ITypeConverter<AskedView> {
+    static final class Converter implements ITypeConverter<ViewOption> {
         @Override
-        public AskedView convert(String text) {
+        public ViewOption convert(String text) {
             int sign = text.indexOf('=');
             String name = sign < 0 ? text : text.substring(0, sign);
             List<String> key =
@@ -44,9 +44,9 @@ record AskedView(String name, List<String> key) {
                     || key.stream().anyMatch(String::isBlank)
                     || key.stream().distinct().count() < key.size()) {
                 throw new TypeConversionException(
-                        "'" + text + "' is no view with its key: write it as big_orders or big_orders=id,line");
+                        "'" + text + "' is not a view with its key: write it as big_orders or big_orders=id,line");
             }
-            return new AskedView(name, key);
+            return new ViewOption(name, key);
         }
     }
 
@@ -58,29 +58,29 @@ record AskedView(String name, List<String> key) {
     }
 
     /** Returns why the view cannot be loaded with this key, and a remedy. Empty if it can. */
-    Optional<String> trouble(Connection connection, Model model) throws SQLException {
+    Optional<String> problem(Connection connection, Model model) throws SQLException {
         ModelTable view = in(model).orElse(null);
         if (view == null) {
             String views = model.tables().stream()
                     .filter(ModelTable::view)
                     .map(ModelTable::name)
                     .collect(Collectors.joining(", "));
-            return Optional.of("There is no view " + name + " in the model: there "
-                    + (views.isEmpty() ? "is none." : "are " + views + "."));
+            return Optional.of("The model has no view " + name + ". "
+                    + (views.isEmpty() ? "It has no views at all." : "Its views are " + views + "."));
         }
         if (!view.view()) {
-            return Optional.of(name + " is a table, which is loaded anyway: leave --view out for it.");
+            return Optional.of(name + " is a table, which is always loaded. Remove --view " + name + ".");
         }
         for (String column : key) {
             if (view.column(column).isEmpty()) {
                 return Optional.of(
-                        "The view " + name + " has no column " + column + ": give others as its key, or none.");
+                        "The view " + name + " has no column " + column + ". Name other columns as its key, or none.");
             }
         }
         return key.isEmpty() || isKey(connection, model.schema())
                 ? Optional.empty()
-                : Optional.of("The key " + String.join(", ", key) + " does not tell all rows of view " + name
-                        + " apart, or is NULL in some: give other columns, or none.");
+                : Optional.of("The key " + String.join(", ", key) + " does not identify the rows of view " + name
+                        + ": values are equal or NULL. Name other columns, or none.");
     }
 
     private boolean isKey(Connection connection, String schema) throws SQLException {
@@ -137,7 +137,7 @@ record AskedView(String name, List<String> key) {
     }
 
     /** Returns a description of a few words. */
-    String told() {
+    String describe() {
         return "a view, loaded as a read-only table "
                 + (key.isEmpty() ? "without a key" : "by " + String.join(", ", key));
     }

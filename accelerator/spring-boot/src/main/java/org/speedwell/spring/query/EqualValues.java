@@ -10,34 +10,38 @@ import java.math.BigDecimal;
  * @param greatest the greatest value of the column's type that is not above it; smaller than {@code least} if no value
  * of the type equals it
  */
-record Sought(Comparable<?> least, Comparable<?> greatest) {
-    static Sought decimal(BigDecimal number) {
-        return new Sought(number, number);
+record EqualValues(Comparable<?> least, Comparable<?> greatest) {
+    static EqualValues decimal(BigDecimal number) {
+        return new EqualValues(number, number);
     }
 
     /**
      * Returns the range of a number. It compares with the JSON form of the column, the shortest decimal of each
      * {@code double}.
      */
-    static Sought real(BigDecimal number) {
+    static EqualValues real(BigDecimal number) {
         double nearest = Math.clamp(number.doubleValue(), -Double.MAX_VALUE, Double.MAX_VALUE);
         int order = new BigDecimal(Double.toString(nearest)).compareTo(number);
         if (order == 0) {
-            return nearest == 0 ? new Sought(-0.0, 0.0) : new Sought(nearest, nearest);
+            return nearest == 0 ? new EqualValues(-0.0, 0.0) : new EqualValues(nearest, nearest);
         }
-        return order < 0 ? new Sought(Math.nextUp(nearest), nearest) : new Sought(nearest, Math.nextDown(nearest));
+        return order < 0
+                ? new EqualValues(Math.nextUp(nearest), nearest)
+                : new EqualValues(nearest, Math.nextDown(nearest));
     }
 
     /**
      * Returns the range of a number. It compares with the JSON form of the column, the shortest decimal of each
      * {@code float}.
      */
-    static Sought narrow(BigDecimal number) {
+    static EqualValues narrow(BigDecimal number) {
         float nearest = Math.clamp(number.floatValue(), -Float.MAX_VALUE, Float.MAX_VALUE);
         int order = new BigDecimal(Float.toString(nearest)).compareTo(number);
         if (order == 0) {
-            return nearest == 0 ? new Sought(-0.0f, 0.0f) : new Sought(nearest, nearest);
+            return nearest == 0 ? new EqualValues(-0.0f, 0.0f) : new EqualValues(nearest, nearest);
         }
-        return order < 0 ? new Sought(Math.nextUp(nearest), nearest) : new Sought(nearest, Math.nextDown(nearest));
+        return order < 0
+                ? new EqualValues(Math.nextUp(nearest), nearest)
+                : new EqualValues(nearest, Math.nextDown(nearest));
     }
 }

@@ -9,5 +9,5 @@ import org.jspecify.annotations.Nullable;
  * @param condition the condition for a value; null if there always is one
  * @param value the value, for entities that satisfy the condition
  */
-public record KnownEmission<E>(
+public record AnalyzedEmission<E>(
         @Nullable AnalyzedFunction<E, Boolean> condition, AnalyzedFunction<E, @Nullable Object> value) {}
