@@ -1,5 +1,5 @@
--- A company: departments, employees, where they worked, what they were called and paid. Not Sakila, and no data of
--- anybody's: rows are made of their numbers. For MySQL 8 and 9 and MariaDB 11.
+-- A schema that is not Sakila: a company with departments, employees, their jobs, titles and salaries. The rows are
+-- generated from row numbers. For MySQL 8 and 9 and MariaDB 11.
 
 CREATE TABLE department (
     department_id CHAR(4)     NOT NULL,

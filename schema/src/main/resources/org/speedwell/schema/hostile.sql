@@ -1,6 +1,6 @@
--- What a schema may hold that makes a loader stumble: names, types, engines, character sets, rows (see README.md).
--- Load it into an empty schema; no statement names one. For MySQL 8 and 9 and for MariaDB 11: what one of them alone
--- knows stands in comments that it alone executes. Hostile.java sets the SQL mode that lets the rows in.
+-- A schema with names, types, engines, character sets and rows that may make a loader fail (see README.md).
+-- Load it into an empty schema, because no statement names a schema. For MySQL 8 and 9 and for MariaDB 11. Statements for
+-- one server only are in comments that only this server executes. Hostile.java sets the SQL mode that accepts the rows.
 
 CREATE TABLE extremes (
     id           INT            NOT NULL,
@@ -40,7 +40,7 @@ INSERT INTO extremes VALUES
      12345678, '9999-12-31', '9999-12-31 23:59:59.999999', '2038-01-19 03:14:07.999999', '838:59:59.000000', 2155),
     (7, 1, 1, 1, 1, b'0', b'0', b'0', 0.1, 0.1, 0.1, 0.1, 7, '1970-01-01', '1970-01-01', '2024-01-01', '00:00:00', 2024);
 
--- Zero dates, and such with a zero in them: by default no driver reads them.
+-- Zero dates, and dates with a zero as month or day. By default, no driver reads them.
 CREATE TABLE zero_dates (
     id         INT          NOT NULL,
     day        DATE         NOT NULL,
@@ -58,7 +58,7 @@ INSERT INTO zero_dates VALUES
     (4, '0000-01-01', NULL, '0000-01-01 01:02:03.004', NULL, '2024-01-01'),
     (5, '2023-02-31', NULL, '2023-02-31', NULL, '2024-01-01');
 
--- Words that SQL reserves.
+-- Reserved words of SQL.
 CREATE TABLE `select` (
     `id`    INT          NOT NULL,
     `from`  INT          NOT NULL,
@@ -73,7 +73,7 @@ CREATE TABLE `select` (
 
 INSERT INTO `select` VALUES (1, 2, 'three', 4, 'five', 6, 7), (2, 0, NULL, NULL, '', NULL, NULL), (3, 2, 'x', 4, 'y', 6, 7);
 
--- Words that Java reserves or that the generated classes have themselves.
+-- Reserved words of Java, and names of members of the generated classes.
 CREATE TABLE `class` (
     `id`        INT         NOT NULL,
     `int`       INT         NOT NULL,
@@ -88,8 +88,8 @@ CREATE TABLE `class` (
 
 INSERT INTO `class` VALUES (1, 2, 'three', 4, 5, 'six', '2024-01-01', 8), (2, 0, NULL, NULL, 0, NULL, NULL, NULL);
 
--- Quotes, blanks, a parameter's sign, a comment's begin. Speedment's generator takes no double quote
--- and no backslash.
+-- Names with quotes, spaces, the mark of a parameter, and the start of a comment. Speedment's generator rejects
+-- double quotes and backslashes.
 CREATE TABLE `it's a ``quoted`` name` (
     `the id`           INT         NOT NULL,
     `back``tick`       INT         NOT NULL,
@@ -172,7 +172,7 @@ CREATE TABLE wide (
 INSERT INTO wide (id, c001, c005, c100, c199, c200) VALUES
     (1, 1, 'five', 'hundred', 199, 'two hundred'), (2, -1, '', NULL, NULL, NULL), (3, NULL, NULL, 'a', -199, 'b');
 
--- Neither a key nor a column that is never NULL; rows that are equal in every column.
+-- A table without a primary key and without a NOT NULL column, with rows that are equal in every column.
 CREATE TABLE keyless (
     number INT         DEFAULT NULL,
     name   VARCHAR(20) DEFAULT NULL,
@@ -181,7 +181,7 @@ CREATE TABLE keyless (
 
 INSERT INTO keyless VALUES (NULL, NULL), (NULL, NULL), (1, 'a'), (NULL, 'a'), (NULL, 'a'), (2, NULL);
 
--- A key of many columns, none of them a number, one of which collates.
+-- A key of six columns, of which the text compares by a collation.
 CREATE TABLE composite (
     day    DATE          NOT NULL,
     kind   ENUM ('b', 'a', 'c') NOT NULL,
@@ -221,7 +221,7 @@ CREATE TABLE binary_pairs (
 INSERT INTO binary_pairs VALUES
     (x'', 1, 1), (x'00', 1, 2), (x'00', 2, 3), (x'0000', 1, 4), (x'80', 1, 5), (x'7f', 1, NULL), (REPEAT(x'ff', 40), 1, 7);
 
--- An engine without transactions, and so without the moment that all tables of a load share.
+-- An engine without transactions. A load cannot read this table at the same moment as the others.
 CREATE TABLE archive (
     id    INT         NOT NULL AUTO_INCREMENT,
     name  CHAR(20)    NOT NULL,
@@ -269,7 +269,7 @@ INSERT INTO charsets VALUES
     (4, ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', ' a ', 'x', 'é'),
     (5, 'A', 'a', 'A', 'a', 'A', 'a', 'A', 'a', 'A', 'a', 'A', 'a', 'A', 'a', 'x', 'x');
 
--- Columns that no SELECT * shows, and columns that the server computes.
+-- Columns that SELECT * does not return, and columns that the server computes.
 CREATE TABLE computed (
     id      INT         NOT NULL,
     price   DECIMAL(8, 2) NOT NULL,
@@ -284,7 +284,7 @@ CREATE TABLE computed (
 
 INSERT INTO computed (id, price, name) VALUES (1, 9.99, 'Ada'), (2, -0.5, NULL), (3, 0, 'GRACE');
 
--- Every kind of index; MySQL alone has those over an expression.
+-- Every kind of index. Only MySQL has indexes on expressions.
 CREATE TABLE indexed (
     id    INT          NOT NULL,
     name  VARCHAR(100) NOT NULL,
@@ -317,7 +317,7 @@ CREATE TABLE parts (
 
 INSERT INTO parts VALUES (5, '2024-01-01', 'e'), (1, '2024-01-01', 'a'), (2, '2024-01-01', NULL), (1, '2023-01-01', 'b');
 
--- The empty value, number 0 of an ENUM; sets of none and of all 64; more constants than a byte counts.
+-- The empty value of an ENUM, with the number 0; sets with no and with all 64 members; more than 255 constants.
 CREATE TABLE choices (
     id       INT NOT NULL,
     mood     ENUM ('happy', 'sad') NOT NULL,
@@ -363,7 +363,7 @@ INSERT INTO documents VALUES
     (1, '{"b": 1, "a": [1.5, -0.0, 1e300, 18446744073709551615], "": null}', 'null'),
     (2, '"😀 \\u0000 \\n"', NULL), (3, '[[[[[[[[[[[[[[[[]]]]]]]]]]]]]]]]', '{}');
 
--- Rows of nearly 64 KB, and values far longer.
+-- Rows of nearly 64 KB, and values that are much longer.
 CREATE TABLE heavy (
     id    INT             NOT NULL,
     fat   VARBINARY(30000) NOT NULL,
@@ -377,7 +377,7 @@ INSERT INTO heavy VALUES
     (1, REPEAT(x'ff', 30000), REPEAT('😀', 8000), REPEAT('é', 600000), REPEAT(x'00', 1200000)),
     (2, '', '', '', ''), (3, x'00', 'x', NULL, NULL);
 
--- A VECTOR where there are vectors, the same bytes elsewhere.
+-- A VECTOR on servers that have this type, and the same bytes on others.
 CREATE TABLE vectors (
     id        INT           NOT NULL,
     embedding VARBINARY(12) NOT NULL,

@@ -1,7 +1,7 @@
--- The Sakila model: 16 tables and 7 views, as this project writes them, for MySQL 8 and 9 and for MariaDB 11.
--- Load it into an empty schema; no statement names one. A parent stands before its children, and the one
--- cycle (a store has a manager, a manager has a store) is closed at the end of the tables.
--- Every table is InnoDB, film_text too: anything else breaks global transaction ids.
+-- The Sakila model: 16 tables and 7 views, rewritten by this project, for MySQL 8 and 9 and for MariaDB 11.
+-- Load it into an empty schema, because no statement names a schema. Each parent table comes before its children.
+-- An ALTER TABLE after all tables adds the key from a store to its manager, because a manager also refers to a store.
+-- Every table uses InnoDB, also film_text, because other engines break global transaction ids.
 
 CREATE TABLE language (
     language_id TINYINT UNSIGNED NOT NULL AUTO_INCREMENT,
@@ -227,7 +227,7 @@ ALTER TABLE store
     ADD CONSTRAINT fk_store_staff FOREIGN KEY (manager_staff_id)
         REFERENCES staff (staff_id) ON UPDATE CASCADE ON DELETE RESTRICT;
 
--- Where people live, for the front desk.
+-- Customers and staff with their addresses.
 
 CREATE VIEW customer_list AS
 SELECT p.customer_id                           AS ID,
@@ -258,7 +258,7 @@ FROM staff p
          JOIN city t USING (city_id)
          JOIN country n USING (country_id);
 
--- Films with their cast. The category leads: one without a film has a row of its own, without a film id.
+-- Films with their cast, by category. A category without films has one row, whose film id is NULL.
 
 CREATE VIEW film_list AS
 SELECT f.film_id          AS FID,
@@ -295,7 +295,7 @@ FROM category g
          LEFT JOIN actor p ON p.actor_id = fp.actor_id
 GROUP BY f.film_id, f.title, f.description, g.name, f.rental_rate, f.length, f.rating;
 
--- What an actor has played in, category by category: "Comedy: A TITLE, B TITLE; Drama: C TITLE".
+-- The films of each actor, by category: "Comedy: A TITLE, B TITLE; Drama: C TITLE".
 
 CREATE VIEW actor_info AS
 SELECT p.actor_id   AS actor_id,
@@ -316,7 +316,7 @@ FROM actor p
          LEFT JOIN category g ON g.category_id = fg.category_id
 GROUP BY p.actor_id, p.first_name, p.last_name;
 
--- Turnover.
+-- Sales by category and by store.
 
 CREATE VIEW sales_by_film_category AS
 SELECT g.name        AS category,

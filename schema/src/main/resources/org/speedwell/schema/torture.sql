@@ -1,6 +1,6 @@
--- Every type of MySQL, each NOT NULL and nullable, in tables that hold its extremes (see Torture.java for the rows).
--- Load it into an empty schema; no statement names one. For MySQL 8 and 9 and for MariaDB 11.
--- A nullable column is called opt_ and the name of its NOT NULL twin; u stands for UNSIGNED.
+-- Tables with every type of MySQL, NOT NULL and nullable. Torture.java inserts the rows, with the extremes of each type.
+-- Load it into an empty schema, because no statement names a schema. For MySQL 8 and 9 and for MariaDB 11.
+-- The name of a nullable column is that of its NOT NULL twin with the prefix opt_. The letter u means UNSIGNED.
 
 CREATE TABLE integers (
     id         INT                NOT NULL,
@@ -88,7 +88,7 @@ CREATE TABLE temporals (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
 
--- What the server stores and java.sql cannot hold: JDBC's getDate, getTime and getTimestamp throw here.
+-- Values that java.sql cannot hold: JDBC's getDate, getTime and getTimestamp throw for them.
 CREATE TABLE unreadable_temporals (
     id         INT          NOT NULL,
     day        DATE         NOT NULL,
@@ -153,7 +153,7 @@ CREATE TABLE binaries (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
 
--- A row as applications have them: a few values each, many duplicates, keys with gaps and below zero.
+-- Rows like those of applications: few columns, many duplicates, and keys with gaps and below zero.
 CREATE TABLE mixed (
     id       BIGINT         NOT NULL,
     name     VARCHAR(40)    NOT NULL,
@@ -195,13 +195,13 @@ CREATE TABLE unsigned_keys (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
 
--- No primary key, and rows that are equal in every column.
+-- A table without a primary key, with rows that are equal in every column.
 CREATE TABLE keyless (
     number INT         DEFAULT NULL,
     name   VARCHAR(20) DEFAULT NULL
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
 
--- Words that SQL or Java reserve, and names that are none in Java.
+-- Reserved words of SQL and Java, and names that are not valid in Java.
 CREATE TABLE odd_names (
     id          INT         NOT NULL,
     `select`    INT         NOT NULL,
@@ -229,7 +229,7 @@ CREATE TABLE one_row (
     PRIMARY KEY (id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_general_ci;
 
--- Many rows and not one value but the key.
+-- Many rows whose columns are all NULL, except the key.
 CREATE TABLE all_null (
     id      INT            NOT NULL,
     number  INT            DEFAULT NULL,

@@ -1,6 +1,6 @@
--- The eight tables of TPC-H, as this project writes them, for MySQL 8 and 9 and for MariaDB 11. Names, types and keys are
--- the benchmark's. Load it into an empty schema; no statement names one. A parent stands before its children.
--- Texts compare by their code points, as Java's do.
+-- The eight tables of TPC-H, for MySQL 8 and 9 and for MariaDB 11. Names, types and keys are those of the benchmark.
+-- Load it into an empty schema, because no statement names a schema. Each parent table comes before its children.
+-- Texts compare by their code points, as in Java.
 
 CREATE TABLE region (
     r_regionkey INT          NOT NULL,
@@ -86,7 +86,8 @@ CREATE TABLE orders (
     CONSTRAINT fk_orders_customer FOREIGN KEY (o_custkey) REFERENCES customer (c_custkey)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
--- The key to partsupp is the last by name: Speedment takes a column's first foreign key, and only the others name one row.
+-- The name of the foreign key to partsupp sorts last. Speedment uses the first foreign key of each column, and the other
+-- keys identify one row by one column.
 CREATE TABLE lineitem (
     l_orderkey      INT            NOT NULL,
     l_partkey       INT            NOT NULL,

@@ -191,7 +191,10 @@ final class PartFile implements Closeable {
                 || (int) Files.getAttribute(part, "unix:nlink", LinkOption.NOFOLLOW_LINKS) == 1;
     }
 
-    /** Returns the user of this process: the owner of what it creates in a folder. In a container the user may have no name. */
+    /**
+     * Returns the user of this process, who owns the files that the process creates in a folder. In a container the
+     * user may have no name.
+     */
     private static UserPrincipal user(Path folder) throws IOException {
         Path probe = Files.createTempFile(folder, "speedwell", ".probe");
         try {

@@ -1,4 +1,4 @@
--- A small shop with all that is odd in schemas that have grown.
+-- A small shop with the peculiarities of old schemas.
 CREATE TABLE customer (
     id         INT UNSIGNED NOT NULL AUTO_INCREMENT,
     firstName  VARCHAR(40)  NOT NULL,

@@ -28,7 +28,7 @@ import org.speedwell.schema.Database
 import org.speedwell.schema.Progress
 import org.speedwell.schema.Sakila
 
-/** What a program in Kotlin writes, against the same over a list; and which of its lambdas run on columns. */
+/** Compares streams of a Kotlin program with the same streams over a list, and checks which lambdas run on columns. */
 @Tag("database")
 @Timeout(300)
 @TestInstance(Lifecycle.PER_CLASS)
@@ -65,7 +65,7 @@ class KotlinTest {
         database.connect().use { it.createStatement().use { drop -> drop.execute("DROP DATABASE $schema") } }
     }
 
-    /** How a pipeline ran that gives the same over the list. */
+    /** Checks that a pipeline gives the same result over the list, and returns its explanation. */
     private fun <R> explained(pipeline: (Stream<Film>) -> R): Explanation {
         assertThat(pipeline(films.stream())).usingRecursiveComparison().isEqualTo(pipeline(list.stream()))
         return store.explain(films) { pipeline(it) }

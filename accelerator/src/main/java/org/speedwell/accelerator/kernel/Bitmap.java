@@ -3,19 +3,31 @@ package org.speedwell.accelerator.kernel;
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 
-/** A set of rows of one table, one bit each. Not thread-safe while it is changed. */
+/**
+ * A set of rows of one table, with one bit for each row. Several threads may read it, but only while no thread changes
+ * it.
+ */
 public final class Bitmap {
-    /** To put one row in order by comparisons takes as long as to go through so many words. */
+    /** The number of bitmap words that a pass reads in the time in which a comparison sort places one row. */
     private static final int SORTED_WORDS = 8;
 
     private final long[] words;
 
-    /** No row of {@code rows}. */
+    /**
+     * Creates an empty set.
+     *
+     * @param rows the number of row ids of the table
+     */
     public Bitmap(int rows) {
         this.words = new long[(rows + 63) >>> 6];
     }
 
-    /** Different rows of a table in ascending order, perhaps in the same array; many are not compared with each other. */
+    /**
+     * Returns distinct rows in ascending order. Few rows are sorted by comparisons, many rows with a bitmap.
+     *
+     * @param rows the distinct rows; the method may sort and return this array
+     * @param end the number of row ids of the table
+     */
     public static int[] sorted(int[] rows, int end) {
         if ((long) rows.length * SORTED_WORDS < end >>> 6) {
             Arrays.sort(rows);
@@ -28,7 +40,11 @@ public final class Bitmap {
         return bitmap.toArray();
     }
 
-    /** Sets the words from that of a row on, as many as there are; those past the last row are left out. */
+    /**
+     * Overwrites the words from a row on with all words of an array. Ignores words after the last row.
+     *
+     * @param firstRow the row of the first bit, a multiple of 64
+     */
     void setWords(int firstRow, long[] from) {
         int index = firstRow >>> 6;
         System.arraycopy(from, 0, words, index, Math.min(from.length, words.length - index));
@@ -46,7 +62,7 @@ public final class Bitmap {
         return cardinality;
     }
 
-    /** The rows in ascending order. */
+    /** Passes each row to an action, in ascending order. */
     public void forEach(IntConsumer action) {
         for (int index = 0; index < words.length; index++) {
             for (long word = words[index]; word != 0; word &= word - 1) {
@@ -55,7 +71,7 @@ public final class Bitmap {
         }
     }
 
-    /** The rows in ascending order. */
+    /** Returns the rows in ascending order. */
     public int[] toArray() {
         int[] array = new int[cardinality()];
         int[] next = {0};

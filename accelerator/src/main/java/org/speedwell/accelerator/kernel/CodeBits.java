@@ -5,7 +5,7 @@ import java.util.Arrays;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Region;
 
-/** Looks codes up in a table that has a bit for each. */
+/** A lookup of codes in a bitmap that has one bit for each code. */
 final class CodeBits {
     private static MethodHandle bytes = loop("bytes");
     private static MethodHandle shorts = loop("shorts");
@@ -18,7 +18,7 @@ final class CodeBits {
                 CodeBits.class, name, void.class, Region.class, long[].class, long[].class, int.class, int.class);
     }
 
-    /** The bit of a code. */
+    /** Returns the bit of a code. */
     static long of(long[] bits, long code) {
         return bits[(int) (code >>> 6)] >>> code & 1;
     }
@@ -26,9 +26,12 @@ final class CodeBits {
     /**
      * Gathers the bits of the codes of some rows.
      *
-     * @param codes of at most 4 bytes
-     * @param first a multiple of 64
-     * @param found is given the bits, that of a row as bit {@code row & 63} of word {@code row >>> 6}; those past the last row may be any
+     * @param codes codes of at most 4 bytes
+     * @param first the first row, a multiple of 64
+     * @param count the number of rows
+     * @param bits the bit of each code
+     * @param found receives the bits. Bit {@code i & 63} of word {@code i >>> 6} belongs to row {@code first + i}. Bits
+     * after the last row are undefined
      */
     static void read(Codes codes, int first, int count, long[] bits, long[] found) {
         if (codes.width() == 0) {

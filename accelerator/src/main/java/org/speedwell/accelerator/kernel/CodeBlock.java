@@ -8,12 +8,12 @@ final class CodeBlock {
     private final Codes codes;
     private final int[] ints = new int[Selector.ROWS];
 
-    /** Of codes of at most 4 bytes. */
+    /** Creates a reader of codes of at most 4 bytes. */
     CodeBlock(Codes codes) {
         this.codes = codes;
     }
 
-    /** The codes of a block's selected rows, one after the other, as {@link #read(int, int)} has them. */
+    /** Returns the codes of a block's selected rows, without gaps, in the array of {@link #read(int, int)}. */
     int[] read(int block, int rows, Selection selection) {
         read(block, rows);
         int next = 0;
@@ -25,12 +25,15 @@ final class CodeBlock {
         return ints;
     }
 
-    /** The codes of a block's rows, in an array that the next call fills anew; those of 4 bytes unsigned. */
+    /**
+     * Returns the codes of the first rows of a block. Codes of 4 bytes are unsigned. The next call overwrites the
+     * array.
+     */
     int[] read(int block, int rows) {
         int first = block * Selector.ROWS;
         if (codes.width() == Integer.BYTES) {
             codes.blocks().copyTo((long) first << 2, ints, rows);
-        } else if (codes.width() > 0) { // else all are 0, as the array is
+        } else if (codes.width() > 0) { // with width 0, all codes are 0, and so is the array
             for (int row = 0; row < rows; ) {
                 int end = Math.min(rows, row + codes.run(first + row));
                 widen(codes.blocks().from((long) (first + row) * codes.width()), codes.width(), row, end);

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.kernel;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Region;
 
-/** Sum, least and greatest of codes, as longs; the sum wraps. For one thread. */
+/** The sum, the smallest and the greatest of codes, as longs. The sum wraps like long arithmetic. For one thread. */
 final class CodeTotals {
     long sum;
     long least = Long.MAX_VALUE;
@@ -23,7 +23,11 @@ final class CodeTotals {
         greatest = Math.max(greatest, otherGreatest);
     }
 
-    /** Adds the codes of the rows of a block whose bits are set; {@code first} is that of the lowest. */
+    /**
+     * Adds the codes of the rows of a block whose bits are set.
+     *
+     * @param first the row of the lowest bit
+     */
     void add(Codes codes, int first, long[] words) {
         for (int row = 0; row < words.length << 6 && first + row < codes.rows(); ) {
             int run = codes.run(first + row);
@@ -31,7 +35,7 @@ final class CodeTotals {
             int from = row >>> 6;
             int to = Math.min(words.length, (row + run + 63) >>> 6);
             switch (codes.width()) {
-                case 0 -> add(0); // that of all rows; without rows nobody asks
+                case 0 -> add(0); // all codes are 0; callers ignore totals without rows
                 case 1 -> addBytes(some, words, from, to);
                 case 2 -> addShorts(some, words, from, to);
                 case 4 -> addInts(some, words, from, to);

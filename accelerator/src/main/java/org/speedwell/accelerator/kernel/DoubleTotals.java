@@ -7,20 +7,21 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Statistics of a column's values as doubles. What a sum of doubles comes to depends on their order: they are added in
- * that of the rows, as a stream of the JDK adds them, and in parallel each morsel by itself, however many threads there are.
+ * Statistics of a column's values as doubles. The order of the additions determines the rounding errors of the sum.
+ * This class adds the values in row order, as a JDK stream does. A parallel run adds up each morsel separately and then
+ * combines the morsels in order. The result does not depend on the number of threads.
  */
 public final class DoubleTotals {
-    /** Whole numbers up to here are doubles, and sums that stay below it are exact in any order. */
+    /** The bound up to which doubles represent all whole numbers. Sums below it are exact in any order. */
     private static final double MAX_EXACT = 1L << 53;
 
     private DoubleTotals() {}
 
     /**
-     * Of all rows of a table, or of those of a scan.
+     * Returns the statistics of all rows of a table, or of the rows that a scan matches.
      *
-     * @param column without NULL, of numbers
-     * @param scan null for all rows
+     * @param column a column of numbers without NULL
+     * @param scan the filter; null for all rows
      */
     public static DoubleSummaryStatistics of(
             TableStore<?> table, KeyColumn column, @Nullable Scan scan, boolean parallel) {
@@ -46,7 +47,7 @@ public final class DoubleTotals {
         };
     }
 
-    /** Whether sums of the column are exact, so that those of its keys can be taken. */
+    /** Returns whether all sums of the column's values are exact. Callers can then use the sum of its keys. */
     public static boolean isExact(KeyColumn column) {
         double greatest = Math.max(Math.abs((double) column.min()), Math.abs((double) column.max()));
         return column.codec().isWhole() && greatest * column.rows() < MAX_EXACT;

@@ -9,7 +9,7 @@ import org.speedwell.accelerator.memory.WorkingMemory;
 
 /**
  * The first elements of a stream in the order of a comparator. It holds at most twice as many elements as requested.
- * Equal elements keep the order in which they were added. For one thread.
+ * Equal elements keep the order in which the caller adds them. For one thread.
  */
 public final class FirstElements<E> {
     /** The number of elements that each reservation of query memory covers. */
@@ -18,7 +18,7 @@ public final class FirstElements<E> {
     /** The assumed size of an element of an unknown class: an object that refers to two others. */
     private static final int BYTES_OF_OBJECT = 96;
 
-    /** The bytes that one element takes in the arrays while they grow and are sorted. */
+    /** The bytes that one element takes in the arrays while they grow and during a sort. */
     private static final int BYTES_OF_PLACES = 24;
 
     private static final int MAX_SIZE = Integer.MAX_VALUE - 8;
@@ -30,10 +30,13 @@ public final class FirstElements<E> {
     private @Nullable Object[] elements = new Object[16];
     private int size;
 
-    /** The number of elements for which query memory is reserved. */
+    /** The number of elements for which this object has reserved query memory. */
     private int counted;
 
-    /** True if the first {@code limit} elements are sorted. An element that is not below the last of them can be left out. */
+    /**
+     * True if the first {@code limit} elements are sorted. Later elements count only if they are smaller than the last
+     * of them.
+     */
     private boolean isFull;
 
     /**
@@ -52,7 +55,7 @@ public final class FirstElements<E> {
         return isFull && order.compare(element, at((int) limit - 1)) >= 0;
     }
 
-    /** Adds an element that came after these. */
+    /** Adds an element that follows all elements added so far. */
     public void add(E element) {
         if (isBeyond(element)) {
             return;
@@ -67,7 +70,7 @@ public final class FirstElements<E> {
         elements[size++] = element;
     }
 
-    /** Adds the elements that came after these. */
+    /** Adds the elements of another instance. They follow all elements added so far. */
     public void append(FirstElements<E> later) {
         for (int place = 0; place < later.size; place++) {
             add(later.at(place));
@@ -94,7 +97,7 @@ public final class FirstElements<E> {
         size = kept;
     }
 
-    /** The elements wanted, in their order. To be called once, at the end. */
+    /** Returns the first elements in order. Call it once, after the last element. */
     public Spliterator<E> sorted() {
         sort();
         return Spliterators.spliterator(elements, 0, size, Spliterator.ORDERED);
@@ -104,7 +107,7 @@ public final class FirstElements<E> {
         return element(elements[place]);
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"}) // only elements are put there, which may be null
+    @SuppressWarnings({"unchecked", "NullAway"}) // the array holds only elements, which may be null
     private E element(@Nullable Object element) {
         return (E) element;
     }

@@ -4,8 +4,8 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Counts all rows by a column of few keys with one scan per key, which is faster than an array of counters. For one
- * thread.
+ * A count of all rows by a column with few keys. It uses one scan per key, which is faster than an array of counters.
+ * For one thread.
  */
 final class GroupScans implements Morsels.Worker {
     private static final int MAX_GROUPS = 8;
@@ -26,7 +26,11 @@ final class GroupScans implements Morsels.Worker {
         }
     }
 
-    /** @param groups the grouping column, without NULL */
+    /**
+     * Returns whether scans can count by a column.
+     *
+     * @param groups the grouping column, without NULL
+     */
     static boolean isPossible(KeyColumn groups) {
         return groups.codes().width() == Byte.BYTES
                 && groups.validity() == null

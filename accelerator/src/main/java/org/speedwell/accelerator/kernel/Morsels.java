@@ -31,7 +31,12 @@ final class Morsels {
     /** The work of one thread on its morsels. */
     @FunctionalInterface
     interface Worker {
-        /** Processes the blocks {@code from}, inclusive, to {@code to}, exclusive. */
+        /**
+         * Processes some blocks.
+         *
+         * @param from the first block
+         * @param to the block after the last
+         */
         void accept(int from, int to);
     }
 
@@ -52,9 +57,10 @@ final class Morsels {
     }
 
     /**
-     * Processes the blocks {@code from}, inclusive, to {@code to}, exclusive, and returns the merged worker. If not
-     * parallel, one worker gets all blocks in order.
+     * Processes some blocks and returns the merged worker. If not parallel, one worker gets all blocks in order.
      *
+     * @param from the first block
+     * @param to the block after the last
      * @param workers a factory, called once for each thread
      * @param merge merges two workers; the order of the workers is undefined
      * @throws CancellationException if this thread is interrupted; its interrupt flag stays set

@@ -13,7 +13,10 @@ public sealed interface Rows {
     int get(int place);
 
     /**
-     * Returns the rows from position {@code from}, inclusive, to {@code to}, exclusive. Both must lie within the list.
+     * Returns a part of the list.
+     *
+     * @param from the first position of the part
+     * @param to the position after the last; at most {@link #size}
      */
     Rows slice(int from, int to);
 
@@ -24,7 +27,12 @@ public sealed interface Rows {
         }
     }
 
-    /** The rows {@code from} to {@code to} − 1 in row order. */
+    /**
+     * Consecutive rows of a table, in row order.
+     *
+     * @param from the first row
+     * @param to the row after the last
+     */
     record Sequence(int from, int to) implements Rows {
         @Override
         public int size() {
@@ -42,7 +50,12 @@ public sealed interface Rows {
         }
     }
 
-    /** The rows at positions {@code from} to {@code to} − 1 of an index. */
+    /**
+     * Rows in the ascending order of an index.
+     *
+     * @param from the first position in the index
+     * @param to the position after the last
+     */
     record Ascending(SortedIndex index, int from, int to) implements Rows {
         @Override
         public int size() {
@@ -66,9 +79,12 @@ public sealed interface Rows {
     }
 
     /**
-     * A part of an index read from the greatest key down, with rows of equal key in row order. The part is the
-     * positions {@code low} to {@code high} − 1, which hold whole groups of equal keys and no NULL row. The list holds
-     * its places {@code from} to {@code to} − 1.
+     * A part of an index read from the greatest key down, with rows of equal key in row order.
+     *
+     * @param low the first position of the part. The part contains whole groups of equal keys and no NULL row
+     * @param high the position after the last of the part
+     * @param from the first place of this list in the descending order
+     * @param to the place after the last
      */
     record Descending(SortedIndex index, int low, int high, int from, int to) implements Rows {
         @Override
@@ -102,7 +118,12 @@ public sealed interface Rows {
         }
     }
 
-    /** The elements {@code from} to {@code to} − 1 of an array that does not change any more. */
+    /**
+     * Rows in an array that no code changes any more.
+     *
+     * @param from the first index of the array
+     * @param to the index after the last
+     */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record Listed(int[] rows, int from, int to) implements Rows {
         @Override

@@ -4,8 +4,8 @@ import org.speedwell.accelerator.codec.SeededHash;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * A set of the keys of a column seen so far, including NULL. It uses a bitmap if the keys lie close together, else a
- * hash table with open addressing. Not thread-safe.
+ * A set of the keys of a column seen so far, including NULL. It uses a bitmap if the keys are close together, else a
+ * hash table with open addressing. For one thread.
  */
 public final class SeenKeys {
     /** The greatest key range for which a bitmap is used: 8 MB at most. */

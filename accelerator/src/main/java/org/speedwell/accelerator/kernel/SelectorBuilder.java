@@ -16,8 +16,8 @@ public record SelectorBuilder(TableStore<?> table) {
     private static final int MAX_SCANNED_RANGES = 4;
 
     /**
-     * The key range up to which a dense key set, such as the keys of another table, is looked up in a bitmap: 2 MB at
-     * most.
+     * The greatest key range of a dense key set, such as the keys of another table, for a lookup in a bitmap. The
+     * bitmap takes at most 2 MB.
      */
     private static final long MAX_DENSE_SPAN = 1L << 24;
 

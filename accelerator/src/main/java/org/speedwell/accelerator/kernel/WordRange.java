@@ -57,13 +57,17 @@ final class WordRange implements RangeScan {
     /** The loop that packs flags into bits, for the width of the codes. */
     private final MethodHandle gather;
 
-    /** @param codes codes of 1, 2, 4 or 8 bytes */
+    /**
+     * Creates a scan.
+     *
+     * @param codes codes of 1, 2, 4 or 8 bytes
+     */
     WordRange(Codes codes, long low, long span, boolean inverted) {
         int bits = Byte.SIZE * codes.width();
         long mask = -1L >>> (Long.SIZE - bits);
         long half = mask >>> 1;
-        long lanes = Long.divideUnsigned(-1L, mask); // 1 in each
-        boolean isWide = (span & ~half & mask) != 0; // half the codes or more: scans for the others instead
+        long lanes = Long.divideUnsigned(-1L, mask); // each lane contains 1
+        boolean isWide = (span & ~half & mask) != 0; // at least half of the codes: scans for the others
         long start = (isWide ? low + span + 1 : low) & mask;
         long length = (isWide ? -2 - span : span) & mask;
         this.codes = codes;

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A check for tools that change code at run time. A Java agent, a native agent or a debugger can change method bodies
- * before a class is loaded or later, and leaves no trace in the class. A native agent that attaches later is not
- * detected, because it looks like any other native library. Thread-safe.
+ * at any time. Such a change leaves no trace in the class. The check does not detect a native agent that attaches
+ * later, because the agent looks like any other native library. Thread-safe.
  */
 final class Agents {
     /** The system property with which a user declares that no agent changes the application's classes. */
@@ -26,7 +26,9 @@ final class Agents {
     private static final Pattern ARGUMENT =
             Pattern.compile("-(javaagent|agentlib|agentpath):([^=]*).*", Pattern.DOTALL);
 
-    /** The JDK libraries that can change classes. Each is loaded with its first user and then stays. */
+    /**
+     * The JDK libraries that can change classes. The JVM loads such a library with its first user and never unloads it.
+     */
     private static final Map<String, String> LIBRARIES = Map.of("instrument", "a Java agent", "jdwp", "a debugger");
 
     /** The period of the check for a Java agent or debugger that attaches to the running JVM. */
@@ -46,12 +48,14 @@ final class Agents {
 
     private Agents() {}
 
-    /** Returns why no code can be analysed, in the words of {@link NotAnalyzableException}; null if it can. */
+    /**
+     * Returns why the engine must not analyse any code, in the words of {@link NotAnalyzableException}; null if it may.
+     */
     static @Nullable String refusal() {
         return refusal;
     }
 
-    /** Throws {@link NotAnalyzableException} if no code can be analysed. */
+    /** Throws {@link NotAnalyzableException} if an agent may have changed the code, or if the agents are unknown. */
     static void requireNone() {
         String reason = refusal;
         if (reason != null) {
@@ -59,14 +63,14 @@ final class Agents {
         }
     }
 
-    /** Checks for agents until one is found or the JVM ends. */
+    /** Checks for agents until it finds one or the JVM ends. */
     private static void watch() {
         try {
             while (refusal == null) {
                 Thread.sleep(PERIOD);
                 refusal = look();
             }
-        } catch (Throwable e) { // the state is unknown, so no code is analysed from now on
+        } catch (Throwable e) { // the agents are unknown, so all later analyses fail
             refusal = "runs in a JVM whose agents are unknown: " + e;
         }
     }
@@ -83,7 +87,7 @@ final class Agents {
         }
     }
 
-    /** Returns the first agent among the arguments of a JVM and the names of its native libraries; null if there is none. */
+    /** Returns the first agent in a JVM's arguments or among its native libraries; null if there is none. */
     static @Nullable String agent(List<String> arguments, String libraries) {
         for (String argument : arguments) {
             Matcher given = ARGUMENT.matcher(argument);
@@ -100,7 +104,7 @@ final class Agents {
                 .orElse(null);
     }
 
-    /** Returns the native libraries of this JVM, among other words. */
+    /** Returns a text that contains the names of this JVM's native libraries. */
     private static String libraries() throws IOException, JMException {
         Path maps = Path.of("/proc/self/maps");
         return Files.isReadable(maps)

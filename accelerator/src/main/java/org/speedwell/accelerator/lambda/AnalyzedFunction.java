@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 
 /**
- * A user's function whose code has been analysed. Calling it calls the function.
+ * A user's function that the engine has analysed. Calling it calls the user's function.
  *
  * @param function the user's function
  * @param code the expression that it computes from an entity; the parameters of the expression are the captured values
@@ -22,31 +22,31 @@ public record AnalyzedFunction<E, R extends @Nullable Object>(
         implements Function<E, R>, Predicate<E>, ToIntFunction<E>, ToLongFunction<E>, ToDoubleFunction<E> {
 
     @Override
-    @SuppressWarnings("unchecked") // it came from there
+    @SuppressWarnings("unchecked") // the function implements this interface
     public R apply(E entity) {
         return ((Function<E, R>) function).apply(entity);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // it came from there
+    @SuppressWarnings("unchecked") // the function implements this interface
     public boolean test(E entity) {
         return ((Predicate<E>) function).test(entity);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // it came from there
+    @SuppressWarnings("unchecked") // the function implements this interface
     public int applyAsInt(E entity) {
         return ((ToIntFunction<E>) function).applyAsInt(entity);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // it came from there
+    @SuppressWarnings("unchecked") // the function implements this interface
     public long applyAsLong(E entity) {
         return ((ToLongFunction<E>) function).applyAsLong(entity);
     }
 
     @Override
-    @SuppressWarnings("unchecked") // it came from there
+    @SuppressWarnings("unchecked") // the function implements this interface
     public double applyAsDouble(E entity) {
         return ((ToDoubleFunction<E>) function).applyAsDouble(entity);
     }

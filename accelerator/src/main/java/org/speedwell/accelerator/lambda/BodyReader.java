@@ -50,7 +50,7 @@ final class BodyReader {
         this.elements = elements;
     }
 
-    /** Returns the result of a function for arguments. */
+    /** Returns the result of calling a function with these arguments. */
     Code apply(Code.Function function, List<Code> arguments) {
         DirectMethodHandleDesc implementation = function.implementation();
         MethodTypeDesc type = implementation.invocationType();
@@ -153,7 +153,7 @@ final class BodyReader {
                 : new Code.Invoke(method, arguments);
     }
 
-    /** Returns the result of a method. */
+    /** Returns the result of calling a method with these arguments. */
     Code run(MethodCode method, List<Code> arguments) {
         if (method.isSynchronized) {
             throw new NotAnalyzableException("is synchronized");
@@ -179,7 +179,7 @@ final class BodyReader {
     }
 
     /** Returns whether computing the result always computes the value, or every part of it that may throw. */
-    @SuppressWarnings("ReferenceEquality") // the very same computation
+    @SuppressWarnings("ReferenceEquality") // the same node is the same computation
     private boolean covers(Code result, Code value) {
         if (++compared > MAX_COMPARED) {
             throw new NotAnalyzableException("is too long");
@@ -206,7 +206,7 @@ final class BodyReader {
     }
 
     /** One path through a method. */
-    @SuppressWarnings("ReferenceEquality") // what stands for itself
+    @SuppressWarnings("ReferenceEquality") // Emission.CONSUMER and Emission.NOTHING are markers
     private final class Run {
         private final MethodCode method;
         private final Map<Integer, Code> locals;
@@ -215,7 +215,7 @@ final class BodyReader {
         /** The computations on the path that may throw, and so must remain part of the result. */
         private final List<Code> mayThrow = new ArrayList<>();
 
-        /** The value passed to the consumer on the path. */
+        /** The value that the path passes to the consumer. */
         private Code emitted = Emission.NOTHING;
 
         Run(MethodCode method, Map<Integer, Code> locals, Deque<Code> stack) {
@@ -265,7 +265,7 @@ final class BodyReader {
             return other;
         }
 
-        /** Returns what a void method passed to its consumer. */
+        /** Returns the value that a void function passes to its consumer. */
         private Code emitted() {
             if (depth > 1) {
                 throw new NotAnalyzableException("calls a method without a result");
@@ -456,7 +456,10 @@ final class BodyReader {
             return new Code.Compare(operator, number(first), number(second));
         }
 
-        /** Of constants of enums alone: other objects may be equal and not the same. */
+        /**
+         * Compares the identity of two values. Only null and enum constants are allowed, because other equal objects
+         * need not be identical.
+         */
         private Code same(Code first, Code second) {
             if (first instanceof Code.Literal literal && literal.value() == null) {
                 return Code.isNull(second);
@@ -552,7 +555,7 @@ final class BodyReader {
         return invoke(method, arguments);
     }
 
-    /** Others than values have methods of their own, which a known one might call. */
+    /** Requires that the engine knows the methods of an argument's class. A known method might call them. */
     private static void requireValue(Class<?> owner, String name, Code argument) {
         boolean isValue = switch (argument) {
             case Code.Read read -> PureMethod.isKnown(read.type());

@@ -4,8 +4,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The analysis of a function for entities of one class, or the reason why it failed. It is repeated for another entity
- * class. Thread-safe.
+ * The latest analysis of a function, or the reason why it failed. The cache repeats the analysis for other elements.
+ * Thread-safe.
  */
 final class CachedAnalysis<T> {
     private volatile @Nullable Entry<T> last;
@@ -19,14 +19,14 @@ final class CachedAnalysis<T> {
                 return new Entry<>(entity, null, e);
             } catch (RuntimeException | LinkageError e) {
                 return new Entry<>(
-                        entity, null, new NotAnalyzableException("cannot be read: " + e)); // and so may do anything
+                        entity, null, new NotAnalyzableException("cannot be read: " + e)); // so it may do anything
             }
         }
     }
 
     /**
-     * Returns the analysis for the entities, cached or new; throws {@link NotAnalyzableException} if the function
-     * cannot be analysed.
+     * Returns the cached analysis for these elements, or a new one. Throws {@link NotAnalyzableException} if the
+     * analysis fails.
      */
     T of(ElementCode entity, Function<ElementCode, T> reading) {
         Entry<T> known = last;

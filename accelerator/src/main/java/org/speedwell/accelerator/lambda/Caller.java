@@ -11,7 +11,10 @@ import java.util.function.Predicate;
 import java.util.stream.BaseStream;
 import org.jspecify.annotations.Nullable;
 
-/** The code that calls a stream operation, and the argument that it passes. Cached for each call site. */
+/**
+ * A finder of the code that calls a stream operation, and of the argument that it passes. It caches one result for each
+ * call site.
+ */
 final class Caller {
     private static final StackWalker WALKER = StackWalker.getInstance(StackWalker.Option.RETAIN_CLASS_REFERENCE);
 
@@ -32,13 +35,17 @@ final class Caller {
         }
     };
 
-    /** A marker for any method of the called class whose first argument is wanted. */
+    /** The operation name for a call of any method, to find its first argument. */
     private static final String FIRST_ARGUMENT = "";
 
-    /** A marker for any method of the called class whose last argument is wanted. */
+    /** The operation name for a call of any method, to find its last argument. */
     private static final String LAST_ARGUMENT = "last";
 
-    /** @param descriptor empty where no other method of the class has the name: to ask for it takes long */
+    /**
+     * A cache key for a call site.
+     *
+     * @param descriptor empty if no other method of the class has the name, because finding the descriptor is slow
+     */
     private record Place(String method, String descriptor, int offset, int line, String operation) {}
 
     private Caller() {}
@@ -71,7 +78,13 @@ final class Caller {
         return handedOver(LAST_ARGUMENT, isCalled, isCalled);
     }
 
-    /** @param called the class whose method it is, or one that it extends */
+    /**
+     * Returns the code of the last argument of the current call.
+     *
+     * @param operation the name of the called method
+     * @param called the class that declares the method, or a superclass of it
+     * @param isCalled returns whether a class on the stack belongs to the called side
+     */
     static Code argument(String operation, Class<?> called, Predicate<Class<?>> isCalled) {
         return handedOver(operation, called::isAssignableFrom, isCalled);
     }
@@ -83,7 +96,7 @@ final class Caller {
         }
         StackFrame frame = caller.get();
         Map<Place, Code> given = GIVEN.get(frame.getDeclaringClass());
-        StackTraceElement element = frame.toStackTraceElement(); // which knows the name sooner than the frame does
+        StackTraceElement element = frame.toStackTraceElement(); // faster than frame.getMethodName()
         Place place =
                 new Place(element.getMethodName(), "", frame.getByteCodeIndex(), element.getLineNumber(), operation);
         Code known = given.get(place);
@@ -154,7 +167,8 @@ final class Caller {
     }
 
     /**
-     * Returns whether no other code can run between the call and the operation. Such code need not be on the stack.
+     * Returns whether no other code can run between the call and the operation. The stack does not always show such
+     * code, so this method counts the parameters.
      */
     private static boolean hasOneFunction(InvokeInstruction call) {
         int parameters = call.typeSymbol().parameterCount();
@@ -162,8 +176,8 @@ final class Caller {
     }
 
     /**
-     * Returns whether the call is the only match on its line. The line decides if an agent may have moved the
-     * instructions.
+     * Returns whether the call is the only match on its line. An agent may have moved the instructions. Then only the
+     * line identifies the call.
      */
     private static boolean isOnlyOneOfLine(MethodCode method, Place place, InvokeInstruction call) {
         int calls = 0;

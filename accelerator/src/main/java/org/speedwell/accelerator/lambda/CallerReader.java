@@ -23,8 +23,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A backward reader of the straight-line instructions before a call. It finds the arguments: functions, and results of
- * the JDK's factories. Everything else is {@link Code.Unknown}.
+ * A reader of the straight-line instructions before a call. It finds the arguments: functions, and results of factory
+ * methods. Everything else is {@link Code.Unknown}.
  */
 final class CallerReader {
     private static final Code.Unknown ELSEWHERE = new Code.Unknown("was created elsewhere");
@@ -57,7 +57,7 @@ final class CallerReader {
     }
 
     /**
-     * Returns the values that a class initialiser assigns to static fields, without fields that it assigns more than
+     * Returns the values that a class initialiser assigns to static fields. Omits fields that it assigns more than
      * once.
      */
     Map<String, Code> constants() {
@@ -106,7 +106,7 @@ final class CallerReader {
             case LoadInstruction load -> stack.push(locals.getOrDefault(load.slot(), ELSEWHERE));
             case StoreInstruction store -> {
                 locals.put(store.slot(), pop());
-                locals.remove(store.slot() + 1); // may be the second half of a long
+                locals.remove(store.slot() + 1); // a long or double takes two slots
             }
             case ConstantInstruction constant -> stack.push(literal(constant));
             case FieldInstruction field -> run(field);
@@ -172,7 +172,10 @@ final class CallerReader {
         }
     }
 
-    /** Calls of static methods and of the JDK's functions and comparators stand for what they give. */
+    /**
+     * Simulates a call. The result of a static method, or of a method in {@code java.util}, becomes a
+     * {@link Code.Call}. Other results are unknown.
+     */
     private void run(InvokeInstruction call) {
         MethodTypeDesc type = call.typeSymbol();
         LinkedList<Code> arguments = pop(type);

@@ -28,9 +28,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytecode of a class, read from its class file. It refuses a class whose running code may differ: one without a
- * file, one with other members than its file, or one compiled while the program runs. {@link Agents} detects tools that
- * change loaded classes. Thread-safe.
+ * The bytecode of a class, read from its class file. It refuses a class whose running code may differ from the file.
+ * This is a class without a file, with other members than its file, or with a file newer than the program.
+ * {@link Agents} detects tools that change loaded classes. Thread-safe.
  */
 final class ClassCode {
     private static final ClassValue<ClassCode> CODES = new ClassValue<>() {
@@ -43,14 +43,14 @@ final class ClassCode {
     /** The prefix of URLs of classes in the JDK image, or of an application linked into it. */
     private static final String IMAGE = "jrt:";
 
-    /** A URL of a class in a jar, in a jar in a jar as Spring Boot has it, or in a jar of a web application. */
+    /** The URL of a class in a jar. It covers a jar inside a jar, as in Spring Boot, and a jar of a web application. */
     private static final Pattern IN_JAR = Pattern.compile("(?:(?:jar|nested|war):)+(?:file:)?(.*?)(?:!/|/!|\\*/).*");
 
     private final Class<?> type;
     private final Map<String, MethodModel> models = new HashMap<>();
     private final Map<String, MethodCode> methods = new ConcurrentHashMap<>();
 
-    /** The values that the class initialiser assigns to static fields, without fields that it assigns twice. */
+    /** The values that the class initialiser assigns to static fields; null until first use. */
     private volatile @Nullable Map<String, Code> constants;
 
     private final @Nullable String refusal;
@@ -94,8 +94,9 @@ final class ClassCode {
     }
 
     /**
-     * Returns why a class's file may have changed since the class was defined; null if it has not. The time of that is not known, so the
-     * file must be older than the program. A jar in a jar is as old as the outer one, and the image of the JDK never changes.
+     * Returns why a class's file may have changed since the JVM defined the class; null if it has not. The time of the
+     * definition is unknown, so the file must be older than the program. A jar inside a jar is as old as the outer jar.
+     * The image of the JDK never changes.
      */
     private static @Nullable String change(@Nullable URL url) throws IOException {
         String file = url == null ? "" : outermost(url.toString());
@@ -114,7 +115,10 @@ final class ClassCode {
                 : null;
     }
 
-    /** Tools that copy, move or unpack set the time of modification back, but nothing sets back the time of change. */
+    /**
+     * Returns whether a file changed after a time. Tools that copy, move or unpack a file can set its modification time
+     * back. They cannot set its change time back, so this method checks both where the file system has both.
+     */
     private static boolean isWrittenAfter(Path file, long millis) throws IOException {
         if (Files.getLastModifiedTime(file).toMillis() > millis) {
             return true;
@@ -123,7 +127,10 @@ final class ClassCode {
                 && ((FileTime) Files.getAttribute(file, "unix:ctime")).toMillis() > millis;
     }
 
-    /** Returns the URL of the file in which a class is: that of the outer jar, as in {@code jar:file:/a/b.jar!/c/D.class}. */
+    /**
+     * Returns the URL of the file that contains a class. This is the outer jar for a URL such as
+     * {@code jar:file:/a/b.jar!/c/D.class}.
+     */
     static String outermost(String url) {
         Matcher inJar = IN_JAR.matcher(url);
         return inJar.matches() ? "file:" + inJar.group(1) : url;
@@ -176,7 +183,10 @@ final class ClassCode {
         return code;
     }
 
-    /** Returns the values that the class initialiser assigns to static fields it assigns once. */
+    /**
+     * Returns the values that the class initialiser assigns to static fields. Omits fields that it assigns more than
+     * once.
+     */
     Map<String, Code> constants() {
         Map<String, Code> known = constants;
         if (known == null) {

@@ -24,10 +24,13 @@ public sealed interface Code {
     Literal TRUE = new Literal(1);
     Literal NULL = new Literal(null);
 
-    /** An entity passed to the function; a comparator gets two. */
+    /** An entity that is an argument of the function. A comparator has two. */
     record Element(int index) implements NonValue {}
 
-    /** A tuple of entities passed to the function; the entities of its tables are elements from {@code first} on. */
+    /**
+     * A tuple of entities that is an argument of the function. The entities of its tables are the elements from
+     * {@code first} on.
+     */
     record Tuple(int first) implements NonValue {}
 
     /** An entity of a tuple, or null if an outer join found none. */
@@ -98,7 +101,7 @@ public sealed interface Code {
     /** A static field. */
     record Static(Class<?> owner, String name) implements NonValue {}
 
-    /** A computation that could not be analysed. */
+    /** A computation that the engine cannot analyse. */
     record Unknown(String reason) implements NonValue {}
 
     /** Returns the operands in evaluation order. A choice always evaluates only its condition. */
@@ -153,7 +156,7 @@ public sealed interface Code {
         };
     }
 
-    /** Returns a choice, simplified if the result is certain. */
+    /** Returns a choice. Simplifies it if the result is certain. */
     static Code choice(Code condition, Code then, Code otherwise) {
         if (condition instanceof Literal literal) {
             return Integer.valueOf(0).equals(literal.value) ? otherwise : then;

@@ -10,7 +10,7 @@ import org.speedwell.accelerator.expr.Row;
 
 /** A formatter of analysed functions as Java source for people: {@code f -> f.length > 60}. */
 record CodeText(ElementCode entity) {
-    /** The names of elements; the entities of a tuple have one each. */
+    /** The names of elements. Each entity of a tuple has its own name. */
     private static final String NAMES = "fghijklmnopqrstuvwxyz";
 
     private static final ExprText TEXT = new ExprText(CodeText::name);
@@ -86,7 +86,7 @@ record CodeText(ElementCode entity) {
         return head(elements * entity.size()) + TEXT.of(ExprReader.read(entity.read(function, elements), result));
     }
 
-    /** Methods of interfaces are called on their first argument. */
+    /** Returns the text of a call. The receiver of an instance method is the first argument of the call. */
     private String call(Code.Call call) {
         int dot = call.method().lastIndexOf('.');
         boolean isStatic = call.type().parameterCount() == call.arguments().size();

@@ -3,8 +3,8 @@ package org.speedwell.accelerator.lambda;
 import java.util.List;
 
 /**
- * An analysis of functions that the JDK composes, such as {@code Predicate.not}, {@code and} and {@code
- * Function.andThen}. The composing code does not show what the parts capture, so they must capture nothing.
+ * An analysis of functions that the JDK composes, for example with {@code Predicate.and} or {@code Function.andThen}.
+ * The composing code does not show the captured values of the parts. Therefore the parts must capture nothing.
  */
 record Composition(ElementCode entity) {
     private static final String PREDICATE = "java/util/function/Predicate.";

@@ -26,12 +26,12 @@ final class Constants {
                 }
             }
         } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            // then it is not known
+            // the value is unknown
         }
         throw new NotAnalyzableException("reads " + owner.getSimpleName() + "." + name + ", which may change");
     }
 
-    /** Null also while the class is not initialised yet. */
+    /** Returns the value of a static field. It is null also while the class initialiser has not assigned it yet. */
     private static @Nullable Object value(Field field) throws ReflectiveOperationException {
         field.setAccessible(true);
         return field.get(null);

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract sealed class ElementCode permits EntityCode, TupleCode {
     /**
-     * The greatest number of cached functions. A program that creates classes without end has its functions analysed
-     * each time.
+     * The greatest number of cached analyses. A program that keeps creating classes exceeds it. The engine then
+     * analyses further functions each time.
      */
     private static final int MAX_READ = 4_096;
 
@@ -35,15 +35,15 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     /** Returns the class of an entity in an element. */
     abstract EntityCode entity(Code.Element of);
 
-    /** Returns what a call on a tuple gives; throws {@link NotAnalyzableException} where that is not known. */
+    /** Returns the result of a call on a tuple; throws {@link NotAnalyzableException} if the result is unknown. */
     abstract Code called(Code.Tuple tuple, Class<?> owner, String name);
 
     /** Returns whether a class is a tuple class. */
     abstract boolean isTuple(Class<?> type);
 
     /**
-     * Returns the computation of a function of {@code elements} elements, from instance fields and captured values
-     * alone.
+     * Returns the computation of a function that takes the given number of elements. It uses only instance fields and
+     * captured values.
      *
      * @throws NotAnalyzableException if the function may do anything else
      */
@@ -58,8 +58,8 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode {
     }
 
     /**
-     * Returns what a function of an element and a consumer passes to the consumer: a value, {@link Emission#NOTHING},
-     * or a choice of these.
+     * Returns the value that a function of an element and a consumer passes to the consumer. This is a value,
+     * {@link Emission#NOTHING}, or a choice of these.
      *
      * @throws NotAnalyzableException if the function may do anything else
      */

@@ -19,10 +19,12 @@ record Emission(Code condition, Code value, Class<?> type) {
     /** The consumer itself, as a code node. Any other use of it is not analysable. */
     static final Code CONSUMER = new Code.Unknown("passes its consumer on");
 
-    /** The end of a path on which nothing was passed to the consumer. */
+    /** The result of a path that passes nothing to the consumer. */
     static final Code NOTHING = new Code.Unknown("passes on no value");
 
-    /** Returns what a function passes on; throws {@link NotAnalyzableException} if it may do anything else. */
+    /**
+     * Returns the emission of a function; throws {@link NotAnalyzableException} if the function may do anything else.
+     */
     static Emission of(Code.Function function, ElementCode entity) {
         Code code = entity.readEmission(function);
         Code value = value(code);

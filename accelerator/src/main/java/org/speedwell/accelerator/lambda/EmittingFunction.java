@@ -12,7 +12,10 @@ import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** An adapter of a function that passes on at most one value. It returns that value, or whether there is one. */
+/**
+ * An adapter for a function that passes at most one value to its consumer. It returns that value, or tests whether
+ * there is one.
+ */
 record EmittingFunction<E>(BiConsumer<E, ?> function)
         implements Function<E, @Nullable Object>,
                 Predicate<E>,
@@ -47,7 +50,7 @@ record EmittingFunction<E>(BiConsumer<E, ?> function)
         }
     }
 
-    @SuppressWarnings("unchecked") // the consumer is of every kind
+    @SuppressWarnings("unchecked") // Taken implements each kind of consumer
     private Taken call(E entity) {
         Taken taken = new Taken();
         ((BiConsumer<E, Object>) function).accept(entity, taken);

@@ -24,8 +24,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class of a table's entities: its methods' computations, and the column of each instance field. Methods are
- * resolved in the exact class, so overriding is taken into account. Thread-safe.
+ * The class of a table's entities: the computations of its methods, and the column of each instance field. It finds a
+ * method in the exact class of the entities, so it respects overriding. Thread-safe.
  */
 public final class EntityCode extends ElementCode {
     private static final ClassValue<Map<Class<?>, EntityCode>> CODES = new ClassValue<>() {
@@ -55,19 +55,19 @@ public final class EntityCode extends ElementCode {
     }
 
     /**
-     * Returns the code of entities that are records, whose columns have the names of their components.
+     * Returns the code of entities that are records. Each column has the name of its record component.
      *
-     * @param type of which exactly the entities are
+     * @param type the exact class of the entities
      */
     public static EntityCode ofRecord(Class<?> type) {
         return CODES.get(type).computeIfAbsent(type, _ -> new EntityCode(type, EntityCode::readComponents));
     }
 
     /**
-     * Returns the code of entities that setters fill.
+     * Returns the code of entities whose fields setters fill.
      *
-     * @param type of which exactly the entities are
-     * @param setters by the name of the column; each was {@linkplain Functions#recognizeLast recognized}
+     * @param type the exact class of the entities
+     * @param setters the setters by column name; the caller {@linkplain Functions#recognizeLast identified} each before
      */
     public static EntityCode ofSetters(Class<?> type, Map<String, Object> setters) {
         return new EntityCode(type, code -> code.readSetters(setters));
@@ -77,7 +77,7 @@ public final class EntityCode extends ElementCode {
         return type;
     }
 
-    /** Returns the instance field in which a setter puts the values of a column; null if none does. */
+    /** Returns the instance field that the setter of a column assigns; null if the column has no known setter. */
     public @Nullable String fieldOf(String identifier) {
         return columns.get(identifier);
     }
@@ -121,7 +121,7 @@ public final class EntityCode extends ElementCode {
             if (method != null) {
                 return method.isPublic && !method.isStatic && !isHidden(owner.getSuperclass(), name, descriptor)
                         ? method
-                        : null; // others may override none that has its name
+                        : null; // the call may run another method of this name
             }
         }
         for (Method method : type.getMethods()) {
@@ -145,8 +145,8 @@ public final class EntityCode extends ElementCode {
     }
 
     /**
-     * Runs an analysis and returns why it failed, or null. The field values are certain only if the analysed code is
-     * all that sets them.
+     * Runs an analysis. Returns why it failed; null if it succeeded. The values of the fields are certain only if no
+     * other code sets them.
      */
     private static @Nullable NotAnalyzableException refusal(Runnable reading) {
         try {
@@ -237,7 +237,10 @@ public final class EntityCode extends ElementCode {
         return new NotAnalyzableException("is on " + of.getSimpleName() + ", whose constructor runs unknown code");
     }
 
-    /** Returns the last of three instructions that put a local variable into a field of the object; null if they do anything else. */
+    /**
+     * Returns the last of three instructions that store a local variable in a field of this object; null for other
+     * code.
+     */
     private static @Nullable FieldInstruction put(List<Instruction> code, int at, int slot) {
         return at + 2 < code.size()
                         && code.get(at) instanceof LoadInstruction self
@@ -271,7 +274,7 @@ public final class EntityCode extends ElementCode {
     }
 
     /**
-     * Returns the field that a setter assigns its argument to, if it returns nothing or the entity; null otherwise.
+     * Returns the field to which a setter assigns its argument, if it returns nothing or the entity; null otherwise.
      */
     private static @Nullable String fieldSet(MethodCode setter) {
         List<Instruction> code = setter.instructions;
@@ -289,7 +292,10 @@ public final class EntityCode extends ElementCode {
                 : null;
     }
 
-    /** Fields that no column sets are as Java makes them. */
+    /**
+     * Requires a constructor that only calls the one of the superclass. Then a field that no column sets has Java's
+     * default value.
+     */
     private static void requireEmptyConstructor(Class<?> owner) {
         MethodCode constructor = ClassCode.of(owner).method(ConstantDescs.INIT_NAME, "()V");
         boolean isEmpty = constructor != null

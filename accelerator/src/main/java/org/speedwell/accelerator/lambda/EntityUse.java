@@ -16,8 +16,8 @@ import java.util.Set;
 
 /**
  * A search for the fields that a function reads of an entity. The function may only call getters on the entity, or pass
- * it to static methods that do the same. Such a function can neither keep the entity nor distinguish it from one that
- * has only these fields. For one analysis.
+ * it to static methods that do the same. Such a function cannot keep the entity. It also cannot distinguish the entity
+ * from one that has only these fields. For one analysis.
  */
 final class EntityUse {
     private static final int MAX_METHODS = 16;
@@ -64,7 +64,7 @@ final class EntityUse {
         return use.fields;
     }
 
-    /** Returns how many of the leading arguments are entities. */
+    /** Returns the number of leading arguments that are entities. */
     private static int entities(Code.Function function) {
         int arguments = function.type().parameterCount();
         String kind = arguments + function.shape().returnType().descriptorString();
@@ -108,7 +108,7 @@ final class EntityUse {
         }
     }
 
-    /** Follows the use of the entity, which was just pushed on the stack. */
+    /** Follows the use of the entity after an instruction pushes it on the stack. */
     private void call(MethodCode method, List<Instruction> code, int place) {
         int next = place;
         while (next < code.size()

@@ -273,7 +273,9 @@ final class ExprReader {
         return new Expr.Compare(operator, Expr.Order.NATURAL, first, second);
     }
 
-    /** Returns whether a timestamp is compared like a plain date, without the fractions of its milliseconds. */
+    /**
+     * Returns whether the method may compare a timestamp like a plain date, without the fractions of its milliseconds.
+     */
     private static boolean isByMillis(PureMethod method, Expr first) {
         boolean isOfAnyDate = method.type().parameterType(1) == Date.class;
         return isOfAnyDate

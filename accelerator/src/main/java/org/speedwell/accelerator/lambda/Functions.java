@@ -10,9 +10,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entry point for analysing the functions that a user passes to a stream, before they are called. A lambda is
- * identified by the code that passes it or stores it in a constant. Its body is then read from the class file. A
- * function that is not certain stays opaque. Thread-safe.
+ * The entry point for the analysis of the functions that a user passes to a stream. The analysis runs before the first
+ * call of the function. It finds the code that passes a lambda or stores it in a constant. Then it reads the lambda's
+ * body from the class file. A function stays opaque if its code is not certain. Thread-safe.
  */
 public final class Functions {
     private Functions() {}
@@ -57,7 +57,7 @@ public final class Functions {
     }
 
     /**
-     * Returns the analysis of a function of entities that a collector was created with.
+     * Returns the analysis of a function that the user passed to the factory of a collector.
      *
      * @param function the function that a call of the result calls
      * @param code the code that creates it
@@ -154,8 +154,8 @@ public final class Functions {
     }
 
     /**
-     * Identifies the function that a method receives as its first argument, such as a collector's factory. Call it
-     * while the caller waits. The function is then {@link #known} to the stream that gets the method's result.
+     * Identifies the function that a method receives as its first argument, such as a collector's factory. The method
+     * must call this before it returns. Afterwards {@link #known(Object, ElementCode)} can analyse the function.
      *
      * @param function the function to identify
      * @param isCalled returns whether a class on the stack belongs to the called side and has the method
@@ -165,7 +165,7 @@ public final class Functions {
     }
 
     /**
-     * Identifies the function that a method receives as its last argument, like {@link #recognizeFirst} for the first one.
+     * Identifies the function that a method receives as its last argument, like {@link #recognizeFirst} for the first.
      */
     public static void recognizeLast(Object function, Predicate<Class<?>> isCalled) {
         recognize(function, () -> Caller.lastArgument(isCalled));
@@ -199,8 +199,8 @@ public final class Functions {
     }
 
     /**
-     * Returns the instance fields of an entity that an otherwise opaque function of an operation reads; null if it may
-     * use the entity in another way.
+     * Returns the instance fields that an opaque function reads of an entity. Returns null if the function may use the
+     * entity in another way.
      */
     public static @Nullable Set<String> fieldsRead(Object function, EntityCode entity) {
         LambdaClass lambda = LambdaClass.of(function.getClass());

@@ -6,16 +6,16 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.PureMethod;
 
 /**
- * The bytecode patterns of Kotlin's compiler that differ from those of Java's. For {@code filter { it.length > 60 }}
- * Kotlin creates a function of its own from a method {@code main$lambda$0}. It wraps that in a JDK function that only
- * calls the first.
+ * The bytecode patterns of Kotlin's compiler that differ from those of Java's. For {@code filter { it.length > 60 }},
+ * the compiler writes a method {@code main$lambda$0} and creates a Kotlin function that calls it. It wraps that
+ * function in a JDK function, which only calls it.
  */
 final class Kotlin {
     private Kotlin() {}
 
     /**
      * Returns whether a method is the body of a lambda, or calls the target of a method reference. Only the compiler
-     * uses such a name.
+     * uses such names.
      */
     static boolean isBody(MethodCode method, String name) {
         return method.isPrivate && method.isStatic && name.contains("$lambda$");

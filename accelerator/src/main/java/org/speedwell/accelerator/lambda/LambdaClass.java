@@ -41,7 +41,7 @@ final class LambdaClass {
      */
     private record Meaning(Expr code, BitSet used, Class<?> result) {}
 
-    /** The values that the function passes to a consumer. */
+    /** An {@link Emission} of the function, and the captured values that it reads. */
     private record Emitting(Emission emission, BitSet used) {}
 
     /** The analysis of the single function of a class that captures nothing. */
@@ -74,14 +74,14 @@ final class LambdaClass {
         return CLASSES.get(type).orElse(null);
     }
 
-    /** Returns whether an attempt was made to find the code that creates the function. */
+    /** Returns whether the engine has searched for the code that creates the function. */
     boolean isSearched() {
         return origin != null;
     }
 
     /**
-     * Returns whether the creating code may still be found. A function may be passed in several places, and only some
-     * reveal it.
+     * Returns whether a further search may find the code that creates the function. Code may pass a function in several
+     * places, and only some places reveal its creation.
      */
     boolean isNew() {
         return origin == null || origin instanceof NotAnalyzableException && failedAttempts < MAX_LOOKED;
@@ -132,7 +132,7 @@ final class LambdaClass {
     }
 
     /** Returns the analysis of a function of this class; throws {@link NotAnalyzableException} if it is opaque. */
-    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // of this very function
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the cached analysis belongs to one function object
     <E, R extends @Nullable Object> AnalyzedFunction<E, R> known(Object function, ElementCode entity) {
         Only last = only;
         if (last != null && last.entity == entity && last.known.function() == function) {
@@ -155,8 +155,8 @@ final class LambdaClass {
     }
 
     /**
-     * Returns what a function of this class passes to its consumer, as two functions; throws {@link
-     * NotAnalyzableException} if it is opaque.
+     * Returns the values that a function of this class passes to its consumer, as two functions. Throws
+     * {@link NotAnalyzableException} if the function is opaque.
      */
     <E> AnalyzedEmission<E> emission(BiConsumer<E, ?> function, ElementCode entity) {
         Emitting known = emitting.of(entity, this::emitting);
@@ -178,13 +178,16 @@ final class LambdaClass {
         return fieldsRead.of(entity, _ -> EntityUse.of(entity, function()));
     }
 
-    /** Returns the reduction of two values; throws {@link NotAnalyzableException} if it is not a known one. */
+    /**
+     * Returns the reduction of two values; throws {@link NotAnalyzableException} if the function is not a known
+     * reduction.
+     */
     Reduction reduction(ElementCode entity) {
         return reduction.of(entity, of -> Reduction.of(function(), of));
     }
 
     private Code.Function function() {
-        return (Code.Function) origin(); // all else was not taken for it
+        return (Code.Function) origin(); // found() accepts only functions
     }
 
     private Code.Function withCaptured() {
@@ -203,7 +206,7 @@ final class LambdaClass {
         return withCaptured(function, values);
     }
 
-    /** Returns a captured function. Its own captured values follow the others. */
+    /** Returns a captured function. The numbers of its own captured values start at {@code first}. */
     private static Code.Function withCaptured(Code.Function inner, int first) {
         List<Code> values = new ArrayList<>();
         for (ClassDesc type : inner.shape().parameterList()) {
@@ -228,7 +231,7 @@ final class LambdaClass {
         for (Field field : captured) {
             values.add(used.get(values.size()) ? value(field, function) : null);
         }
-        if (used.length() > values.size()) { // there is one of a captured function
+        if (used.length() > values.size()) { // the code reads a value of a captured function
             for (int i = 0; i < captured.size(); i++) {
                 if (function().captured().get(i) instanceof Code.Function inner) {
                     values.addAll(inner(captured.get(i), function, inner));
@@ -238,7 +241,7 @@ final class LambdaClass {
         return values;
     }
 
-    /** Returns the values that a captured function has captured itself. */
+    /** Returns the captured values of a captured function. */
     private static List<@Nullable Object> inner(Field field, Object function, Code.Function inner) {
         Object captured = content(field, function);
         LambdaClass type = captured == null ? null : of(captured.getClass());
@@ -279,7 +282,7 @@ final class LambdaClass {
         try {
             return field.get(function);
         } catch (IllegalAccessException e) {
-            throw new IllegalStateException(e); // it is accessible
+            throw new IllegalStateException(e); // trySetAccessible() has succeeded
         }
     }
 }

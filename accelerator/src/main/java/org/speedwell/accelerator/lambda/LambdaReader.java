@@ -22,10 +22,12 @@ public interface LambdaReader {
         }
     };
 
-    /** Returns the expression of a lambda on an element; null if the lambda is opaque or may throw. */
+    /** Returns the expression of a lambda that takes an element; null if the lambda is opaque or may throw. */
     @Nullable
     Expr read(Object lambda);
 
-    /** Returns the reader of lambdas on a row of an element. Their expressions are of {@link Row#FIRST}. */
+    /**
+     * Returns a reader of lambdas that take a row of an element. In their expressions, {@link Row#FIRST} is that row.
+     */
     LambdaReader of(Row row);
 }

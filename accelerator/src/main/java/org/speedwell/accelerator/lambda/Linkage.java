@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class Linkage {
     private Linkage() {}
 
-    /** Returns the class that a name denotes in the code of {@code user}, without initialising it. */
+    /** Returns the class that a name means in the code of {@code user}, without initialising it. */
     static Class<?> classOf(Class<?> user, ClassDesc name) {
         return classOf(user, internalName(name));
     }
 
-    /** Returns the class that a name with slashes denotes in the code of {@code user}, without initialising it. */
+    /**
+     * Returns the class that an internal name, such as {@code java/lang/String}, means in the code of {@code user}.
+     * Does not initialise the class.
+     */
     static Class<?> classOf(Class<?> user, String internalName) {
         try {
             return Class.forName(internalName.replace('/', '.'), false, user.getClassLoader());
@@ -26,7 +29,7 @@ final class Linkage {
         }
     }
 
-    /** Returns the name with slashes. */
+    /** Returns the internal name, such as {@code java/lang/String}. */
     static String internalName(ClassDesc name) {
         String descriptor = name.descriptorString();
         return descriptor.startsWith("L") ? descriptor.substring(1, descriptor.length() - 1) : descriptor;

@@ -66,7 +66,7 @@ final class Optionals {
         };
     }
 
-    /** Returns a value that must be present; the code throws if it is absent. */
+    /** Returns a value that must be present. The code throws if it is absent. */
     private static Code required(Code value) {
         return switch (value) {
             case Code.Element entity -> entity;
@@ -81,7 +81,7 @@ final class Optionals {
         };
     }
 
-    /** Returns the same value if it is certainly not null. */
+    /** Returns the value inside an optional that is not empty. An entity of an outer join exists in this case. */
     private static Code present(Code value) {
         return value instanceof Code.Joined joined ? new Code.Element(joined.index()) : value;
     }
@@ -107,7 +107,7 @@ final class Optionals {
                 if (owner != Optional.class) {
                     yield value instanceof Code.Literal ? new Code.Maybe(owner, value) : null;
                 }
-                // of null it throws: what is certainly none does not
+                // Optional.of throws for null, so the value must certainly not be null
                 yield value instanceof Code.Literal literal && literal.value() != null
                                 || value instanceof Code.Invoke boxing
                                         && boxing.method().cannotThrow()

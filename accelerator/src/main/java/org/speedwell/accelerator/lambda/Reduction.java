@@ -30,7 +30,9 @@ public record Reduction(Kind kind, Class<?> type) {
             "Ljava/lang/Long;", Long.class,
             "Ljava/math/BigDecimal;", BigDecimal.class);
 
-    /** Returns the reduction of a function; throws {@link NotAnalyzableException} if it is no known reduction. */
+    /**
+     * Returns the reduction that a function computes; throws {@link NotAnalyzableException} if it is not a known one.
+     */
     static Reduction of(Code.Function function, ElementCode entity) {
         Class<?> type = function.type().parameterCount() == 2 ? TYPES.get(descriptor(function, 0)) : null;
         if (type == null
@@ -53,7 +55,10 @@ public record Reduction(Kind kind, Class<?> type) {
         return type.descriptorString();
     }
 
-    /** Decimals that are equal may differ in scale: of them the first argument is to be the object that is asked. */
+    /**
+     * Returns the kind of a reduction; null if it is unknown. Equal decimals may differ in scale, and the minimum or
+     * maximum of two equal ones is then the receiver. Therefore the receiver must be the first argument.
+     */
     private static @Nullable Kind kind(Code code) {
         boolean isInOrder = isArgument(code, 0, 0) && isArgument(code, 1, 1);
         boolean isOfBoth = isInOrder || isArgument(code, 0, 1) && isArgument(code, 1, 0);

@@ -78,7 +78,10 @@ final class Decoding {
 
     /** A handler of values that do not fit the model. */
     interface OnBadValue {
-        /** Handles a bad value. Returns if the value becomes NULL or decoding stops. */
+        /**
+         * Handles a bad value. Returns normally if the value becomes NULL or the table has failed. Throws to end the
+         * load.
+         */
         void take(Batch batch, int row, int column, Exception reason) throws LoadException;
     }
 
@@ -118,7 +121,7 @@ final class Decoding {
         }
     }
 
-    /** The decoding of one column. A task runs as long as there are batches for it. */
+    /** The decoding of one column. At most one task decodes it at a time. The task ends when no batch is waiting. */
     private final class Strand {
         private final int column;
         private final ColumnReader reader;

@@ -23,7 +23,7 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
 
     /** A handler of a value of the current row that does not fit the model. */
     interface OnBadValue {
-        /** Handles a bad value. Returns if the value becomes NULL. */
+        /** Handles a bad value. Returns normally if the value becomes NULL, and throws otherwise. */
         void take(ResultSet result, int column, Exception reason) throws LoadException;
     }
 

@@ -27,10 +27,11 @@ import org.speedwell.accelerator.store.Snapshot;
  * @param isNullIfBad selects the columns in which an invalid value becomes NULL, if the column can hold NULL
  * @param leavesTables true to leave a table that cannot be loaded to the database; false to fail the load
  * @param pairs the pairs of columns of one table that get an index over both
- * @param parts the tables of which only a part of the rows is read
- * @param decorator transforms the entities of a table before they are stored; null to store them unchanged
- * @param executor runs the computation, beside the loading thread; null for threads of the load's own
- * @param former the version in memory, from which the size of the next one is estimated; null if there is none
+ * @param parts the tables that the load reads only in part, each with its part
+ * @param decorator transforms the entities of a table before the load stores them
+ * @param budget the budget for the memory of the load
+ * @param executor runs the computing tasks, in addition to the loading thread; null to create threads for the load
+ * @param former the version in memory, which helps to estimate the size of the next one; null if there is none
  */
 public record LoadSettings(
         int connections,
@@ -52,9 +53,9 @@ public record LoadSettings(
     public enum Consistency {
         /** No consistency: each statement sees its own state. */
         NONE,
-        /** One read view for all connections, without blocking other clients. */
+        /** One connection with one read view, without blocking other clients. */
         SNAPSHOT,
-        /** One read view for all connections; writers of the tables may be blocked while it is opened. */
+        /** One read view for all connections. The load blocks writers of the tables while it opens the view. */
         LOCK
     }
 
@@ -72,7 +73,7 @@ public record LoadSettings(
         }
     }
 
-    /** Returns the number of partitions of a table, one of which is read. */
+    /** Returns the number of partitions of a table. The load reads one of them. */
     int partsOf(TableId<?> table) {
         Share share = parts.get(table);
         return share == null ? 1 : share.of();

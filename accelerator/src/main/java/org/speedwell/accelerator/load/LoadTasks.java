@@ -16,13 +16,14 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 
 /**
- * The tasks of one load. Those that wait for the database have threads of their own; those that compute are run by the
- * user's executor, or by as many threads as there are processors, and by the thread that waits in {@link #join}: a load
- * comes to its end even where the executor is busy with other things, as with the very task that asked for the load.
+ * The tasks of one load. A task that waits for the database has its own thread. The user's executor runs the computing
+ * tasks. Without an executor, the load creates one thread per processor for them. The thread that waits in
+ * {@link #join} also runs computing tasks. Therefore a load completes even if the executor is busy, for example with
+ * the task that started the load.
  *
- * <p>The first failure stops all others, and {@link #join} returns only when every task has ended, so that nothing of a
- * load outlives it. Platform threads throughout: an application's virtual threads would wait while these compute.
- * Thread-safe.
+ * <p>The first failure stops all tasks. {@link #join} returns only after every task has ended, so no task outlives its
+ * load. All threads of the load are platform threads. Computing virtual threads would keep the application's virtual
+ * threads waiting. Thread-safe.
  */
 final class LoadTasks implements AutoCloseable {
     private final ReentrantLock lock = new ReentrantLock();
@@ -43,9 +44,11 @@ final class LoadTasks implements AutoCloseable {
     }
 
     /**
-     * @param executor runs the computing tasks; null for threads of the load's own
+     * Creates an empty set of tasks.
+     *
+     * @param executor runs the computing tasks; null to create threads for the load
      * @param budget the budget for the memory that tasks stage
-     * @param onFailure unblocks every waiting task; called at most once, by the thread that failed
+     * @param onFailure unblocks every waiting task; the thread that fails first calls it, at most once
      */
     LoadTasks(@Nullable Executor executor, MemoryBudget budget, Runnable onFailure) {
         this.own = executor == null
@@ -162,7 +165,7 @@ final class LoadTasks implements AutoCloseable {
     }
 
     /**
-     * Waits for all tasks, including tasks that tasks add, and computes meanwhile.
+     * Waits for all tasks, including tasks that other tasks add. Runs computing tasks meanwhile.
      *
      * @throws LoadException if a task failed, or if the waiting thread was interrupted, which stops all tasks
      * @throws MemoryBudgetException if the budget refused memory to a task

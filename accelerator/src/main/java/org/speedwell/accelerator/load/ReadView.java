@@ -13,23 +13,25 @@ import org.speedwell.accelerator.load.LoadSettings.Consistency;
 import org.speedwell.accelerator.model.Position;
 
 /**
- * One moment of a database, seen by one connection or several: each has a read-only transaction of its own, and all of them
- * see the same rows.
+ * One moment of a database, which one or more connections see. Each connection has its own read-only transaction, and
+ * all transactions see the same rows. With {@link Consistency#NONE} there are no transactions, and each statement sees
+ * its own moment.
  *
  * <ul>
- *   <li>One connection always agrees with itself, and needs no lock. Several see one moment only where nobody writes while
- *       their transactions begin, as no server tells a position in the binlog that is exactly that of what a transaction sees.
- *       MySQL has a transaction in the binlog before others see it, and in {@code gtid_executed} only after. MariaDB tells
- *       each transaction a position, and of a thousand that were begun beside a writer one was off by a transaction.
- *   <li>Where it is asked for, {@code LOCK TABLES … READ} holds off the writers of the tables while the transactions begin,
- *       never those of others.
+ * <li>One connection is always consistent and needs no lock.
+ * <li>Several connections see the same moment only if no client writes while their transactions begin. No server
+ * reports the exact binlog position that a transaction sees. In MySQL a transaction is in the binlog before others see
+ * it, and in {@code gtid_executed} only afterwards. MariaDB reports a position for each transaction. In a test with a
+ * concurrent writer, one of 1,000 positions was off by one transaction.
+ * <li>With {@link Consistency#LOCK}, {@code LOCK TABLES … READ} blocks writers of these tables while the transactions
+ * begin. Writers of other tables continue.
  * </ul>
  *
- * @param connections at least one
- * @param takenAt before the moment that is seen, shortly
- * @param position in the binlog, where the server tells one: nothing before it is missing; without a lock some of what comes
- *     between it and the end may be there too
- * @param end of the binlog once all transactions had begun: they see nothing that comes after it
+ * @param connections at least one connection
+ * @param takenAt a time shortly before the moment of the view
+ * @param position a binlog position up to which the view contains all transactions; empty if the server reports none.
+ * Without a lock, the view may also contain some transactions between {@code position} and {@code end}
+ * @param end the end of the binlog after all transactions had begun; the view contains nothing after it
  */
 record ReadView(
         List<LoadConnection> connections, Instant takenAt, Optional<Position> position, Optional<Position> end) {
@@ -41,7 +43,7 @@ record ReadView(
     }
 
     /**
-     * Opens a view through up to {@code count} connections. If this fails, the connector must close the open
+     * Opens a view through up to {@code count} connections. If this method fails, the connector must close the open
      * connections.
      *
      * @param tables the quoted names of the tables to read
@@ -94,8 +96,8 @@ record ReadView(
     }
 
     /**
-     * Returns a view whose transactions began while the tables were locked against writes; null if the lock was
-     * refused.
+     * Returns a view whose transactions began while a lock kept writers off the tables. Returns null if the lock
+     * failed.
      */
     static @Nullable ReadView locked(List<LoadConnection> connections, List<String> tables, Connector connector)
             throws SQLException, InterruptedException {
@@ -124,7 +126,10 @@ record ReadView(
         }
     }
 
-    /** Finding them takes a while, as the server may read its binlog for it. */
+    /**
+     * Returns the same view with the GTIDs of its position. The server may read its binlog for them, which takes time.
+     * Therefore the caller unlocks the tables first.
+     */
     private ReadView withGtids() {
         Optional<Position> exact = position.map(
                 where -> BinlogStatus.withGtids(where, connections.getFirst().jdbc()));

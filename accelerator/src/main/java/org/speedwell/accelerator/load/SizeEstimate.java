@@ -14,8 +14,8 @@ import org.speedwell.accelerator.types.ColumnType;
 
 /**
  * An estimate of the memory that a table takes. It uses the bytes per row of the version in memory, or else the
- * database's statistics. Staging memory is excluded: it is counted when allocated, and each column returns its share
- * when it is built.
+ * database's statistics. It excludes staging memory. The load counts that memory when it allocates it, and each column
+ * returns its share after it is built.
  */
 public final class SizeEstimate {
     /** The bytes that InnoDB stores with each row in addition to its columns. */
@@ -34,12 +34,12 @@ public final class SizeEstimate {
         }
         long bytes = former.usedBytes(model.identifier());
         boolean isDecorated = settings.decorator().of(model.identifier()) != null; // a decorator may drop rows
-        return isDecorated || model.view() // the database has no statistics on its rows
+        return isDecorated || model.view() // the database has no row statistics of views
                 ? bytes
                 : (long) ((double) bytes / known.rows() * rows);
     }
 
-    /** Returns the bytes of the version of the tables that a load replaces. */
+    /** Returns the bytes of the tables in the version that a load replaces. */
     static long formerBytes(List<? extends TableModel<?>> models, LoadSettings settings) {
         Snapshot former = settings.former();
         return former == null
@@ -57,7 +57,7 @@ public final class SizeEstimate {
         int i = 0;
         for (DatabaseColumn column : columns.matching(model)) {
             ColumnModel<E> known = model.columns().get(i++);
-            // rows in the key's order need no index of it
+            // the rows are in the order of the key's first column, so that column needs no index
             boolean isIndexed = settings.isIndexed().test(known.identifier())
                     && !(model.keyColumns().indexOf(known.name()) == 0);
             parts.add(new Part(column.type().orElseThrow(), settings.isLoaded().test(known.identifier()), isIndexed));
@@ -85,7 +85,7 @@ public final class SizeEstimate {
             boolean isText = width == 0;
             beside += width;
             if (column.isLoaded()) {
-                // the code of a text is its position among the distinct texts
+                // a text column stores a number per row: the position of the text in the dictionary
                 inMemory += (isText ? number : width) + (column.isIndexed() ? number : 0);
                 hasText |= isText;
             }
@@ -94,7 +94,7 @@ public final class SizeEstimate {
         return rows * inMemory + texts;
     }
 
-    /** Returns the bytes of an integer up to this number. */
+    /** Returns the number of bytes of an integer that can hold {@code number}. */
     private static int width(long number) {
         return (Long.SIZE - Long.numberOfLeadingZeros(Math.max(1, number)) + Byte.SIZE - 1) / Byte.SIZE;
     }

@@ -39,8 +39,8 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
 /**
- * A loader of an application's tables at one moment of each database. Several connections share one read view, and
- * columns and indexes are built in parallel with the reading. For one load; any thread may stop it.
+ * A loader of an application's tables at one moment of each database. All connections to a database share one read
+ * view. The load builds columns and indexes while it reads. For one load; any thread may stop it.
  */
 public final class SnapshotLoader {
     private static final System.Logger LOG = System.getLogger(SnapshotLoader.class.getName());
@@ -79,11 +79,14 @@ public final class SnapshotLoader {
     /** A listener for the progress of tables. */
     @FunctionalInterface
     public interface Progress {
-        /** Reports that {@code rows} of about {@code estimate} rows are done. */
+        /** Reports that the load has finished {@code rows} of about {@code estimate} rows in a phase. */
         void rows(TableId<?> table, long rows, long estimate, LoadPhase phase);
     }
 
-    /** Returns the end of the binlog at the moment the last load read; empty if the server does not report it. */
+    /**
+     * Returns the end of the binlog at the moment of the read view of the last load. Empty if the server does not
+     * report it, or if the load read several databases.
+     */
     public Optional<Position> end() {
         return end;
     }
@@ -99,10 +102,9 @@ public final class SnapshotLoader {
 
     /**
      * Loads a new snapshot. Other threads wait for the databases, so an interrupt or {@link #stop} ends the load at any
-     * moment.
+     * moment. A failed load returns all its memory and closes all its connections.
      *
-     * @throws LoadException if a table cannot be loaded, or the load was stopped or interrupted; all memory is then
-     * returned and all connections are closed
+     * @throws LoadException if the load fails, for example because of a table, an interrupt, or {@link #stop}
      */
     public Snapshot load(long version) throws LoadException {
         Lease lease = Lease.byRegion(settings.budget());
@@ -159,7 +161,7 @@ public final class SnapshotLoader {
         }
     }
 
-    /** Adds a table that was read. Returns why it is left to the database; null if it was added. */
+    /** Adds a table after its load. Returns null, or the reason to leave the table to the database. */
     private @Nullable TableException add(TableLoad<?> table, Lease lease, List<TableStore<?>> stores)
             throws LoadException {
         try {
@@ -212,7 +214,7 @@ public final class SnapshotLoader {
         starts.forEach(Runnable::run);
     }
 
-    /** Describes the tables that were loaded in part, and the part. */
+    /** Describes the partially loaded tables, each with its partition. */
     private List<String> parts(List<TableStore<?>> stores) {
         return stores.stream()
                 .filter(table -> settings.parts().containsKey(table.identifier()))
@@ -229,8 +231,8 @@ public final class SnapshotLoader {
     }
 
     /**
-     * Checks all tables of a database before any is read. Each table is told as soon as it holds memory; those that cannot
-     * be loaded and are left to the database are added to {@code left}.
+     * Checks all tables of a database before the load reads any. Passes each table to {@code made} as soon as it owns
+     * memory. Adds the tables that stay in the database to {@code left}.
      */
     private Plan plan(
             List<TableModel<?>> models, LoadConnection view, Consumer<TableLoad<?>> made, List<TableNotLoaded> left)

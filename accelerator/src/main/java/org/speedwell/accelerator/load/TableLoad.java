@@ -40,8 +40,8 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
 /**
- * The load of one table. Its parts are read in parallel. The last part read starts the building of columns and indexes,
- * one task each, while other tables are still being read.
+ * The load of one table. Several connections may read its parts in parallel. The last part starts one task per column,
+ * which builds the column and its index. Other tables may still be loading then.
  */
 final class TableLoad<E> implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(TableLoad.class.getName());
@@ -91,7 +91,7 @@ final class TableLoad<E> implements AutoCloseable {
         return model;
     }
 
-    /** Returns why the table is left to the database; null if it is loaded. */
+    /** Returns why the database keeps answering queries of the table; null if the load of the table has not failed. */
     @Nullable
     TableException failure() {
         return failure;
@@ -161,7 +161,7 @@ final class TableLoad<E> implements AutoCloseable {
                 .toList();
         try (Statement statement = connection.createStatement();
                 ResultSet _ = statement.executeQuery(model.selectNothing(loaded))) {
-            // permitted
+            // the user may read the table
         } catch (SQLException e) {
             if (TableException.isMissingPrivilege(e)) {
                 throw TableException.of(model, "", e, connection);
@@ -191,7 +191,7 @@ final class TableLoad<E> implements AutoCloseable {
                 .orElseThrow(() -> TableException.of("Table " + model + " has no column " + share.key()
                         + ", which the LoadConfiguration uses to split it into parts. Name another column."));
         MySqlType type =
-                found.get(model.columns().indexOf(key)).type().orElse(MySqlType.BLOB); // not loaded and not known
+                found.get(model.columns().indexOf(key)).type().orElse(MySqlType.BLOB); // unknown types are not loaded
         switch (type) {
             case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, CHAR, VARCHAR -> {}
             default ->
@@ -237,13 +237,13 @@ final class TableLoad<E> implements AutoCloseable {
     }
 
     /**
-     * Returns the conditions of key ranges of equal width. Together they contain all keys from {@code min} to {@code
-     * max} and all beyond.
+     * Returns the conditions of key ranges of equal width. The first range has no lower limit, and the last one no
+     * upper limit.
      *
      * @param column the quoted database name of the key's first column
      * @param min the smallest key
      * @param max the greatest key
-     * @param parts the number of ranges
+     * @param parts the greatest number of ranges
      */
     private static List<String> ranges(String column, BigInteger min, BigInteger max, int parts) {
         BigInteger width = max.subtract(min).add(BigInteger.ONE);
@@ -281,7 +281,7 @@ final class TableLoad<E> implements AutoCloseable {
                 .toList();
     }
 
-    /** Ends a part. Called once for each part, when nothing uses it any more. */
+    /** Ends a part. Runs once for each part, when no thread uses the part any more. */
     private void end(TablePart<E> part, LoadTasks tasks, Lease lease) {
         TableException reason = part.failure();
         if (reason != null) {

@@ -51,7 +51,7 @@ final class TablePart<E> implements AutoCloseable {
         }
     }
 
-    /** A listener for the rows read since its last call. It may end the load by an exception. */
+    /** A listener for the rows that the reader has read since the previous call. It may throw to end the load. */
     interface Watch {
         void rows(int more) throws LoadException;
     }
@@ -73,23 +73,24 @@ final class TablePart<E> implements AutoCloseable {
         return builders.get(column);
     }
 
-    /** Returns the bad values of a loaded column. Call it after the part was read. */
+    /** Returns the bad values of a loaded column. Call it after {@link #read}. */
     BadValueCount badValues(int column) {
         return badValues.get(column);
     }
 
-    /** Returns why the table is left to the database; null if it has not failed. */
+    /** Returns why the table stays in the database; null if it has not failed. */
     @Nullable
     TableException failure() {
         return failure;
     }
 
     /**
-     * Reads all rows of the part; they are decoded beside that. Where it fails the connection is cut: to close it in peace
-     * would mean to read what is left. Only where the load goes on without the table is the connection kept.
+     * Reads all rows of the part. Other threads decode them meanwhile. After a failure, the reader aborts the
+     * connection, because a regular close would read the remaining rows. It keeps the connection only if the load
+     * continues without the table.
      *
-     * @param onEnd called when all rows are in the builders, or when the table has failed and nothing is done with it any more
-     * @throws TableException if the table cannot be loaded, and is not left to the database
+     * @param onEnd runs when the builders contain all rows, or when the table has failed and no thread uses the part
+     * @throws TableException if the table fails and the settings do not leave it to the database
      */
     void read(
             Connection connection,
@@ -179,7 +180,7 @@ final class TablePart<E> implements AutoCloseable {
         badValues.get(column).add(rows, () -> describe(result), reason);
     }
 
-    /** Counts or refuses a value that was read but cannot be decoded. */
+    /** Counts a value that does not decode and becomes NULL, or refuses it. */
     private void onBadValue(Decoding.Batch batch, int row, int column, Exception reason) throws TableException {
         if (loaded.becomesNull(column)) {
             badValues.get(column).add(batch.number(row), () -> describe(batch, row), reason);
@@ -260,7 +261,10 @@ final class TablePart<E> implements AutoCloseable {
         }
     }
 
-    /** Stops the server if the user's stream stopped early, unless few rows remain. */
+    /**
+     * Discards the remaining rows of a result. If there are more than {@link #STEP}, asks the server to stop sending
+     * them.
+     */
     private static void drain(Statement statement, ResultSet result) throws SQLException {
         for (int i = 0; i < STEP; i++) {
             if (!result.next()) {
@@ -270,14 +274,15 @@ final class TablePart<E> implements AutoCloseable {
         try {
             statement.cancel();
         } catch (SQLException e) {
-            // stopping takes another connection, which the server may refuse: then all rows are read
+            // the driver cancels over another connection, which the server may refuse: then the loop below reads all
+            // rows
         }
         try {
             while (result.next()) {
-                // what is on its way
+                // discards rows that the server has already sent
             }
         } catch (SQLException e) {
-            // interrupted, as it was told
+            // expected: the server interrupts a cancelled statement
         }
     }
 

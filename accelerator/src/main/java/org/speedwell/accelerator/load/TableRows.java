@@ -33,7 +33,12 @@ public final class TableRows<E> {
     /** A consumer of batches of rows. */
     @FunctionalInterface
     public interface ColumnConsumer {
-        /** @param columns the loaded ones in their order; their memory is gone after this */
+        /**
+         * Takes a batch of rows.
+         *
+         * @param columns the loaded columns, in the order of the model; the reader frees their memory after this call
+         * @param rows the number of rows
+         */
         void take(List<Column> columns, int rows) throws LoadException, InterruptedException;
     }
 

@@ -23,9 +23,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An owner of regions that returns their memory at once. It does so when {@link #release()} is called, or when neither
- * the lease nor any of its regions is reachable. Readers therefore need no lock and no reference count: a reachable
- * region keeps its memory.
+ * An owner of regions that returns the memory of all of them together. It does so when {@link #release()} is called, or
+ * when neither the lease nor any of its regions is reachable. Readers therefore need no lock and no reference count: a
+ * reachable region keeps its memory.
  *
  * <p>A lease {@linkplain #byRegion by region} returns the memory of each region as soon as that region is unreachable.
  *
@@ -40,19 +40,25 @@ public final class Lease {
     private final MemoryBudget budget;
     private final boolean isBounded;
 
-    /** The bytes that the lease replaces. It may exceed the budget by this amount. */
+    /** The bytes that the regions of this lease replace. They may exceed the budget by this amount. */
     private volatile long replaced;
 
-    /** The bytes of these that regions have not taken yet. */
+    /** The part of {@link #replaced} that new regions have not used up yet. */
     private final AtomicLong allowance = new AtomicLong();
 
     private final Stores stores;
 
-    /** What each region holds, of a lease by region; null for others. None of the leases: they can be reached by them alone. */
+    /**
+     * The memory of each region of a lease by region; null for other leases. The queue holds no leases. A lease in it
+     * would stay reachable, and so would its region's memory.
+     */
     private final @Nullable Queue<Stores> regions;
 
-    /** The lease by region for one of whose regions this one stands, which is kept by it. */
-    @SuppressWarnings("unused") // kept alive
+    /**
+     * The lease by region that created this lease for one of its regions; null for other leases. This field keeps it
+     * reachable.
+     */
+    @SuppressWarnings("unused") // keeps the lease reachable
     private final @Nullable Lease whole;
 
     /** A field that is never written. Reading it keeps this object reachable. */
@@ -108,9 +114,9 @@ public final class Lease {
     }
 
     /**
-     * Checks that the budget is exceeded by no more than this lease may.
+     * Checks that the budget is exceeded by no more than this lease allows.
      *
-     * @throws MemoryBudgetException if it is
+     * @throws MemoryBudgetException if the excess is greater
      */
     public void requireRoom() {
         if (isBounded) {
@@ -122,12 +128,17 @@ public final class Lease {
         return allowance.getAndUpdate(left -> left < bytes ? left : left - bytes) >= bytes;
     }
 
-    /** Whether its memory is that of a region alone, all of it, so that it returns when nobody has that any more. */
+    /**
+     * Returns whether a region is the only memory of this lease. The memory then returns when the region is
+     * unreachable.
+     */
     boolean holdsOnly(Region region) {
         return stores.isOne(region.address(), Math.max(1, region.size()));
     }
 
-    /** Says that a later version has something in place of a region; it counts where the lease has no other. */
+    /**
+     * Notes that a later version replaces a region. The budget counts its bytes only if this lease has no other memory.
+     */
     void retire(Region region) {
         if (holdsOnly(region)) {
             stores.retire();
@@ -173,7 +184,7 @@ public final class Lease {
         CLEANER.register(new Object(), collected::countDown);
         try {
             OldCollection.collectUntil(enough);
-            collected.await(1, TimeUnit.SECONDS); // its action is run with those of the leases
+            collected.await(1, TimeUnit.SECONDS); // the cleaner runs this action with those of the leases
             swept.await(1, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -256,7 +267,7 @@ public final class Lease {
         try {
             return channel.map(FileChannel.MapMode.READ_ONLY, 0, size, arena);
         } catch (IOException e) {
-            if (channel.size() < size) { // then the JDK complains that it may not write to the file
+            if (channel.size() < size) { // the JDK then reports that it cannot extend the file
                 throw new IOException(
                         "it was cut off from %,d to %,d bytes while it was opened".formatted(size, channel.size()), e);
             }
@@ -303,7 +314,7 @@ public final class Lease {
         return cleanable;
     }
 
-    /** Native memory. A store of chronicle-bytes in its place has each program told that it lacks flags of the JVM. */
+    /** Native memory. A {@code BytesStore} of chronicle-bytes would warn each program about missing JVM flags. */
     private record Block(long address, long capacity) {}
 
     /** The cleaning action. It must not refer to the lease, because it runs after the lease became unreachable. */

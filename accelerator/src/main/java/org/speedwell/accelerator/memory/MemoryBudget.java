@@ -16,13 +16,18 @@ public final class MemoryBudget {
     /** The budget of the application for which a thread works. */
     private static final ScopedValue<MemoryBudget> CURRENT = ScopedValue.newInstance();
 
-    /** Memory found by the collector's first round may itself lead to more. */
+    /**
+     * The greatest number of collections for one request. Memory that the first one frees may make more memory
+     * unreachable.
+     */
     private static final int ROUNDS = 2;
 
-    /** Versions that are too many to wait for the collector's own time, whatever they hold. */
+    /**
+     * The number of versions above which {@link #collectRetired} requests a collection, however few bytes they hold.
+     */
     private static final int MAX_RETIRED_VERSIONS = 64;
 
-    /** What was in vain takes one part of so many of the time. */
+    /** The divisor for attempts without success: {@link #makeRoom} spends at most about 1/20 of the time on them. */
     private static final int WASTED_TIME_DIVISOR = 20;
 
     private static final long MAX_REQUEST_NANOS = TimeUnit.SECONDS.toNanos(5);
@@ -34,10 +39,13 @@ public final class MemoryBudget {
     private final AtomicLong replaced = new AtomicLong();
     private final ConcurrentSkipListSet<Long> versions = new ConcurrentSkipListSet<>();
 
-    /** Of what former versions hold, the least that collections have left. */
+    /** The replaced bytes that are in use: collections have not freed them. */
     private long formerInUse;
 
-    /** When room was made last, how long that took, and whether it was not enough. */
+    /**
+     * The end of the last attempt to make room, by {@link System#nanoTime}. {@code triedFor} is its duration in
+     * nanoseconds. {@code hasFailed} is true if the attempt did not free enough.
+     */
     private long triedAt;
 
     private long triedFor;
@@ -85,12 +93,14 @@ public final class MemoryBudget {
         return held() > bytes / 10 * 9;
     }
 
-    /** Of what is held, pieces that a version has and the one after it has not. */
+    /** Returns the replaced bytes among the held bytes: a version has them, and the version after it does not. */
     long replaced() {
         return replaced.get();
     }
 
-    /** Counts bytes of pieces that a version has and the one after it has not. */
+    /**
+     * Counts replaced bytes, which a version has and the version after it does not. Negative once they have returned.
+     */
     void retire(long bytes) {
         replaced.addAndGet(bytes);
     }
@@ -116,9 +126,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * Requires that the bytes held exceed the budget by at most {@code beyond}.
+     * Checks that the bytes held exceed the budget by at most {@code beyond}.
      *
-     * @throws MemoryBudgetException if it is exceeded by more
+     * @throws MemoryBudgetException if the excess is greater
      */
     void requireWithin(long beyond) {
         long now = held();
@@ -133,8 +143,8 @@ public final class MemoryBudget {
     }
 
     /**
-     * As {@link #require}, but first has the memory returned that nobody can reach any more, if it is needed; that may take
-     * some seconds.
+     * Checks that {@code more} bytes are allowed now. If they are not, the method first collects garbage, so that
+     * unreachable leases return their memory. The collection may take some seconds.
      *
      * @throws MemoryBudgetException if they are still not allowed
      */
@@ -146,8 +156,9 @@ public final class MemoryBudget {
     }
 
     /**
-     * Where so many bytes more are not allowed now, has the memory returned that nobody can reach, which may take some seconds;
-     * but seldom, once that was in vain.
+     * Collects garbage if {@code more} bytes are not allowed now, so that unreachable leases return their memory. The
+     * collection may take some seconds. After an attempt without success, the method does nothing for 20 times the
+     * duration of that attempt.
      */
     public synchronized void makeRoom(long more) {
         long now = System.nanoTime();
@@ -163,12 +174,13 @@ public final class MemoryBudget {
     }
 
     /**
-     * Retired versions return their memory when the collector finds them unreachable, and an idle application may not
-     * collect for hours: where they hold much, or are many, which may be mapped files, the collector is asked.
+     * Requests a garbage collection if retired versions hold many bytes, or if there are more than 64 versions.
+     * Versions may also hold mapped files, which the number of bytes does not show. Retired versions return their
+     * memory when the collector finds them unreachable, but an idle application may not collect for hours.
      *
-     * @param inUse bytes held by versions that are not retired
-     * @param spare bytes of retired versions that are not worth a collection
-     * @return whether it was asked
+     * @param inUse the bytes held by versions that are not retired
+     * @param spare the bytes of retired versions that do not justify a collection
+     * @return true if the method requested a collection
      */
     public boolean collectRetired(long inUse, long spare) {
         boolean isMuch = held() - inUse > spare || versions.size() > MAX_RETIRED_VERSIONS;
@@ -179,11 +191,12 @@ public final class MemoryBudget {
     }
 
     /**
-     * As {@link #collectRetired}, of the pieces that changes have replaced. What some seconds of collections do not return is
-     * held by somebody, and not asked for again.
+     * Requests a garbage collection if more than {@code spare} replaced bytes could return. If collections have not
+     * freed them after 5 seconds, readers still use them. The method then requests no further collections for these
+     * bytes.
      *
-     * @param spare bytes of it that are not worth a collection
-     * @return how many times that much could return
+     * @param spare the replaced bytes that do not justify a collection
+     * @return the bytes that could return, as a multiple of {@code spare}
      */
     public synchronized double collectFormer(long spare) {
         long now = replaced();
@@ -212,7 +225,7 @@ public final class MemoryBudget {
     /**
      * Counts bytes that a lease takes.
      *
-     * @throws MemoryBudgetException if they are not allowed; then they are not counted
+     * @throws MemoryBudgetException if the budget does not allow them; the method then does not count them
      */
     void take(long more) {
         long now = held.getAndAdd(more) + onHeap;

@@ -16,9 +16,9 @@ public final class MemoryBudgetException extends RuntimeException {
     }
 
     /**
-     * Refuses a query that would fill the heap.
+     * Creates the refusal of a query that would fill the heap.
      *
-     * @param collected about how many bytes the query has collected
+     * @param collected the approximate number of bytes that the query has collected
      * @param free the free bytes of the heap
      * @param maximum the size of the heap
      */

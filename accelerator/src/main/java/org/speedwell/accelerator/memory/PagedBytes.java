@@ -231,7 +231,7 @@ public final class PagedBytes {
         return new PagedBytes(copy);
     }
 
-    /** Returns whether the blocks are so scattered that the caller should copy them together with {@link #defragmented}. */
+    /** Returns whether the blocks are so scattered that the caller should copy them with {@link #defragmented}. */
     public boolean isScattered() {
         if (bases == null || bases.length < MIN_BLOCKS_FOR_OWN_REGION) {
             return false;

@@ -23,7 +23,10 @@ import org.speedwell.accelerator.store.TableStore;
  * an aggregation loop. Each of these operations records itself in the execution.
  */
 public sealed interface AccessPath extends RowNode {
-    /** Of so many rows one is a candidate where all are brought into their order before they are tested. */
+    /**
+     * The divisor for sorting candidates: if there are more than 1/64 of the table's row ids, the test reads them in
+     * row order.
+     */
     int ROWS_IN_ORDER = 64;
 
     TableStore<?> table();
@@ -40,13 +43,14 @@ public sealed interface AccessPath extends RowNode {
     Rows first(Execution execution, long limit);
 
     /**
-     * Returns the rows in undefined order if they are found one by one; null if all rows match or a scan finds them.
+     * Returns the rows in undefined order if this access path finds them one by one. Null if all rows match, or if a
+     * scan finds them.
      */
     default int @Nullable [] gathered(Execution execution) {
         return null;
     }
 
-    /** Returns the scan that selects the rows; null if all rows match or they are {@link #gathered}. */
+    /** Returns the scan that selects the rows. Null if all rows match, or if {@link #gathered} returns the rows. */
     default @Nullable Scan scan(Execution execution) {
         return null;
     }
@@ -180,12 +184,12 @@ public sealed interface AccessPath extends RowNode {
     }
 
     /**
-     * The rows at some positions of an index, known before anything is read.
+     * The rows at some positions of an index. The planner knows the positions before the query reads any row.
      *
-     * @param filter what the positions are of
-     * @param columns of the index
+     * @param filter the filter that these rows satisfy
+     * @param columns the columns of the index
      * @param bounds pairs of positions, from and to
-     * @param rows at the positions
+     * @param rows the number of rows at the positions
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
     record IndexRows(
@@ -218,7 +222,9 @@ public sealed interface AccessPath extends RowNode {
                     : inRowOrder(listed(), table, limit);
         }
 
-        /** Rows of one key are in row order as they stand, and so are the NULL rows. */
+        /**
+         * Returns whether the index lists these rows in row order. It does so for rows of one key, and for NULL rows.
+         */
         boolean isInRowOrder() {
             return bounds.length == 2
                     && (rows == 0
@@ -237,9 +243,9 @@ public sealed interface AccessPath extends RowNode {
             return execution.step(this, this::listed, found -> found.length);
         }
 
-        /** Returns the rows that match a test. */
+        /** Returns the rows that pass a test. */
         private int[] matching(Selector test, boolean parallel) {
-            // tests of many rows read memory in its order
+            // sorted candidates let the tests of many rows read memory in order
             int[] candidates = rows > table.end() / ROWS_IN_ORDER ? Bitmap.sorted(listed(), table.end()) : listed();
             List<int[]> shares = Shares.of(rows, parallel, (from, to) -> matching(test, candidates, from, to));
             return shares.size() == 1
@@ -260,7 +266,7 @@ public sealed interface AccessPath extends RowNode {
             return found;
         }
 
-        /** Returns those of a share of some rows that pass a test. It tests a block of rows at a time. */
+        /** Returns the rows of a share that pass a test. It tests a block of rows at a time. */
         private static int[] matching(Selector test, int[] rows, int from, int to) {
             int[] found = new int[to - from];
             int[] block = new int[Math.min(Selector.ROWS, to - from)];

@@ -73,12 +73,12 @@ public sealed interface AggregateNode<R> extends Node<R> {
     }
 
     /**
-     * The rows of another table that reference one of some rows, as a filter of their foreign key.
+     * A filter on a foreign key: it selects the rows of another table that reference one of the input rows.
      *
      * @param input the referenced rows
      * @param step the foreign key, and the column that it refers to
-     * @param referenced the table that it refers to, for a person
-     * @param negated whether the rows are wanted that reference none of them
+     * @param referenced the name of the referenced table for {@code explain}
+     * @param negated true to select the rows that reference none of the input rows
      */
     record SemiJoin(RowNode input, RowPath.Part step, String referenced, boolean negated)
             implements AggregateNode<Filter> {
@@ -132,10 +132,10 @@ public sealed interface AggregateNode<R> extends Node<R> {
     }
 
     /**
-     * How many rows there are, where a part of their filter leaves out few.
+     * A count that subtracts the rows that one part of a filter excludes. It is fast if this part excludes few rows.
      *
-     * @param all how many would pass without that part, as an index tells
-     * @param input those of them that it leaves out
+     * @param all the rows that match the other parts. An index has their number
+     * @param input the rows that match the other parts but not this part
      */
     record CountLess(AccessPath.IndexRows all, AccessPath.TestedRows input) implements AggregateNode<Long> {
         @Override
@@ -229,10 +229,10 @@ public sealed interface AggregateNode<R> extends Node<R> {
     }
 
     /**
-     * Counts, and sums of a column's keys, of all rows or by the keys of another.
+     * The counts of rows, and the sums of a column's keys, for all rows or by the keys of another column.
      *
-     * @param by null for one group of all rows
-     * @param values null where only counts are wanted
+     * @param by the grouping column; null for one group of all rows
+     * @param values the summed column; null to count only
      */
     record Groups(AccessPath input, ColumnRef.@Nullable Ordered by, ColumnRef.@Nullable Ordered values)
             implements AggregateNode<GroupTotals> {
@@ -275,7 +275,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
     }
 
-    /** Counts of all rows by the keys of an index, which tells them without a look at the rows. */
+    /** The counts of all rows by the keys of an index. The step reads the counts from the index and reads no rows. */
     record KeyCounts(AccessPath.AllRows input, ColumnRef.Indexed by) implements AggregateNode<GroupTotals> {
         @Override
         public GroupTotals run(Execution execution) {
@@ -313,12 +313,12 @@ public sealed interface AggregateNode<R> extends Node<R> {
     }
 
     /**
-     * The work of one worker for each thread, which gets the rows a block at a time.
+     * The work of aggregators that receive the rows block by block, with one worker for each thread.
      *
-     * @param workers makes a worker
-     * @param rows the number of rows that a worker has taken
-     * @param results the number of results that a worker has
-     * @param describe what the workers do, for a person
+     * @param workers creates a worker
+     * @param rows returns the number of rows that a worker has received
+     * @param results returns the number of results of a worker
+     * @param describe a description of the work for {@code explain}
      */
     record Worked<W extends RowWorker<W>>(
             RowNode input,
@@ -350,7 +350,10 @@ public sealed interface AggregateNode<R> extends Node<R> {
         }
     }
 
-    /** What a column's values come to, added up row by row in the order of the rows, where that order or a window matters. */
+    /**
+     * A result that adds up a column's values row by row, in the order of the input. The planner uses it if that order
+     * or a window changes the result.
+     */
     record InOrder<R>(RowNode input, ColumnRef.Ordered column, Function<Rows, R> adding) implements AggregateNode<R> {
         @Override
         public R run(Execution execution) {

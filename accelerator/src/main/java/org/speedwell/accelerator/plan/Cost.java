@@ -40,7 +40,13 @@ public final class Cost {
 
     private Cost() {}
 
-    /** Returns how many of {@code rows} rows are in a window from {@code from} to {@code to}. */
+    /**
+     * Returns the number of rows inside a window.
+     *
+     * @param rows the number of rows of the window's input
+     * @param from the first place
+     * @param to the place after the last
+     */
     static double inWindow(double rows, long from, long to) {
         return Math.max(0, Math.min(rows, (double) to) - (double) from);
     }

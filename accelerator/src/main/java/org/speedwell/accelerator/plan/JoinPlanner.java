@@ -27,7 +27,11 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         this(query, JoinCondition.of(query));
     }
 
-    /** @param isOrdered true if the tuples must come in their order */
+    /**
+     * Returns the cheapest plan.
+     *
+     * @param isOrdered true if the tuples must come in their order
+     */
     JoinPlan plan(boolean isOrdered) {
         JoinPlan best = new JoinPlan(query, filtered(asNamed()), true);
         if (query.tables().stream().allMatch(table -> table.kind() == Kind.INNER)) {

@@ -35,6 +35,8 @@ public record JoinedTable(
         final boolean keepsRows;
 
         /**
+         * Creates a kind.
+         *
          * @param keepsTuples true if tuples of the earlier tables remain without a row of this table
          * @param keepsRows true if rows of this table remain without rows of the earlier tables
          */

@@ -23,8 +23,8 @@ import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Chooses the cheapest physical plan for a logical query. Each public method plans one kind of result. The planner
- * compares costs in one unit, and takes them from the indexes before it reads any row.
+ * A planner that chooses the cheapest physical plan for a logical query. Each public method plans one kind of result.
+ * The planner compares costs in one unit, and takes them from the indexes before it reads any row.
  */
 public record Planner(TableStore<?> table) {
     /** A window that ends within the first 1/16 of the rows is selected as a top-N; a later window sorts all rows. */
@@ -111,7 +111,7 @@ public record Planner(TableStore<?> table) {
      * Plans the semi-join filter of a foreign key, for the rows of this table that match another filter.
      *
      * @param step the foreign key, and the column of this table that it refers to
-     * @param negated whether to select the rows that reference none of the matching rows
+     * @param negated true to select the rows that reference none of the matching rows
      */
     public Node<Filter> semiJoin(RowPath.Part step, Filter filter, boolean negated) {
         return new AggregateNode.SemiJoin(rows(Logical.filtered(Logical.TABLE, filter)), step, table.name(), negated);

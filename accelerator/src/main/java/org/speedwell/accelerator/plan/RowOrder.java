@@ -45,7 +45,7 @@ public record RowOrder(By first, List<By> ties) {
             return new By(column, by.isDescending(), by.nulls() == FieldOrder.Nulls.FIRST);
         }
 
-        /** Returns the order of a field; null where a value may be NULL, because the comparator then throws. */
+        /** Returns the order of a field. Null if a value may be NULL, because the comparator then throws. */
         public static @Nullable By of(TableStore<?> table, AnalyzedOrder.By by) {
             int place = table.fields().place(by.field());
             return place >= 0
@@ -122,7 +122,7 @@ public record RowOrder(By first, List<By> ties) {
         return of(columns().map(By::reversed).toList());
     }
 
-    /** Returns the order that sorting by {@code other} first, and then stably by this order, gives. */
+    /** Returns the order of rows that are sorted by {@code other} first, and then stably by this order. */
     RowOrder after(RowOrder other) {
         return of(Stream.concat(other.columns(), columns()).toList());
     }

@@ -10,7 +10,7 @@
  * <li>Every plan of a query gives the same result, in the same order; plans differ in cost only.
  * </ul>
  *
- * <p>Where to start reading:
+ * <p>Start reading at one of these:
  *
  * <ul>
  * <li>{@link Logical}: the logical query

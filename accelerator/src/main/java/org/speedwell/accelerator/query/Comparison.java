@@ -86,10 +86,7 @@ public final class Comparison<T, V extends Comparable<? super V>> {
         return pair(ComparisonOperator.GREATER_OR_EQUAL, other);
     }
 
-    /**
-     * Returns a predicate that holds from {@code from}, inclusive, to {@code to}, exclusive, as the {@code between} of
-     * fields.
-     */
+    /** Returns a predicate for values {@code >= from} and {@code < to}, like the method {@code between} of fields. */
     public SpeedmentPredicate<T> between(V from, V to) {
         return range(requireNonNull(from), true, requireNonNull(to), false);
     }

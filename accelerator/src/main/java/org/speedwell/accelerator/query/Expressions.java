@@ -47,8 +47,8 @@ import org.speedwell.accelerator.text.TextPattern;
  *
  * <p>Parts of dates and times follow {@code java.time}. For the classes of {@code java.sql} they are the results of
  * {@code toLocalDateTime}, {@code toLocalDate} and {@code toLocalTime} in the JVM's time zone. A part that the class
- * lacks, such as the hour of a date, throws an {@link java.time.temporal.UnsupportedTemporalTypeException} when a value
- * is read. A field that is no date or time throws an {@link IllegalArgumentException} when a value is read.
+ * lacks, such as the hour of a date, throws {@link java.time.temporal.UnsupportedTemporalTypeException} when a value is
+ * read. A field that is neither a date nor a time throws {@link IllegalArgumentException} when a value is read.
  */
 @SuppressWarnings({"overloads", "varargs"}) // a lambda is never one of these expressions
 public final class Expressions {

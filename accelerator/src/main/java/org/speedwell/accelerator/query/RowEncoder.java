@@ -179,8 +179,8 @@ public final class RowEncoder<T> {
     }
 
     /**
-     * Returns an encoder with a field of another row. That is the row that a {@link Reference} leads to, or the row
-     * that a getter of a join's tuple returns. Where there is no row, the value is NULL.
+     * Returns an encoder that also writes a field of another row. The function is a {@link Reference} to that row, or a
+     * getter of a join's tuple. If there is no such row, the value is NULL.
      */
     public <R> RowEncoder<T> put(String label, Function<? super T, ? extends @Nullable R> to, Field<R> field) {
         return with(label, new Source.Through<T, R>(requireNonNull(to), requireNonNull(field)));

@@ -9,7 +9,7 @@
  * <li>A lambda is analyzed. One that cannot be analyzed is an opaque function, and runs on entities.
  * </ul>
  *
- * <p>Where to start reading:
+ * <p>Start reading at one of these:
  *
  * <ul>
  * <li>{@link Expressions}: expressions of dates, texts, decimals and cases

@@ -29,8 +29,8 @@ public final class Rendezvous implements AutoCloseable {
     /**
      * Lets the follower go on to a position, and waits for it.
      *
-     * @return the version that shows everything before the position and nothing else; null if there is none, because
-     * the follower has passed the position, reloads tables, or does not arrive in time
+     * @return the version that contains everything before the position and nothing else. Null if the follower has
+     * passed the position, reloads tables, or does not arrive in time.
      */
     public @Nullable Snapshot awaitVersion(Position at, long nanos) throws InterruptedException {
         place.complete(at);

@@ -115,7 +115,7 @@ public final class Replicator implements AutoCloseable {
 
     private final Map<TableId<?>, Instant> staleSince = new HashMap<>();
 
-    /** Whether the server had nothing after the last entry that was taken. */
+    /** True if the server had nothing after the last entry that this follower took. */
     private boolean wasCaughtUp;
 
     /** The time of the last such report, by {@link System#nanoTime}. */
@@ -135,7 +135,7 @@ public final class Replicator implements AutoCloseable {
     private long transactions;
     private long published;
 
-    /** Whether the hold has ended since the last version: the position to reach before publishing is passed. */
+    /** True if the follower has passed the position to reach before publishing, and published nothing since. */
     private boolean isReleased;
 
     private volatile BinlogFeed feed;

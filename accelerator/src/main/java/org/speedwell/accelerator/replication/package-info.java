@@ -10,7 +10,7 @@
  * <li>One thread reads the binlog, and another applies it. A bounded queue connects them.
  * </ul>
  *
- * <p>Where to start reading:
+ * <p>Start reading at one of these:
  *
  * <ul>
  * <li>{@link Replicator}: the follower of one database, with its thread

@@ -6,7 +6,7 @@
  * <li>The mappings are read once, when the application starts.
  * </ul>
  *
- * <p>Where to start reading:
+ * <p>Start reading at one of these:
  *
  * <ul>
  * <li>{@link MetaStreamSupplierBundle}: the bundle to add to an application

@@ -7,7 +7,7 @@
  * <li>One thread at a time calls a progress listener.
  * </ul>
  *
- * <p>Where to start reading:
+ * <p>Start reading at one of these:
  *
  * <ul>
  * <li>{@link LoadConfiguration}: the settings of one load

@@ -39,8 +39,8 @@ import org.speedwell.accelerator.verify.AlignedView;
 import org.speedwell.accelerator.verify.Verifier;
 
 /**
- * The state of following: whether the database is followed, and from which version. A loaded or opened version replaces
- * the one that was followed before. Thread-safe.
+ * The state of replication: the follower, if there is one, and the version that it started from. A loaded or opened
+ * version replaces that version. Thread-safe.
  */
 final class Follows {
     private static final System.Logger LOG = System.getLogger(Follows.class.getName());
@@ -54,7 +54,7 @@ final class Follows {
     /** The attempts to reach an unreachable database; null while there are none. */
     private volatile @Nullable AwaitedFollower awaited;
 
-    /** The version that should be followed but is not; null if there is none. */
+    /** The version from which the follower could not start; null if there is none. */
     private volatile @Nullable Unfollowed unfollowed;
 
     private @Nullable ViewReloads viewReloads;
@@ -63,7 +63,7 @@ final class Follows {
     /**
      * Creates the state.
      *
-     * @param how the configuration with which to follow each new version; empty if new versions are not followed
+     * @param how the configuration with which to follow from each new version; empty to follow from none
      */
     Follows(
             Versions versions,
@@ -76,14 +76,14 @@ final class Follows {
         this.tables = tables;
     }
 
-    /** Returns the configuration to use unless another one is given. */
+    /** Returns the configuration for calls that pass none. */
     synchronized FollowConfiguration configuration() {
         return how == null ? FollowConfiguration.defaults() : how;
     }
 
     /**
-     * Follows the database from the current version on, as soon as the database can be reached. Does nothing if it is
-     * already followed.
+     * Follows the database from the current version on, as soon as the server answers. Does nothing if a follower
+     * already runs.
      */
     synchronized void start(FollowConfiguration as) {
         Replicator now = follower;
@@ -213,11 +213,11 @@ final class Follows {
     }
 
     /**
-     * Publishes a version that was loaded or opened, and follows the database from it as soon as it can be reached, if
-     * configured.
+     * Publishes a loaded or opened version. If configured, it then follows the database from that version, as soon as
+     * the server answers.
      *
-     * @param onPublished receives the published version before it is followed
-     * @throws LoadException if it cannot be followed for another reason. The version is published even then, and {@link
+     * @param onPublished receives the published version before the follower starts
+     * @throws LoadException if the follower cannot start for another reason. The version stays published, and {@link
      * #status()} gives the reason.
      */
     synchronized Snapshot publish(Snapshot next, Consumer<Snapshot> onPublished) throws LoadException {
@@ -237,11 +237,10 @@ final class Follows {
     }
 
     /**
-     * Replaces the current version, and all versions that the follower would make from it, by a former version, or by
-     * none.
+     * Stops following, and replaces the current version by a former version or by none.
      *
-     * @param isReplaced a test whether another version is already current, which then stays
-     * @return whether the database was followed
+     * @param isReplaced tests whether another version is already current. If so, that version stays.
+     * @return whether a follower was running
      */
     synchronized boolean withdraw(BooleanSupplier isReplaced, @Nullable Snapshot formerVersion) {
         Snapshot current = versions.current();
@@ -279,7 +278,7 @@ final class Follows {
     /**
      * Reloads a table, and returns once new streams show it.
      *
-     * @return whether the database is followed
+     * @return whether a follower is running
      */
     boolean reload(TableId<?> table) {
         Replicator now = follower;
@@ -319,8 +318,8 @@ final class Follows {
     }
 
     /**
-     * Opens a moment that the database and a version in memory share. If nothing is followed, the version is the
-     * current one.
+     * Opens a moment that the database and a version in memory share. Without a follower, the version is the current
+     * one.
      */
     AlignedView alignedView(Snapshot current) throws LoadException, InterruptedException {
         return AlignedView.open(source.get(), follower, current);
@@ -369,8 +368,8 @@ final class Follows {
     }
 
     /**
-     * Waits until new streams show everything that was committed before this call. A new connection reads that
-     * position.
+     * Waits until new streams show everything that the database committed before this call. A new connection reads
+     * that position.
      */
     boolean await(@Nullable TableId<?> table, Duration timeout) throws InterruptedException {
         Position end;
@@ -383,8 +382,8 @@ final class Follows {
     }
 
     /**
-     * Waits until new streams show everything that the connection has committed. If the server does not report it,
-     * waits for everything that was committed by any connection.
+     * Waits until new streams show everything that the connection has committed. If the server does not report that
+     * position, it waits for the commits of all connections.
      */
     boolean await(Connection connection, Duration timeout) throws InterruptedException {
         try {

@@ -21,27 +21,27 @@ final class LoadJob {
         this.isLoad = isLoad;
     }
 
-    /** Returns whether the job serves other requests for a load: it reads the database, and was not stopped. */
+    /** Returns whether other requests for a load may wait for this job: it reads the database and is not stopped. */
     synchronized boolean mayBeJoined() {
         return isLoad && stopped == null;
     }
 
-    /** Records that the version is published. Later steps may still fail. */
+    /** Records that the job has published its version. Later steps may still fail. */
     void published() {
         isPublished = true;
     }
 
-    /** Returns whether the version is published. */
+    /** Returns whether the job has published its version. */
     boolean isPublished() {
         return isPublished;
     }
 
-    /** Returns a future that completes when the new version is published, or with a {@link DataStoreException}. */
+    /** Returns a future of the publication. If the job fails, the future fails with a {@link DataStoreException}. */
     CompletableFuture<Void> done() {
         return done;
     }
 
-    /** Sets the loader that runs for this job. It is stopped at once if the job was stopped before. */
+    /** Sets the loader that runs for this job. If the job has already been stopped, this stops the loader at once. */
     synchronized void runs(SnapshotLoader running) {
         loader = running;
         if (stopped != null) {

@@ -107,13 +107,13 @@ public final class MemoryDataStore implements DataStoreComponent {
             JoinComponent joins,
             RowUpdates updates) {}
 
-    /** Creates a store for an application without a {@link StoreConfiguration}. Called by the injector. */
+    /** Creates a store for an application without a {@link StoreConfiguration}. The injector calls it. */
     @OnlyIfMissing(StoreConfiguration.class)
     public MemoryDataStore() {
         this(StoreConfiguration.defaults());
     }
 
-    /** Called by the injector. */
+    /** Creates a store with a configuration. The injector calls it. */
     @Inject
     public MemoryDataStore(StoreConfiguration configuration) {
         this.configuration = configuration;
@@ -185,7 +185,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         return started("load").models.of(selectedManagers());
     }
 
-    /** Called by the injector. */
+    /** Receives the other components from the injector. */
     @ExecuteBefore(State.STARTED)
     public void use(
             @WithState(State.RESOLVED) ProjectComponent projects,
@@ -506,7 +506,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         versions.clear();
     }
 
-    /** Stops the store when the application stops: stops a running load, and waits for it. Called by the injector. */
+    /** Stops the store when the application stops: stops a running load, and waits for it. The injector calls it. */
     @ExecuteBefore(State.STOPPED)
     public void stop() {
         schedule.close();

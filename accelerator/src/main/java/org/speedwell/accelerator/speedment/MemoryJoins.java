@@ -34,7 +34,7 @@ public final class MemoryJoins implements JoinComponent {
     private @Nullable MemoryDataStore store;
     private @Nullable MemoryStreamSupplier streams;
 
-    /** Called by the injector. */
+    /** Creates joins in memory that pass other joins to the database. The injector calls it. */
     public MemoryJoins(JoinStreamSupplierComponent database) {
         this.database = database;
         this.joins = with(OwnRows.NONE);
@@ -60,7 +60,7 @@ public final class MemoryJoins implements JoinComponent {
         return of.stream().<Stage<?>>map(stage -> (Stage<?>) stage).toList();
     }
 
-    /** Called by the injector. */
+    /** Receives the other components from the injector. */
     @ExecuteBefore(State.STARTED)
     public void use(
             @WithState(State.RESOLVED) MemoryDataStore memoryDataStore,

@@ -33,7 +33,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     private QueryWatch queries = new QueryWatch(Optional.empty());
     private boolean partialFromDatabase;
 
-    /** Whether in-memory streams may need a proxy for another reason than being watched. */
+    /** True if in-memory streams may need a proxy for another reason than being watched. */
     private boolean mayBeProxied;
 
     private @Nullable Shadow shadow;
@@ -43,7 +43,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     private @Nullable SqlStreamSupplierComponent sql;
     private @Nullable TransactionComponent transactions;
 
-    /** Called by the injector. */
+    /** Receives the other components from the injector. */
     @ExecuteBefore(State.RESOLVED)
     public void use(
             @WithState(State.INITIALIZED) MemoryDataStore memoryDataStore,
@@ -61,7 +61,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         this.transactions = transactionComponent;
     }
 
-    /** Called by the injector. */
+    /** Starts shadow mode if it is configured. The injector calls this method. */
     @ExecuteBefore(State.STARTED)
     public void startShadow() {
         if (shadow != null) {

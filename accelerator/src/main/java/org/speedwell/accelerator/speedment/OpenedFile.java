@@ -26,10 +26,10 @@ final class OpenedFile {
     private final Consumer<OpenedFile> onPublished;
     private final Runnable reload;
 
-    /** Whether another version has replaced this file's version, or it was withdrawn. */
+    /** True if another version has replaced this file's version, or the store has withdrawn it. */
     private volatile boolean isReplaced;
 
-    /** The version that was published before, kept while this file may prove damaged. */
+    /** The previous version, which comes back if this file proves damaged. Null once the whole file is verified. */
     private volatile @Nullable Snapshot former;
 
     private volatile @Nullable Snapshot opened;
@@ -37,8 +37,8 @@ final class OpenedFile {
     /**
      * Creates the publication of a file.
      *
-     * @param onPublished called when its version is published
-     * @param reload called if a version that followed the database had to be withdrawn
+     * @param onPublished receives this object when the store publishes its version
+     * @param reload runs after the store has withdrawn a version that followed the database
      */
     OpenedFile(
             SnapshotFile file,
@@ -67,15 +67,15 @@ final class OpenedFile {
     }
 
     /**
-     * Publishes the version in the file once the whole file is verified.
+     * Verifies the whole file, and then publishes its version.
      *
-     * @throws LoadException if the file is damaged; then nothing is published
+     * @throws LoadException if the file is damaged. The current version then stays.
      */
     void publishVerified() throws LoadException {
         publish(file.verified());
     }
 
-    /** Publishes the version in the file; the future completes when the whole file is verified. */
+    /** Publishes the version in the file, and then verifies the whole file in the background. */
     CompletableFuture<Void> publishLazily() throws LoadException {
         former = versions.current();
         publish(file.gated(this::admits));

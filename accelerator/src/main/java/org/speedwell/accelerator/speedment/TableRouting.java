@@ -12,7 +12,7 @@ import org.speedwell.accelerator.routing.TableMapping;
 
 /** The component that passes the selection of tables to the store. */
 public final class TableRouting {
-    /** Passes the selection of tables to the store. Called by the injector. */
+    /** Passes the selection of tables to the store. The injector calls it. */
     @ExecuteBefore(State.RESOLVED)
     public void use(
             @WithState(State.INITIALIZED) MemoryDataStore store,

@@ -9,7 +9,7 @@
  * <li>At most one load, or opening of a file, runs at a time.
  * </ul>
  *
- * <p>Where to start reading:
+ * <p>Start reading at one of these:
  *
  * <ul>
  * <li>{@link MemoryDataStore}: the data store, which connects all parts

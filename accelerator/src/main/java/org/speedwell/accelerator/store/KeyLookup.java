@@ -83,10 +83,12 @@ record KeyLookup(TableStore<?> table, int[] places) {
         return table.name();
     }
 
+    /** Returns the row of a key of one column, or −1. */
     private static int single(Part part, int key) {
         return part.index == null || !part.isThere[key] ? NONE : part.index.firstRow(part.keys[key]);
     }
 
+    /** Returns the row of a key of several columns, or −1. It compares each candidate row with the key. */
     private int first(List<Part> parts, int key) {
         Places places = places(parts, key);
         for (int position = places.from; position < places.to; position++) {

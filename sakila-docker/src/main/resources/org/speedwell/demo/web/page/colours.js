@@ -1,4 +1,4 @@
-// The colours of the style sheet, for charts, which cannot read it.
+// The colours of the style sheet. Charts need them as values, because they cannot read the style sheet.
 
 export function colours() {
   const style = getComputedStyle(document.documentElement);
@@ -6,10 +6,10 @@ export function colours() {
   return {ink: of('ink'), soft: of('soft'), faint: of('faint'), line: of('line'), sql: of('sql'), memory: of('memory'), good: of('good'), font: of('sans')};
 }
 
-/** Whether a chart has a phone's width. */
+/** Returns whether a chart is as narrow as on a phone. */
 export const isNarrow = chart => chart.width < 480;
 
-/** Gives a chart's axes, labels and grid the page's colours. */
+/** Sets the colours of a chart's axes, labels and grid to those of the page. */
 export function dress(chart) {
   const {soft, line, font} = colours();
   for (const scale of Object.values(chart.options.scales)) {

@@ -1,4 +1,4 @@
-// Percentile curves of both sides under load. Both axes are logarithmic: the nines to the right, the time upwards.
+// Percentile curves of both sides under load. Both axes are logarithmic. The horizontal axis counts the nines of a percentile.
 import {post} from './server.js';
 import {count, rate, time} from './format.js';
 import {colours, dress, isNarrow} from './colours.js';
@@ -6,7 +6,7 @@ import {colours, dress, isNarrow} from './colours.js';
 const SIDES = ['sql', 'memory'];
 const LABELS = {sql: 'over SQL', memory: 'from memory'};
 const TICKS = new Map([[1, '0 %'], [2, '50 %'], [10, '90 %'], [100, '99 %'], [1e3, '99.9 %'], [1e4, '99.99 %'], [1e5, '99.999 %']]);
-const FEW_TICKS = [1, 100, 1e5]; // as many labels as a phone has room for
+const FEW_TICKS = [1, 100, 1e5]; // a phone has no room for more labels
 const TIMES = [10, 100, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12];
 const HEADS = [...document.querySelectorAll('#latency-table thead th')].slice(1).map(head => head.textContent);
 const COLUMNS = [50, 99, 99.9, 99.99];
@@ -97,7 +97,7 @@ function make(canvas) {
     type: 'line',
     data: {datasets: SIDES.map(side => ({
       label: LABELS[side], data: [], borderColor: palette[side], backgroundColor: palette[side], borderWidth: 2.5,
-      pointRadius: 2.5, pointHoverRadius: 5, cubicInterpolationMode: 'monotone', clip: 5, // points on the edge are whole
+      pointRadius: 2.5, pointHoverRadius: 5, cubicInterpolationMode: 'monotone', clip: 5, // does not cut points at the edge
     }))},
     options: {
       maintainAspectRatio: false,

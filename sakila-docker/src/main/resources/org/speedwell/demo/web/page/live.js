@@ -1,10 +1,10 @@
-// Windows over rentals as they come in: revenue a store, the top ten films, rentals a category.
+// Windows over live rentals: revenue per store, the top ten films, rentals per category.
 import {post} from './server.js';
 import {count, counted, figure, node, rate, time} from './format.js';
 import {colours, dress, isNarrow} from './colours.js';
 
 const SECONDS = 60;
-const GAP = 3000; // ms without a window: the line is not drawn across
+const GAP = 3000; // ms without a window after which the line has a gap
 const history = [];
 let chart = null;
 let on = false;
@@ -72,7 +72,7 @@ function hint(text, bad = false) {
   element.classList.toggle('bad', bad);
 }
 
-/** Keeps a window once, in its place in time: after a pause the newest is at first still that of before. */
+/** Adds a window to the history unless it is there already: after a pause, the server first repeats the last window. */
 function remember({end, stores}) {
   if (!end || end <= (history.at(-1)?.end ?? 0)) return;
   history.push({end, stores});
@@ -135,7 +135,7 @@ function make(canvas) {
       interaction: {mode: 'nearest', axis: 'x', intersect: false},
       scales: {
         x: {type: 'linear', min: -SECONDS, max: 0, ticks: {stepSize: 10, maxRotation: 0, autoSkip: false, callback(value) {
-          return isNarrow(this.chart) && value % 20 ? null : value ? `${value} s` : 'now'; // null: no line either
+          return isNarrow(this.chart) && value % 20 ? null : value ? `${value} s` : 'now'; // null also hides the grid line
         }}},
         y: {beginAtZero: true, ticks: {maxTicksLimit: 6, callback: value => `$${count(value)}`}},
       },

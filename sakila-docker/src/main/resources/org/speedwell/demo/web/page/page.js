@@ -1,4 +1,4 @@
-// The frame: panels, keys, light and dark, the state of the database.
+// The frame of the page: panels, keys, light and dark themes, and the state of the database.
 import {get, listen} from './server.js';
 import {age} from './format.js';
 import * as queries from './queries.js';

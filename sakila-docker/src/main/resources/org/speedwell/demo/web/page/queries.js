@@ -1,4 +1,4 @@
-// The queries: code, both answers, both times on one logarithmic scale, and how it ran in memory.
+// The queries: their code, both answers, both times on one logarithmic scale, and the plan in memory.
 import {post} from './server.js';
 import {breakable, indented, node, ratio, time} from './format.js';
 
@@ -26,7 +26,7 @@ export function start(about) {
   document.getElementById('run-all').addEventListener('click', runAll);
 }
 
-/** Runs all, one after the other. */
+/** Runs all queries, one after the other. */
 export const run = runAll;
 
 async function runAll() {
@@ -107,7 +107,7 @@ function showResult(outcome, {figure, verdict, result}) {
 
 const emptyLane = () => [node('div', '', 'lane')];
 
-/** Both lanes above their axis. */
+/** Creates the lanes of both sides above their axis. */
 function scale(sql, memory) {
   const grid = node('div', '', 'result');
   grid.append(node('span', 'over SQL', 'who'), ...sql, node('span', 'from memory', 'who'), ...memory, axis());
@@ -120,7 +120,7 @@ function lane(side, {nanos, failure}) {
   const label = node('b', failure ? 'no answer' : time(nanos));
   element.append(bar, label);
   const share = failure ? 0 : Math.min(1, Math.max(0.01, Math.log10(nanos / LEAST) / DECADES));
-  // in the next frame, so that the bar is seen to grow
+  // in the next frame, so that the browser animates the bar
   requestAnimationFrame(() => { bar.style.width = `${share * 100}%`; });
   if (share > 0.3) {
     label.className = 'in';
@@ -148,7 +148,7 @@ function axis() {
   return element;
 }
 
-/** Java code, an operation a line, the names of the operations in ink. */
+/** Formats Java code with one operation per line, and highlights the names of the operations. */
 function coloured(code) {
   const lines = [''];
   let depth = 0;

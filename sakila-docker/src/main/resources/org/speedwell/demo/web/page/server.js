@@ -1,6 +1,6 @@
-// What the page asks the demo's server, and what that tells.
+// The requests of the page to the demo's server, and the server's events.
 
-/** Asks for something to be done; throws an Error with the server's words if it is not. */
+/** Sends a command to the server. Throws an Error with the server's message if the command fails. */
 export async function post(path) {
   let reply;
   try {
@@ -20,13 +20,13 @@ export async function get(path) {
   return reply.json();
 }
 
-/** Listens to the server's events: a function a topic, and one that is told whether the server is there. */
+/** Listens to the server's events. Calls a function per topic, and connected(true or false) when the connection changes. */
 export function listen(topics, connected) {
   const events = new EventSource('events');
   events.onopen = () => connected(true);
   events.onerror = () => {
     connected(false);
-    // the browser tries again where the connection broke, but not where it was refused
+    // the browser retries after a broken connection, but not after a refused one
     if (events.readyState === EventSource.CLOSED) setTimeout(() => listen(topics, connected), 3000);
   };
   for (const [topic, act] of Object.entries(topics)) {

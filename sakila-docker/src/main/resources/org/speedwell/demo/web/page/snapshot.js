@@ -1,4 +1,4 @@
-// The tables in memory: how many rows, how many bytes, how old, how they follow; and the button that loads them anew.
+// The tables in memory with their rows, bytes, age and replication, and the button that reloads them.
 import {post} from './server.js';
 import {age, bytes, count, counted, figure, node, time} from './format.js';
 
@@ -50,7 +50,7 @@ export function tell(snapshot) {
   table();
 }
 
-/** Comes some times a second, the tables with their bytes less often. */
+/** Shows the state of replication. The server sends it several times a second, and the tables less often. */
 export function tellFollow(follow) {
   const tell = (id, ...content) => figure(document.getElementById(id), ...content);
   const old = follow.ageMillis >= 10_000 ? age(follow.ageMillis / 1000) : time(follow.ageMillis * 1e6);
@@ -84,13 +84,13 @@ function table() {
     lines.push(line);
     if (open.has(each.name)) lines.push(...each.columns.map(column));
   }
-  // the buttons stay, with the focus that one of them may have, while figures change
+  // keeps the buttons, because one of them may have the focus, and replaces only the figures
   const names = rows => [...rows].map(each => each.firstChild.textContent).join();
   if (names(body.rows) !== names(lines)) body.replaceChildren(...lines);
   else lines.forEach((line, i) => body.rows[i].replaceChildren(body.rows[i].firstChild, ...[...line.children].slice(1)));
 }
 
-/** The button that opens a table's columns. */
+/** Creates the button that shows or hides the columns of a table. */
 function fold(name) {
   const button = node('button', name, 'fold');
   button.type = 'button';

@@ -23,7 +23,7 @@ import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
 
 /**
- * An engine that runs jobs on the members of a Hazelcast cluster. It runs the same {@link JobDefinition}s that an
+ * An engine that runs jobs on the members of a Hazelcast cluster. It runs the same {@link JobDefinition}s that a local
  * {@link org.speedwell.streaming.Engine} runs on one machine. Jet transports frames between members, restarts jobs
  * after the loss of a member, and stores their state. Immutable and thread-safe.
  *
