@@ -24,6 +24,7 @@ import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.follow.FollowStatus.Phase;
+import org.speedwell.accelerator.loading.FailingDataSource;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.source.BinlogLogin;

@@ -16,7 +16,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** A proxy between clients and a database that injects a fault at one byte of the traffic. */
-final class FaultyProxy implements AutoCloseable {
+public final class FaultyProxy implements AutoCloseable {
     private static final int SLOW_BYTES = 100;
 
     private final ServerSocket server = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -28,7 +28,7 @@ final class FaultyProxy implements AutoCloseable {
     private volatile @Nullable Injected injected;
 
     /** The kinds of faults. */
-    enum Kind {
+    public enum Kind {
         /** The proxy resets connections. */
         CUT,
         /** The proxy passes no more bytes, but keeps the connections open. */
@@ -40,7 +40,7 @@ final class FaultyProxy implements AutoCloseable {
     }
 
     /** The directions of bytes. */
-    enum Direction {
+    public enum Direction {
         FROM_SERVER,
         TO_SERVER
     }
@@ -51,7 +51,7 @@ final class FaultyProxy implements AutoCloseable {
      * @param offset the number of bytes that pass in that direction before the fault, on all connections together
      * @param everywhere true if the fault cuts or stalls all connections, false if only the one with that byte
      */
-    record Fault(Kind kind, Direction direction, long offset, boolean everywhere) {}
+    public record Fault(Kind kind, Direction direction, long offset, boolean everywhere) {}
 
     /** A fault and its progress. */
     private static final class Injected {
@@ -84,38 +84,38 @@ final class FaultyProxy implements AutoCloseable {
         }
     }
 
-    FaultyProxy(String host, int port) throws IOException {
+    public FaultyProxy(String host, int port) throws IOException {
         this.host = host;
         this.port = port;
         Thread.ofVirtual().start(this::accept);
     }
 
-    int port() {
+    public int port() {
         return server.getLocalPort();
     }
 
     /** Connects new clients to another port, such as that of a restarted database. */
-    void passTo(int another) {
+    public void passTo(int another) {
         port = another;
     }
 
     /** Returns the number of open connections to the database. */
-    int open() {
+    public int open() {
         return open.get();
     }
 
     /** Returns the number of bytes that have passed in a direction. */
-    long passed(Direction direction) {
+    public long passed(Direction direction) {
         return passed[direction.ordinal()].get();
     }
 
     /** Injects a fault once. Its offset counts from now. */
-    void inject(Fault fault) {
+    public void inject(Fault fault) {
         injected = new Injected(fault);
     }
 
     /** Replaces the injected fault. Bytes that the old fault held back pass, and count towards the new offset. */
-    void replace(Fault fault) {
+    public void replace(Fault fault) {
         Injected before = injected;
         inject(fault); // first, as the bytes held back may pass at once
         if (before != null) {
@@ -124,13 +124,13 @@ final class FaultyProxy implements AutoCloseable {
     }
 
     /** Waits until the fault has happened, or for a time. Returns whether it has happened. */
-    boolean awaitHit(long milliseconds) throws InterruptedException {
+    public boolean awaitHit(long milliseconds) throws InterruptedException {
         Injected now = injected;
         return now != null && now.hit.await(milliseconds, TimeUnit.MILLISECONDS);
     }
 
     /** Removes the fault. All bytes pass unchanged from now on, including those held back. */
-    void heal() {
+    public void heal() {
         Injected now = injected;
         injected = null;
         if (now != null) {
@@ -263,7 +263,7 @@ final class FaultyProxy implements AutoCloseable {
     }
 
     /** Resets every connection. */
-    void resetConnections() {
+    public void resetConnections() {
         sockets.forEach(FaultyProxy::reset);
     }
 

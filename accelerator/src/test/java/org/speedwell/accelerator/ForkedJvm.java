@@ -34,7 +34,7 @@ public final class ForkedJvm {
     }
 
     /** Returns a command that starts a program. The caller must end the process. */
-    static List<String> command(Path folder, List<String> flags, Class<?> main, List<String> arguments) {
+    public static List<String> command(Path folder, List<String> flags, Class<?> main, List<String> arguments) {
         List<String> program = new ArrayList<>(List.of("-cp", classPath(), main.getName()));
         program.addAll(arguments);
         return command(folder, flags, program);

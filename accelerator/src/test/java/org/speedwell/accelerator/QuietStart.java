@@ -10,7 +10,7 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
  * A program as a new user would write it, with only the required settings. The arguments are the URL, user, password
  * and schema of a Sakila, and a file to save and open.
  */
-final class QuietStart {
+public final class QuietStart {
     private QuietStart() {}
 
     public static void main(String[] arguments) {

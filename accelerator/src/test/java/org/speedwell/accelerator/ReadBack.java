@@ -28,21 +28,23 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A comparison of a manager's stream with plain JDBC, value by value. */
-final class ReadBack {
+public final class ReadBack {
     private ReadBack() {}
 
     /** Fails unless the stream returns the rows of the table, in the order of the primary key if the table has one. */
-    static <E> void assertEqualToJdbc(Speedment app, Manager<E> manager, Connection connection) throws SQLException {
+    public static <E> void assertEqualToJdbc(Speedment app, Manager<E> manager, Connection connection)
+            throws SQLException {
         assertEqualToJdbc(app, manager, connection, true);
     }
 
     /** Fails unless the stream returns the rows of the table in any order. */
-    static <E> void assertSameRowsAsJdbc(Speedment app, Manager<E> manager, Connection connection) throws SQLException {
+    public static <E> void assertSameRowsAsJdbc(Speedment app, Manager<E> manager, Connection connection)
+            throws SQLException {
         assertEqualToJdbc(app, manager, connection, false);
     }
 
     /** Fails unless every table in memory has the rows that JDBC returns, in any order. */
-    static void assertSameRowsAsJdbc(Speedment app, Connection connection) throws SQLException {
+    public static void assertSameRowsAsJdbc(Speedment app, Connection connection) throws SQLException {
         Set<String> inMemory = app.getOrThrow(DataStoreComponent.class).getStatistics().tables().stream()
                 .map(table -> table.name().substring(table.name().lastIndexOf('.') + 1))
                 .collect(Collectors.toSet());
@@ -118,7 +120,7 @@ final class ReadBack {
     }
 
     /** Returns the values of an entity, each in a form that {@code equals} compares. */
-    static <E> List<@Nullable Object> values(List<Field<E>> fields, E entity) {
+    public static <E> List<@Nullable Object> values(List<Field<E>> fields, E entity) {
         List<@Nullable Object> row = new ArrayList<>();
         fields.forEach(field -> row.add(plain(field.getter().apply(entity))));
         return row;

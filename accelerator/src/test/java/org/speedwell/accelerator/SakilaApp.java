@@ -4,15 +4,15 @@ import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 
 /** A factory of applications over a Sakila schema of any name on the server of the tests. */
-final class SakilaApp {
+public final class SakilaApp {
     private SakilaApp() {}
 
-    static SakilaApplicationBuilder of(Database database, String schema) {
+    public static SakilaApplicationBuilder of(Database database, String schema) {
         return at(database.url(schema), database, schema);
     }
 
     /** Creates a builder as {@link #of} does, but with another URL, such as that of a proxy. */
-    static SakilaApplicationBuilder at(String url, Database database, String schema) {
+    public static SakilaApplicationBuilder at(String url, Database database, String schema) {
         return new SakilaApplicationBuilder()
                 .withConnectionUrl(url)
                 .withUsername(database.user())

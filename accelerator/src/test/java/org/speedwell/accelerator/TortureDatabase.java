@@ -45,7 +45,7 @@ public final class TortureDatabase implements AutoCloseable {
     }
 
     /** Creates an application that answers from memory. Its tables are not loaded yet. */
-    Speedment inMemory() {
+    public Speedment inMemory() {
         return inMemory(StoreConfiguration.defaults());
     }
 
@@ -60,7 +60,7 @@ public final class TortureDatabase implements AutoCloseable {
      * Starts an application that replicates the database, with all tables in memory. Reloads are not verified, so only
      * the test compares the tables.
      */
-    Speedment followed() {
+    public Speedment followed() {
         Speedment app = inMemory(StoreConfiguration.builder()
                 .badValue(BadValue.NULL)
                 .follow(FollowConfiguration.builder().withoutVerifiedReloads().build())

@@ -30,12 +30,12 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.BadValue;
 import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.accelerator.FollowedSakila;
-import org.speedwell.accelerator.SakilaChanges;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.TortureDatabase;
 import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.following.FollowedSakila;
+import org.speedwell.accelerator.following.SakilaChanges;
 import org.speedwell.schema.TortureChanges;
 
 /**
