@@ -3,7 +3,7 @@
  * that break the style rules.
  * <ul>
  *   <li>{@code rules.xml} holds the banned phrases, as LanguageTool patterns; {@code Checker} adds rules of length and of openings.
- *   <li>{@code known.tsv} counts the offences of files that are not yet rewritten. A count may only shrink.
+ *   <li>{@code TagsTest} checks that each test class has a tag that tells its kind.
  *   <li>Nothing here uses the network.
  * </ul>
  *

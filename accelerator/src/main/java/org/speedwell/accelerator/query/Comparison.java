@@ -15,7 +15,7 @@ import org.speedwell.accelerator.expression.ComparedPair;
 /**
  * A builder of predicates on the value of an expression, like the predicates of fields: see {@link
  * Expressions#compare(com.speedment.runtime.compute.ToInt)}. It compares the value with constants or with the value of
- * another expression, by {@code compareTo}. Where a value is null, neither a predicate nor its negation holds. Operands
+ * another expression, by {@code compareTo}. For a null value, neither a predicate nor its negation holds. Operands
  * must not be null. Immutable.
  *
  * {@snippet :
