@@ -170,7 +170,7 @@ class ErrorTest {
                 "speedwell-binlog", 1_000_000, () -> new NoClassDefFoundError("Could not initialize class a.Decoder"));
         start(StoreConfiguration.builder().follow(impatient()));
         store.load();
-        assertThat(disconnected().problem().orElseThrow()).contains("class a.Decoder", "restart the application");
+        assertThat(disconnected().problem().orElseThrow()).contains("class a.Decoder", "Restart the application");
         connections.fail("speedwell-binlog", 0, FULL);
         assertFollows(9);
     }

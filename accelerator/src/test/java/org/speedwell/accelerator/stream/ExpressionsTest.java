@@ -124,7 +124,7 @@ class ExpressionsTest {
                 s.map(decimal(DISCOUNTED.negate()).plus(DISCOUNTED)).distinct().toList());
         assertSame(s -> s.sorted(DISCOUNTED).mapToLong(Mixed.ID).boxed().toList());
         assertSame(s -> s.map(DISCOUNTED).reduce(BigDecimal.ZERO, BigDecimal::add));
-        Mixed first = SMALL.list.getFirst().setPrice(new BigDecimal("99.99")).setOptFee(null);
+        Mixed first = MANAGER.create().setPrice(new BigDecimal("99.99")).setOptFee(null);
         assertThat(DISCOUNTED.apply(first)).isEqualTo(new BigDecimal("98.9901"));
     }
 
