@@ -51,7 +51,7 @@ final class ReplicatedTables {
     /** The tables that are stopped because the memory budget does not allow them. */
     private final Set<String> overBudget = new HashSet<>();
 
-    /** The contents of reloaded tables, until the binlog is applied up to the end of each reload. */
+    /** The contents of loaded tables, until the binlog is applied up to the end of each load. */
     private final Map<String, Contents> contents = new HashMap<>();
 
     /** The reloaded tables, and the position of the first version that shows each; empty until then. */
@@ -61,8 +61,8 @@ final class ReplicatedTables {
     private boolean isChanged;
 
     /**
-     * The part of the binlog that a reloaded table contains: everything that was read before the reload, and perhaps
-     * some of the entries before {@code end}.
+     * The part of the binlog that a loaded table contains: everything that was read before the load, and perhaps some
+     * of the entries before {@code end}.
      */
     private record Contents(BinlogProgress all, Position end) {}
 
@@ -224,15 +224,15 @@ final class ReplicatedTables {
     }
 
     /**
-     * Changes the rows that reference rows of an event. A reloaded table may contain some of these changes. Unlike the
-     * rows of an event, they cannot always be repeated without harm, so such a table is reloaded again.
+     * Changes the rows that reference rows of an event. A loaded table may contain some of these changes. Unlike the
+     * rows of an event, they cannot always be repeated without harm, so such a table is reloaded.
      */
     private void cascade(String parent, RowsEvent event, BinlogPlace end) throws InterruptedException {
         try {
             if (cascades.referencing(parent).stream().noneMatch(contents::containsKey)) {
                 cascades.follow(parent, event);
             } else if (cascades.isFollowed(parent, event)) {
-                reloadReferencing(parent, "Referenced rows have changed during a reload.", end);
+                reloadReferencing(parent, "Referenced rows have changed during a load.", end);
             }
         } catch (LateReloadException e) {
             throw e;
@@ -396,8 +396,8 @@ final class ReplicatedTables {
         for (Map.Entry<String, ReplicatedTable<?>> table : toLoad.entrySet()) {
             if (loaded.tables().table(table.getValue().model().identifier()) == null) {
                 reload(table.getKey(), reasonNotLoaded(table.getValue().model(), loaded.tables()), null);
-            } else {
-                reset(table.getKey(), table.getValue(), loaded.tables());
+            } else if (reset(table.getKey(), table.getValue(), loaded.tables())) {
+                contents.put(table.getKey(), new Contents(new BinlogProgress(loaded.from()), loaded.end()));
             }
         }
         return loaded.tables();
@@ -414,7 +414,20 @@ final class ReplicatedTables {
         return of != null && of.all().has(end);
     }
 
-    /** Forgets the contents of reloaded tables once the binlog has been applied beyond them. */
+    /**
+     * Declares that each table contains everything before one position, and perhaps some of the changes up to another.
+     */
+    void mayContain(Position from, Position end) {
+        tables.keySet().forEach(name -> contents.put(name, new Contents(new BinlogProgress(from), end)));
+        advanced();
+    }
+
+    /** Forgets the contents of all loaded tables: the binlog has been applied beyond the end of each load. */
+    void passedAllLoads() {
+        contents.clear();
+    }
+
+    /** Forgets the contents of loaded tables once the binlog has been applied beyond them. */
     void advanced() {
         if (!contents.isEmpty()) {
             contents.values().removeIf(of -> applied.reached().covers(of.end()));

@@ -165,7 +165,9 @@ public final class Replicator implements AutoCloseable {
             Position position = position(from);
             ServerClock clock = ServerClock.of(connection.jdbc());
             Replicator follower = new Replicator(versions, from, position, models, source, server, settings, clock);
-            follower.applied.hold(BinlogStatus.highMark(connection.jdbc()));
+            Position end = BinlogStatus.highMark(connection.jdbc());
+            follower.applied.hold(end);
+            follower.tables.mayContain(position, end);
             follower.release();
             return follower;
         } catch (UnreachableException e) {
@@ -551,7 +553,10 @@ public final class Replicator implements AutoCloseable {
     }
 
     private void release() {
-        isReleased |= applied.release();
+        if (applied.release()) {
+            isReleased = true;
+            tables.passedAllLoads();
+        }
     }
 
     /** Reloads all tables because the binlog cannot be read on, and continues from their position. */

@@ -332,6 +332,44 @@ class FollowFaultTest {
     }
 
     /**
+     * Starts to follow from the start of a binlog file whose foreign-key cascades the loaded rows already contain. The
+     * busy server with a prepared transaction cannot tell a later position. A cascade that is applied twice would set
+     * the payment's rental to NULL.
+     */
+    @Test
+    void cascadeThatTheLoadContainsIsNotAppliedTwice() throws Exception {
+        sakila.execute(
+                "FLUSH BINARY LOGS",
+                "DELETE FROM rental WHERE rental_id = 1",
+                "UPDATE rental SET rental_id = 1 WHERE rental_id = 3");
+        try (Connection preparing = sakila.connect();
+                Statement prepared = preparing.createStatement();
+                Connection sleeping = sakila.connect();
+                Statement sleep = sleeping.createStatement()) {
+            prepared.execute("XA START 'open'");
+            prepared.execute("INSERT INTO actor (first_name, last_name) VALUES ('A', 'B')");
+            prepared.execute("XA END 'open'");
+            prepared.execute("XA PREPARE 'open'");
+            CompletableFuture<?> busy = started(() -> {
+                try {
+                    sleep.execute("DO SLEEP(600)");
+                } catch (SQLException e) {
+                    // cancelled
+                }
+            });
+            try {
+                sakila.start(impatient(Duration.ofSeconds(1)));
+            } finally {
+                sleep.cancel();
+                busy.join();
+                prepared.execute("XA COMMIT 'open'");
+            }
+        }
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+    }
+
+    /**
      * Purges the binlogs and returns whether only the last one remains. A server keeps a binlog that it still sends to
      * a client.
      */
