@@ -21,6 +21,9 @@ final class Checker {
     /** The most words of a sentence. Twenty-five are the rule; names of code and figures may add a few. */
     static final int LONGEST_SENTENCE = 30;
 
+    /** The most characters of a message: three lines. */
+    static final int LONGEST_MESSAGE = 360;
+
     /** The rule whose matches are counted and limited by file instead of rejected. */
     static final String PASSIVE = "PASSIVE";
 
@@ -78,6 +81,14 @@ final class Checker {
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+        if (prose.kind() == Prose.Kind.MESSAGE && prose.text().length() > LONGEST_MESSAGE) {
+            offences.add(new Offence(
+                    prose,
+                    "MESSAGE_LENGTH",
+                    prose.text(),
+                    prose.text().length()
+                            + " characters: say what happened, where, why and what to do in three lines."));
         }
         for (String sentence : sentences(prose.text())) {
             String stripped = sentence.strip();

@@ -33,6 +33,9 @@ final class JavaProse extends TreePathScanner<@Nullable Void, @Nullable Void> {
     private static final Pattern SQL =
             Pattern.compile("\\b(SELECT|INSERT|UPDATE|CREATE|DELETE|ALTER|GRANT|SET|SHOW|DROP) ");
 
+    /** A literal of more lines is a page, such as the usage text of a command. */
+    private static final int MAX_MESSAGE_LINES = 3;
+
     private final String file;
     private final CompilationUnitTree unit;
     private final DocTrees docs;
@@ -127,7 +130,8 @@ final class JavaProse extends TreePathScanner<@Nullable Void, @Nullable Void> {
         if (messages
                 && plain.matches("(?s)(.*[a-z]{2,} ){3,}.*")
                 && !SQL.matcher(plain).find()) {
-            found.add(new Prose(file, line(tree), Prose.Kind.MESSAGE, plain.replaceAll("\\s+", " ")));
+            Prose.Kind kind = plain.lines().count() > MAX_MESSAGE_LINES ? Prose.Kind.PAGE : Prose.Kind.MESSAGE;
+            found.add(new Prose(file, line(tree), kind, plain.replaceAll("\\s+", " ")));
         }
     }
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Rejects prose that breaks the rules of style. {@code -Dspeedwell.prose=list} writes all offences into
- * {@code target/offences.txt}.
+ * {@code target/offences.txt}, and all messages with their places into {@code target/messages.txt}.
  */
 @Tag("unit")
 class ProseTest {
@@ -30,12 +30,20 @@ class ProseTest {
 
     @Test
     void noTextBreaksTheRules() throws IOException {
+        Map<String, List<Prose>> texts = texts();
         List<Offence> offences =
-                offences().values().stream().flatMap(List::stream).toList();
+                offences(texts).values().stream().flatMap(List::stream).toList();
         if (System.getProperty("speedwell.prose", "").equals("list")) {
             Files.write(
                     Path.of("target", "offences.txt"),
                     offences.stream().map(Offence::toString).toList());
+            Files.write(
+                    Path.of("target", "messages.txt"),
+                    texts.values().stream()
+                            .flatMap(List::stream)
+                            .filter(prose -> prose.kind() == Prose.Kind.MESSAGE)
+                            .map(prose -> prose.file() + ":" + prose.line() + " " + prose.text())
+                            .toList());
         }
         assertThat(offences).isEmpty();
     }
@@ -55,6 +63,8 @@ class ProseTest {
         assertThat(rules(checker, Prose.Kind.PAGE, "word ".repeat(Checker.LONGEST_SENTENCE) + "more."))
                 .contains("LENGTH");
         assertThat(rules(checker, Prose.Kind.PAGE, "What does a load read?")).isEmpty();
+        assertThat(rules(checker, Prose.Kind.MESSAGE, "The load failed. ".repeat(22)))
+                .contains("MESSAGE_LENGTH");
     }
 
     private static List<String> rules(Checker checker, Prose.Kind kind, String text) {
@@ -64,8 +74,7 @@ class ProseTest {
     }
 
     /** Returns the offences of each file, in two threads. */
-    private static Map<String, List<Offence>> offences() throws IOException {
-        Map<String, List<Prose>> texts = texts();
+    private static Map<String, List<Offence>> offences(Map<String, List<Prose>> texts) {
         ThreadLocal<Checker> checkers = ThreadLocal.withInitial(Checker::new);
         return texts.entrySet().parallelStream()
                 .map(entry -> Map.entry(entry.getKey(), offences(checkers.get(), entry.getKey(), entry.getValue())))
