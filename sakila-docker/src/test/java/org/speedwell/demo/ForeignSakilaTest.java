@@ -29,7 +29,7 @@ import org.speedwell.schema.Sakila;
         matches = ".+",
         disabledReason = "drops and makes schemas named sakila, which only a database of its own is good for")
 @Tag("fault")
-class SomebodyElsesSakilaTest {
+class ForeignSakilaTest {
     private static Database database;
 
     @BeforeAll
@@ -159,7 +159,7 @@ class SomebodyElsesSakilaTest {
 
     @Test
     void schemaHalfLoadedByDemoIsReloaded() throws SQLException {
-        assertThatThrownBy(() -> Sakila.scale(1).load(database, SomebodyElsesSakilaTest::failAtInventory))
+        assertThatThrownBy(() -> Sakila.scale(1).load(database, ForeignSakilaTest::failAtInventory))
                 .hasMessage("failed at inventory");
         assertThat(count("rental")).isZero();
 

@@ -30,7 +30,7 @@ import org.speedwell.sakila.FilmManager;
 @Tag("oracle")
 @Tag("fault")
 @Tag("database")
-class MembersComeAndGoTest {
+class ChangingMembersTest {
     private static final int FAULTS = Integer.getInteger("speedwell.memberFaults", 4);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_124L);
     private static final Duration LONG = Duration.ofMinutes(2);

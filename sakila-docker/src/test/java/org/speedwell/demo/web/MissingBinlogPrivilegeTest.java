@@ -23,7 +23,7 @@ import org.speedwell.schema.Sakila;
  * reason.
  */
 @Tag("fault")
-class NotFollowedTest {
+class MissingBinlogPrivilegeTest {
     private static final String LATEST_RENTALS = "/api/queries/11/run";
 
     private static Database database;
