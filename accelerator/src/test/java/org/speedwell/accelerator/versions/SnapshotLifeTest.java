@@ -46,7 +46,7 @@ import org.speedwell.torture.TextKeysManager;
 @Tag("database")
 class SnapshotLifeTest {
     private static final int READERS = 8;
-    private static final int RELOADS = 1_000;
+    private static final int RELOADS = Integer.getInteger("speedwell.reloads", 200);
     private static final Duration LONG = Duration.ofMinutes(2);
 
     @Test
