@@ -301,32 +301,12 @@ class FollowFaultTest {
         sakila.start(impatient(Duration.ofSeconds(1)));
         sakila.execute("FLUSH BINARY LOGS", "UPDATE film SET length = 1 WHERE film_id = 1");
         sakila.awaitOwn();
-        try (Connection preparing = sakila.connect();
-                Statement prepared = preparing.createStatement();
-                Connection sleeping = sakila.connect();
-                Statement sleep = sleeping.createStatement()) {
-            prepared.execute("XA START 'open'");
-            prepared.execute("INSERT INTO actor (first_name, last_name) VALUES ('A', 'B')");
-            prepared.execute("XA END 'open'");
-            prepared.execute("XA PREPARE 'open'");
-            CompletableFuture<?> busy = started(() -> {
-                try {
-                    sleep.execute("DO SLEEP(600)");
-                } catch (SQLException e) {
-                    // cancelled
-                }
-            });
+        withAPreparedTransaction(() -> {
             sakila.execute("UPDATE film SET length = 2 WHERE film_id = 1");
             FilmManager films = sakila.app().getOrThrow(FilmManager.class);
-            try {
-                started(() -> sakila.store().reload(films)).get(120, TimeUnit.SECONDS);
-                assertThat(films.stream().anyMatch(Film.LENGTH.equal(2))).isTrue();
-            } finally {
-                sleep.cancel();
-                busy.join();
-                prepared.execute("XA COMMIT 'open'");
-            }
-        }
+            started(() -> sakila.store().reload(films)).get(120, TimeUnit.SECONDS);
+            assertThat(films.stream().anyMatch(Film.LENGTH.equal(2))).isTrue();
+        });
         sakila.awaitAll();
         sakila.assertSameAsDatabase();
     }
@@ -342,6 +322,17 @@ class FollowFaultTest {
                 "FLUSH BINARY LOGS",
                 "DELETE FROM rental WHERE rental_id = 1",
                 "UPDATE rental SET rental_id = 1 WHERE rental_id = 3");
+        withAPreparedTransaction(() -> sakila.start(impatient(Duration.ofSeconds(1))));
+        sakila.awaitAll();
+        sakila.assertSameAsDatabase();
+    }
+
+    private interface Action {
+        void run() throws Exception;
+    }
+
+    /** Runs an action while the server is busy and has a prepared transaction, which it commits afterwards. */
+    private void withAPreparedTransaction(Action action) throws Exception {
         try (Connection preparing = sakila.connect();
                 Statement prepared = preparing.createStatement();
                 Connection sleeping = sakila.connect();
@@ -358,15 +349,13 @@ class FollowFaultTest {
                 }
             });
             try {
-                sakila.start(impatient(Duration.ofSeconds(1)));
+                action.run();
             } finally {
                 sleep.cancel();
                 busy.join();
                 prepared.execute("XA COMMIT 'open'");
             }
         }
-        sakila.awaitAll();
-        sakila.assertSameAsDatabase();
     }
 
     /**

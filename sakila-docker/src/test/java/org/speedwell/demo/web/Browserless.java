@@ -105,8 +105,15 @@ final class Browserless {
             return status;
         }
 
-        /** Returns the next state of a topic that meets the condition. */
+        /**
+         * Returns the next state of a topic that meets the condition.
+         *
+         * @throws IOException if the server refused the stream, or the topic does not get such a state in time
+         */
         JsonElement await(String topic, Predicate<JsonElement> condition) throws IOException {
+            if (!status.contains(" 200 ")) {
+                throw new IOException("The server refused the stream of events: " + status);
+            }
             boolean isTopic = false;
             String last = "nothing";
             long end = System.nanoTime() + PATIENCE.toNanos(); // because events of other topics keep arriving
