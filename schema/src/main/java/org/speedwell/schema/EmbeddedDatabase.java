@@ -221,7 +221,7 @@ final class EmbeddedDatabase implements Database {
     }
 
     /**
-     * Stops the server that a killed JVM started on this directory. A different process with the same pid continues.
+     * Stops the server that a killed JVM started on this directory. Leaves any other process with the same pid alone.
      */
     private static void stopOrphan(Path home) {
         Path pidFile = pidFile(home);

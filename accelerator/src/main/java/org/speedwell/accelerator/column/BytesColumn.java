@@ -178,7 +178,9 @@ public final class BytesColumn extends Column {
     Object value(int row) {
         Object value = form.fromBytes(run(row));
         Reference.reachabilityFence(this);
-        return mapper == null ? value : Objects.requireNonNull(mapper.apply(value)); // a null was stored as NULL
+        return mapper == null
+                ? value
+                : Objects.requireNonNull(mapper.apply(value)); // a null result is stored as NULL, and never as bytes
     }
 
     /** Returns the values as bytes. Null if a mapper converts the values. */

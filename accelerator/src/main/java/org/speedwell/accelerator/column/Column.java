@@ -41,9 +41,9 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
     }
 
     /**
-     * Returns the number of bytes of stored values that no row of {@code among} has.
+     * Returns the number of bytes of stored values that no row uses any more.
      *
-     * @param among all rows that the table has
+     * @param among the row ids of all rows of the table
      */
     public long unusedBytes(int[] among) {
         return 0;

@@ -567,7 +567,7 @@ public final class Replicator implements AutoCloseable {
                 loaded.report().badValues(),
                 report.tablesNotLoaded(), // a followed table that could not be loaded is stopped
                 report.parts());
-        waiting = 0; // the tables contain the transactions taken before, or these are read again
+        waiting = 0; // the load contains the waiting transactions, or the feed reads them again
         feed = newFeed(loaded.position().orElseThrow());
         feed.start();
     }
