@@ -369,7 +369,7 @@ final class ReplicatedTables {
                     from -> applied.isCoveredBy(from) && (end == null || new BinlogProgress(from).has(end)));
             if (reset(name, table, loaded.tables())) {
                 applied.hold(loaded.end());
-                contents.put(name, new Contents(new BinlogProgress(loaded.from()), loaded.end()));
+                mayContain(name, loaded.from(), loaded.end());
             }
         } catch (TableException e) {
             stop(name, requireNonNull(e.getMessage()));
@@ -397,7 +397,7 @@ final class ReplicatedTables {
             if (loaded.tables().table(table.getValue().model().identifier()) == null) {
                 reload(table.getKey(), reasonNotLoaded(table.getValue().model(), loaded.tables()), null);
             } else if (reset(table.getKey(), table.getValue(), loaded.tables())) {
-                contents.put(table.getKey(), new Contents(new BinlogProgress(loaded.from()), loaded.end()));
+                mayContain(table.getKey(), loaded.from(), loaded.end());
             }
         }
         return loaded.tables();
@@ -418,8 +418,12 @@ final class ReplicatedTables {
      * Declares that each table contains everything before one position, and perhaps some of the changes up to another.
      */
     void mayContain(Position from, Position end) {
-        tables.keySet().forEach(name -> contents.put(name, new Contents(new BinlogProgress(from), end)));
+        tables.keySet().forEach(name -> mayContain(name, from, end));
         advanced();
+    }
+
+    private void mayContain(String name, Position from, Position end) {
+        contents.put(name, new Contents(new BinlogProgress(from), end));
     }
 
     /** Forgets the contents of all loaded tables: the binlog has been applied beyond the end of each load. */
@@ -474,7 +478,7 @@ final class ReplicatedTables {
         return all;
     }
 
-    private TableStore<?> version(String name, TableStore<?> markPublished) throws InterruptedException {
+    private TableStore<?> version(String name, TableStore<?> published) throws InterruptedException {
         ReplicatedTable<?> table = requireNonNull(tables.get(name));
         if (!stopped.containsKey(name)) {
             try {
@@ -484,14 +488,14 @@ final class ReplicatedTables {
             }
         }
         if (stopped.containsKey(name)) {
-            drop(table, markPublished); // it may contain a part of a transaction
+            drop(table, published); // it may contain a part of a transaction
         }
         return table.last();
     }
 
     /** Drops changes that are newer than the published version, to free their memory. */
     @SuppressWarnings("unchecked") // both are of the same table
-    private static <E> void drop(ReplicatedTable<E> table, TableStore<?> markPublished) {
-        table.reset(table.loaded(), (TableStore<E>) markPublished);
+    private static <E> void drop(ReplicatedTable<E> table, TableStore<?> published) {
+        table.reset(table.loaded(), (TableStore<E>) published);
     }
 }
