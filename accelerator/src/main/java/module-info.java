@@ -5,6 +5,7 @@
 module org.speedwell.accelerator {
     exports org.speedwell.accelerator;
     exports org.speedwell.accelerator.follow;
+    exports org.speedwell.accelerator.maintain;
     exports org.speedwell.accelerator.micrometer;
     exports org.speedwell.accelerator.model;
     exports org.speedwell.accelerator.monitor;

@@ -19,6 +19,7 @@ import org.speedwell.accelerator.follow.ChangeSet;
 import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.monitor.QueryListener;
@@ -448,6 +449,25 @@ public interface DataStoreComponent {
      * columns. It is also thrown if the table has no primary key with an index in memory
      */
     <E> Stream<RowDifference<E>> changes(Manager<E> table, SnapshotView from, SnapshotView to);
+
+    /**
+     * Maintains the result of a stream pipeline over a table. The result is always that of the version that new streams
+     * see. The store updates it from the changes if the pipeline allows this, and computes it from scratch otherwise.
+     *
+     * {@snippet :
+     * MaintainedQuery<Long> longFilms = store.maintain(films, s -> s.filter(Film.LENGTH.greaterThan(60)).count());
+     * long now = longFilms.get();
+     * }
+     *
+     * @param query a function that runs one terminal operation on its stream. It must return the same result for equal
+     * rows, must not modify anything, and must not keep the stream. The store calls it on any thread
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws FallbackException if {@link StoreConfiguration#fallback()} is {@link Fallback#FAIL}, and the store cannot
+     * maintain the result from the changes
+     * @throws IllegalArgumentException if the function runs no terminal operation
+     * @throws RuntimeException the exception that the pipeline throws
+     */
+    <E, R> MaintainedQuery<R> maintain(Manager<E> table, Function<? super Stream<E>, ? extends R> query);
 
     /** Returns statistics of the comparison with the database; empty if {@link StoreConfiguration#shadow()} is 0. */
     Optional<ShadowStatistics> shadowStatistics();

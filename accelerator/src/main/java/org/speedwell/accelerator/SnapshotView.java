@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
@@ -59,4 +60,13 @@ public interface SnapshotView {
     default <E> Stream<E> stream(Manager<E> manager) {
         return stream(manager.getTableIdentifier());
     }
+
+    /**
+     * Returns the result of a maintained query over this version. So several queries can be read at one version. The
+     * store computes the result if it did not maintain the query then.
+     *
+     * @throws IllegalArgumentException if another store created the query
+     * @throws IllegalStateException if the query is closed
+     */
+    <R> R result(MaintainedQuery<R> query);
 }

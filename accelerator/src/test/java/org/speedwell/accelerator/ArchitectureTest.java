@@ -39,6 +39,7 @@ class ArchitectureTest {
             "plan",
             "collect",
             "stream",
+            "incremental",
             "table");
 
     /** The packages that read rows from the database. They use columns and stores, but no queries. */
@@ -49,7 +50,7 @@ class ArchitectureTest {
      * The packages of the public API below the root. Only the root, the integration and the packages listed below may
      * use them.
      */
-    private static final List<String> API = List.of("query", "source", "follow", "monitor", "routing");
+    private static final List<String> API = List.of("query", "source", "follow", "monitor", "routing", "maintain");
 
     private static final List<String> USED_BY_SOURCES =
             List.of("model", "memory", "text", "codec", "column", "builder", "index", "store");

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.NullUnmarked;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.table.TableSchema;
 import org.speedwell.sakila.CustomerManager;
@@ -75,6 +76,9 @@ public abstract class Scene {
 
     /** Returns a secret of the application. */
     protected abstract String password();
+
+    /** Returns the number of long films. */
+    protected abstract MaintainedQuery<Long> longFilms();
 
     /** Uses an object in an unspecified way. */
     protected abstract void use(Object something);

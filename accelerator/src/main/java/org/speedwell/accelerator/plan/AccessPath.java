@@ -184,6 +184,61 @@ public sealed interface AccessPath extends RowNode {
     }
 
     /**
+     * Some given rows, or those of them that pass a filter.
+     *
+     * @param rows their row ids, in ascending order
+     * @param filter the filter; null if there is none
+     * @param test the executable filter; null if there is none
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record ListedRows(
+            TableStore<?> table,
+            int[] rows,
+            @Nullable Filter filter,
+            @Nullable Selector test) implements AccessPath {
+        @Override
+        public List<Step> inputs() {
+            return List.of();
+        }
+
+        @Override
+        public int count(Execution execution) {
+            return gathered(execution).length;
+        }
+
+        @Override
+        public Rows first(Execution execution, long limit) {
+            int[] found = gathered(execution);
+            return listed(found).slice(0, (int) Math.min(limit, found.length));
+        }
+
+        @Override
+        public int[] gathered(Execution execution) {
+            return execution.step(this, this::matching, found -> found.length);
+        }
+
+        private int[] matching() {
+            return test == null ? rows.clone() : IndexRows.matching(test, rows, 0, rows.length);
+        }
+
+        @Override
+        public double expected() {
+            return rows.length;
+        }
+
+        @Override
+        public double cost() {
+            return rows.length * Cost.GATHERED_ROW;
+        }
+
+        @Override
+        public String describe() {
+            return "listed rows of " + table.name()
+                    + (filter == null ? "" : ", filter " + FilterText.of(filter) + " → test of each row");
+        }
+    }
+
+    /**
      * The rows at some positions of an index. The planner knows the positions before the query reads any row.
      *
      * @param filter the filter that these rows satisfy

@@ -18,6 +18,14 @@ public sealed interface Logical {
     /** The query of all rows: see {@link #TABLE}. */
     record Table() implements Logical {}
 
+    /**
+     * The query of some rows, in row order.
+     *
+     * @param rows their row ids, in ascending order
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Listed(int[] rows) implements Logical {}
+
     /** The rows that pass a filter. */
     record Filtered(Logical input, Filter filter) implements Logical {}
 
@@ -46,7 +54,7 @@ public sealed interface Logical {
         return switch (query) {
             case Filtered filtered -> new Filtered(filtered.input, and(filtered.filter, filter));
             case Ordered ordered -> new Ordered(filtered(ordered.input, filter), ordered.order);
-            case Table _, Windowed _, Mapped _, Distinct _, Sorted _ -> new Filtered(query, filter);
+            case Table _, Listed _, Windowed _, Mapped _, Distinct _, Sorted _ -> new Filtered(query, filter);
         };
     }
 
@@ -119,7 +127,7 @@ public sealed interface Logical {
      */
     static boolean isSized(Logical query) {
         return switch (query) {
-            case Table _ -> true;
+            case Table _, Listed _ -> true;
             case Filtered _, Distinct _ -> false;
             case Ordered ordered -> isSized(ordered.input);
             case Windowed window -> isSized(window.input);

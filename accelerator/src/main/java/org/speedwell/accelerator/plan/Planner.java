@@ -44,9 +44,14 @@ public record Planner(TableStore<?> table) {
     public Node<Long> count(Logical query) {
         return switch (query) {
             case Windowed window -> new AggregateNode.Count(counted(window.input()), window.from(), window.to());
-            case Filtered filtered -> count(filtered.filter());
-            case Logical.Table _, Logical.Ordered _, Logical.Mapped _, Logical.Distinct _, Logical.Sorted _ ->
-                new AggregateNode.Count(counted(query), 0, Long.MAX_VALUE);
+            case Filtered(Logical.Table _, Filter filter) -> count(filter);
+            case Logical.Table _,
+                    Logical.Listed _,
+                    Filtered _,
+                    Logical.Ordered _,
+                    Logical.Mapped _,
+                    Logical.Distinct _,
+                    Logical.Sorted _ -> new AggregateNode.Count(counted(query), 0, Long.MAX_VALUE);
         };
     }
 
@@ -73,8 +78,7 @@ public record Planner(TableStore<?> table) {
         return switch (query) {
             case Logical.Ordered ordered -> counted(ordered.input());
             case Logical.Mapped mapped -> counted(mapped.input());
-            case Logical.Table _ -> new AccessPath.AllRows(table);
-            case Filtered filtered -> access(filtered.filter(), Goal.COUNT);
+            case Logical.Table _, Logical.Listed _, Filtered _ -> access(query, Goal.COUNT);
             case Windowed _, Logical.Distinct _, Logical.Sorted _ -> rows(query);
         };
     }
@@ -83,6 +87,7 @@ public record Planner(TableStore<?> table) {
     public double estimate(Logical query) {
         return switch (query) {
             case Logical.Table _ -> table.rows();
+            case Logical.Listed listed -> listed.rows().length;
             case Windowed window -> Cost.inWindow(estimate(window.input()), window.from(), window.to());
             case Filtered filtered -> estimate(filtered.input()) * share(filtered.filter());
             case Logical.Ordered ordered -> estimate(ordered.input());
@@ -171,7 +176,8 @@ public record Planner(TableStore<?> table) {
 
     private <W extends RowWorker<W>> Node<W> worked(
             Logical query, Supplier<W> workers, ToLongFunction<W> rows, ToLongFunction<W> results, String words) {
-        boolean isInRowOrder = query instanceof Logical.Table || query instanceof Filtered;
+        boolean isInRowOrder =
+                query instanceof Logical.Table || query instanceof Logical.Listed || query instanceof Filtered;
         return new AggregateNode.Worked<>(
                 isInRowOrder ? access(query, Goal.TOTALS) : rows(query), table, workers, rows, results, words);
     }
@@ -184,8 +190,7 @@ public record Planner(TableStore<?> table) {
     /** Plans the rows like {@link #rows(Logical)}, when the caller reads at most {@code limit} of them. */
     private RowNode rows(Logical query, long limit) {
         return switch (query) {
-            case Logical.Table _ -> new AccessPath.AllRows(table);
-            case Filtered filtered -> access(filtered.filter(), Goal.ROWS);
+            case Logical.Table _, Logical.Listed _, Filtered _ -> access(query, Goal.ROWS);
             case Logical.Ordered ordered -> ordered(ordered, 0, limit);
             case Windowed window -> window(window, limit);
             case Logical.Mapped mapped -> rows(mapped.input(), limit);
@@ -209,7 +214,7 @@ public record Planner(TableStore<?> table) {
             case Logical.Distinct distinct -> column(distinct.input());
             case Logical.Sorted sorted -> column(sorted.input());
             case Windowed window -> column(window.input());
-            case Logical.Table _, Filtered _, Logical.Ordered _ ->
+            case Logical.Table _, Logical.Listed _, Filtered _, Logical.Ordered _ ->
                 throw new IllegalArgumentException("The query has rows, but no values: " + values);
         };
     }
@@ -262,6 +267,9 @@ public record Planner(TableStore<?> table) {
     private RowNode ordered(Logical.Ordered query, long from, long to) {
         RowOrder order = query.order();
         RowOrder.By by = order.first();
+        if (isListed(query.input())) {
+            return sorted(access(query.input(), Goal.ROWS), order, to);
+        }
         Filter filter = query.input() instanceof Filtered filtered ? filtered.filter() : null;
         if (!(by.column() instanceof ColumnRef.Indexed column)
                 || filter != null && !order.ties().isEmpty()) {
@@ -280,6 +288,11 @@ public record Planner(TableStore<?> table) {
         return access instanceof AccessPath.TableScan scan
                 ? new OrderingNode.ScanInOrder(scan, all, order, to)
                 : sorted(access, order, to);
+    }
+
+    private static boolean isListed(Logical query) {
+        return query instanceof Logical.Listed
+                || query instanceof Filtered filtered && filtered.input() instanceof Logical.Listed;
     }
 
     /**
@@ -339,12 +352,19 @@ public record Planner(TableStore<?> table) {
     private AccessPath access(Logical query, Goal goal) {
         return switch (query) {
             case Logical.Table _ -> new AccessPath.AllRows(table);
+            case Logical.Listed listed -> new AccessPath.ListedRows(table, listed.rows(), null, null);
+            case Filtered(Logical.Listed listed, Filter filter) -> tested(listed, filter);
             case Filtered filtered -> access(filtered.filter(), goal);
             case Logical.Ordered ordered -> access(ordered.input(), goal);
             case Logical.Mapped mapped -> access(mapped.input(), goal);
             case Windowed _, Logical.Distinct _, Logical.Sorted _ ->
                 throw new IllegalArgumentException("The query has more than a filter: " + query);
         };
+    }
+
+    private AccessPath tested(Logical.Listed listed, Filter filter) {
+        Filter whole = IndexCandidate.and(Conjuncts.of(filter));
+        return new AccessPath.ListedRows(table, listed.rows(), whole, new SelectorBuilder(table).build(whole));
     }
 
     /**

@@ -160,9 +160,10 @@ final class ReplicatedTables {
         return tables.values().stream().mapToLong(ReplicatedTable::rowsChanged).sum();
     }
 
-    /** Returns the stopped tables, by name, and the reasons. Their last versions are still served. */
-    Map<String, String> stopped() {
-        return Map.copyOf(stopped);
+    /** Returns the name of a table in the database; null if it is not replicated. */
+    @Nullable
+    String name(TableId<?> table) {
+        return names.get(table);
     }
 
     /**
@@ -189,7 +190,7 @@ final class ReplicatedTables {
     /** Returns the reason why a table is stopped; null if it is not. */
     @Nullable
     String reasonStopped(TableId<?> table) {
-        String name = names.get(table);
+        String name = name(table);
         return name == null ? null : stopped.get(name);
     }
 

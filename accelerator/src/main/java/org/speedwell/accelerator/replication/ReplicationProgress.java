@@ -10,6 +10,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.follow.FollowStatus.Phase;
@@ -43,8 +44,7 @@ public final class ReplicationProgress {
      * @param position the position up to which they show everything
      * @param committedAt the commit of the last transaction that they show, by the server's clock
      * @param since the same time by the clock of this machine
-     * @param stopped the tables that are no longer followed, by name, and the reasons
-     * @param staleSince the same tables, and the time until which each was followed, by the clock of this machine
+     * @param stopped the tables that are no longer followed
      */
     record Shown(
             Position position,
@@ -54,11 +54,17 @@ public final class ReplicationProgress {
             long rows,
             long versions,
             long reloads,
-            Map<String, String> stopped,
-            Map<TableId<?>, Instant> staleSince) {}
+            Map<TableId<?>, StoppedTable> stopped) {}
+
+    /**
+     * A table that is no longer followed.
+     *
+     * @param since the time until which it was followed, by the clock of this machine
+     */
+    record StoppedTable(String name, String reason, Instant since) {}
 
     ReplicationProgress(Position from, Instant takenAt) {
-        this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of(), Map.of());
+        this.shown = new Shown(from, takenAt, takenAt, 0, 0, 0, 0, Map.of());
     }
 
     /**
@@ -83,7 +89,8 @@ public final class ReplicationProgress {
                 now.reloads(),
                 verified.sum(),
                 differing.sum(),
-                now.stopped(),
+                now.stopped().values().stream()
+                        .collect(Collectors.toUnmodifiableMap(StoppedTable::name, StoppedTable::reason)),
                 Optional.ofNullable(verifiedAt),
                 Optional.ofNullable(verificationProblem));
     }
@@ -122,12 +129,20 @@ public final class ReplicationProgress {
      * is stopped, it is the time since that.
      */
     public Duration age() {
-        return age(shown.staleSince().values().stream().min(Comparator.naturalOrder()));
+        return age(shown.stopped().values().stream().map(StoppedTable::since).min(Comparator.naturalOrder()));
     }
 
     /** Returns the age of the data that streams of one table show, like {@link #age()} for all. */
     public Duration age(TableId<?> table) {
-        return age(Optional.ofNullable(shown.staleSince().get(table)));
+        return age(Optional.ofNullable(shown.stopped().get(table)).map(StoppedTable::since));
+    }
+
+    /** Returns why a table is no longer followed; empty if it is. */
+    public Optional<String> staleness(TableId<?> table) {
+        String reason = problem;
+        return isStopped()
+                ? Optional.of(reason == null ? "replication has stopped" : reason)
+                : Optional.ofNullable(shown.stopped().get(table)).map(StoppedTable::reason);
     }
 
     private Duration age(Optional<Instant> stale) {
@@ -154,9 +169,8 @@ public final class ReplicationProgress {
         synchronized (change) {
             while (!isStopped()) {
                 Shown now = shown;
-                boolean isStale = table == null
-                        ? !now.staleSince().isEmpty()
-                        : now.staleSince().containsKey(table);
+                boolean isStale =
+                        table == null ? !now.stopped().isEmpty() : now.stopped().containsKey(table);
                 if (!isStale && new BinlogProgress(now.position()).covers(position)) {
                     return true;
                 }

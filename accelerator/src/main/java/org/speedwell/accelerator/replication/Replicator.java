@@ -618,8 +618,7 @@ public final class Replicator implements AutoCloseable {
                             tables.rowsChanged(),
                             published,
                             reloads.count(),
-                            tables.stopped(),
-                            staleSince()),
+                            stopped()),
                     wasCaughtUp && feed.queue().isEmpty() ? OptionalLong.of(lastReportNanos) : OptionalLong.empty());
             unpublishedReloads.forEach(this::finish);
             unpublishedReloads.clear();
@@ -637,14 +636,21 @@ public final class Replicator implements AutoCloseable {
     }
 
     /**
-     * Returns the stopped tables, and the time until which each was followed: the time of the entry at which it
+     * Returns the stopped tables. The time until which a table was followed is the time of the entry at which it
      * stopped.
      */
-    private Map<TableId<?>, Instant> staleSince() {
-        Set<TableId<?>> stopped = tables.stoppedTables();
-        staleSince.keySet().retainAll(stopped);
-        stopped.forEach(table -> staleSince.putIfAbsent(table, takenUntil));
-        return Map.copyOf(staleSince);
+    private Map<TableId<?>, ReplicationProgress.StoppedTable> stopped() {
+        Map<TableId<?>, ReplicationProgress.StoppedTable> stopped = new HashMap<>();
+        for (TableId<?> table : tables.stoppedTables()) {
+            stopped.put(
+                    table,
+                    new ReplicationProgress.StoppedTable(
+                            requireNonNull(tables.name(table)),
+                            requireNonNull(tables.reasonStopped(table)),
+                            staleSince.computeIfAbsent(table, _ -> takenUntil)));
+        }
+        staleSince.keySet().retainAll(stopped.keySet());
+        return Map.copyOf(stopped);
     }
 
     /** Stops replication, and waits until its thread has ended. The last version stays. */

@@ -312,6 +312,12 @@ final class Follows {
                 : now.progress().age(table);
     }
 
+    /** Returns why replication no longer updates a table; empty if it does, or if nothing is replicated. */
+    Optional<String> staleness(TableId<?> table) {
+        Replicator now = follower;
+        return now == null ? Optional.empty() : now.progress().staleness(table);
+    }
+
     Optional<Position> position(Snapshot current) {
         Replicator now = follower;
         return now == null ? current.position() : Optional.of(now.progress().position());

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.monitor.RowDifference;
 import org.speedwell.accelerator.store.Snapshot;
@@ -59,6 +60,11 @@ record KeptSnapshot(
         }
         Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(snapshot, fallbacks));
         return guard == null ? stream : guard.guarded(stream);
+    }
+
+    @Override
+    public <R> R result(MaintainedQuery<R> query) {
+        return MaintainedQueries.result(query, snapshot);
     }
 
     static <E> Stream<RowDifference<E>> changes(TableIdentifier<E> table, SnapshotView from, SnapshotView to) {

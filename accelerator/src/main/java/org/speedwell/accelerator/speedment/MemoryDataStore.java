@@ -58,6 +58,7 @@ import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
@@ -92,6 +93,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final Loads loads;
     private final @Nullable Shadow shadow;
     private final Follows follows;
+    private final MaintainedQueries maintained;
     private final Set<ChangeStream> changeStreams = ConcurrentHashMap.newKeySet();
 
     private Predicate<TableIdentifier<?>> isCached = table -> true;
@@ -126,6 +128,8 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.shadow =
                 configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
         this.loads = new Loads(versions, this::loader, schedule, follows);
+        this.maintained =
+                new MaintainedQueries(versions, fallbacks, configuration.fallback(), loads::guard, follows::staleness);
     }
 
     /** Returns the budget that all versions share. */
@@ -424,8 +428,8 @@ public final class MemoryDataStore implements DataStoreComponent {
         return follows.age(required(), requireHeld(table));
     }
 
-    private TableId<?> requireHeld(Manager<?> manager) {
-        TableIdentifier<?> table = manager.getTableIdentifier();
+    private <E> TableId<E> requireHeld(Manager<E> manager) {
+        TableIdentifier<E> table = manager.getTableIdentifier();
         if (!isCached(table)) {
             throw new IllegalArgumentException("Table " + table.getTableId() + " is not configured to be in memory.");
         }
@@ -504,6 +508,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         schedule.cancel();
         follows.stop();
         versions.clear();
+        maintained.clear();
     }
 
     /** Stops the store when the application stops: stops a running load, and waits for it. The injector calls it. */
@@ -516,6 +521,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         }
         follows.stop();
         List.copyOf(changeStreams).forEach(ChangeStream::close);
+        maintained.close();
         versions.clear();
     }
 
@@ -598,6 +604,11 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public <E> Stream<RowDifference<E>> changes(Manager<E> table, SnapshotView from, SnapshotView to) {
         return KeptSnapshot.changes(table.getTableIdentifier(), from, to);
+    }
+
+    @Override
+    public <E, R> MaintainedQuery<R> maintain(Manager<E> table, Function<? super Stream<E>, ? extends R> query) {
+        return maintained.maintain(requireHeld(table), query);
     }
 
     private ChangeStream newChanges(@Nullable Position from, Collection<? extends Manager<?>> tables) {

@@ -34,6 +34,9 @@ public final class Snapshot {
     /** The tables that have passed the gate. */
     private final Map<TableId<?>, TableStore<?>> admitted = new ConcurrentHashMap<>();
 
+    /** The results of queries over this version. */
+    private volatile Object[] results = {};
+
     /** The object that the code that returns the tables has attached; null before. */
     private @Nullable Object companion;
 
@@ -101,6 +104,16 @@ public final class Snapshot {
         this.gate = gate;
         this.report = report;
         this.exact = exact;
+    }
+
+    /** Returns the results of queries that a {@link Versions.Listener} has attached. The caller must not change them. */
+    public Object[] results() {
+        return results;
+    }
+
+    /** Sets the {@link #results}. The caller must not change the array afterwards. */
+    public void setResults(Object[] immutable) {
+        this.results = immutable;
     }
 
     /** Returns the immutable object that the code that returns its tables has attached; null before. */

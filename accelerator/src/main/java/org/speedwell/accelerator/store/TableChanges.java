@@ -99,8 +99,8 @@ final class TableChanges<E> {
 
     private void compare(int from, int to) {
         for (int row = from; row < to; row++) {
-            boolean isBefore = isPresent(former, row);
-            boolean isAfter = isPresent(latter, row);
+            boolean isBefore = former.isPresent(row);
+            boolean isAfter = latter.isPresent(row);
             if (!isBefore || !isAfter || !isSame(row, row)) {
                 if (isBefore) {
                     gone.add(row);
@@ -110,11 +110,6 @@ final class TableChanges<E> {
                 }
             }
         }
-    }
-
-    private static boolean isPresent(TableStore<?> version, int row) {
-        Validity present = version.present();
-        return row < version.end() && (present == null || present.isValid(row));
     }
 
     private boolean isSame(int before, int after) {

@@ -34,7 +34,9 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         }
         int end = table.end() + added;
         TableStore.Builder<E> next = table.successor(new Lease(budget));
-        next.edited(Validity.removed(table.present(), table.end(), removed, end, budget));
+        next.edited(
+                Validity.removed(table.present(), table.end(), removed, end, budget),
+                table.lineage().next(changed, removed));
         Column[] columns = new Column[table.columns()];
         boolean[] isTranslated = new boolean[columns.length];
         for (int i = 0; i < columns.length; i++) {
@@ -108,7 +110,7 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
             return table;
         }
         TableStore.Builder<E> next = table.successor(new Lease(budget));
-        next.edited(table.present());
+        next.edited(table.present(), table.lineage().next(new int[0], new int[0]));
         for (int i = 0; i < table.columns(); i++) {
             SortedIndex index = table.index(i);
             next.column(

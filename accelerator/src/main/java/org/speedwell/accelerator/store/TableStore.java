@@ -37,6 +37,7 @@ public final class TableStore<E> {
     private final int rows;
     private final @Nullable Validity present;
     private final boolean packed;
+    private final Lineage lineage;
     private final Column[] columns;
     private final BitSet converted;
     private final ColumnRef[] refs;
@@ -72,6 +73,7 @@ public final class TableStore<E> {
         this.end = columns.length == 0 ? 0 : columns[0].rows();
         this.present = builder.present;
         this.packed = builder.packed;
+        this.lineage = builder.lineage;
         this.rows = end - (present == null ? 0 : present.nulls());
         this.numberClasses = Arrays.stream(columns).map(TableStore::numberClass).toArray(Class<?>[]::new);
         this.complete = Arrays.stream(columns).noneMatch(AbsentColumn.class::isInstance);
@@ -98,6 +100,7 @@ public final class TableStore<E> {
         private final BitSet converted = new BitSet();
         private @Nullable Validity present;
         private boolean packed = true;
+        private Lineage lineage = new Lineage();
         private int[] primaryKey = {};
 
         private Builder(TableId<E> identifier, EntityFactory<E> entities, Lease lease) {
@@ -149,9 +152,10 @@ public final class TableStore<E> {
          * Sets the row ids that have a row; null if all have one. Indexes contain only these rows. The table shares
          * memory with another version.
          */
-        Builder<E> edited(@Nullable Validity rows) {
+        Builder<E> edited(@Nullable Validity rows, Lineage edits) {
             present = rows;
             packed = false;
+            lineage = edits;
             return this;
         }
 
@@ -383,6 +387,21 @@ public final class TableStore<E> {
     }
 
     /**
+     * Returns the ids of the rows that edits have replaced, added or removed since another version, in ascending order.
+     * A row may be the same in both versions. Takes time in proportion to the change.
+     *
+     * @return null if the versions are not connected by a few edits, for example because of a load
+     */
+    public int @Nullable [] editedSince(TableStore<E> former) {
+        return lineage.rowsSince(former.lineage);
+    }
+
+    /** Returns whether a row id has a row in this version. */
+    public boolean isPresent(int row) {
+        return row < end && (present == null || present.isValid(row));
+    }
+
+    /**
      * The row ids of one row in two versions.
      *
      * @param before the former row id; −1 if the row is new
@@ -507,6 +526,10 @@ public final class TableStore<E> {
         Builder<E> next = builder(identifier, entities, to).primaryKey(primaryKey);
         next.converted.or(converted);
         return next;
+    }
+
+    Lineage lineage() {
+        return lineage;
     }
 
     ColumnId identifier(int column) {

@@ -3,9 +3,12 @@ package org.speedwell.accelerator.store;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -22,8 +25,22 @@ public final class Versions {
     /** The bytes of former versions that changes may always retain before a garbage collection. */
     private static final long MAX_RETAINED_BYTES = 16L << 20;
 
+    /** A listener that adds results of queries to each version. One thread at a time calls it. */
+    public interface Listener {
+        /**
+         * Attaches results to a version that becomes visible next. Must not throw.
+         *
+         * @param former the version that is visible; null if there is none
+         */
+        void beforePublication(@Nullable Snapshot former, Snapshot next);
+
+        /** Receives a version that has become visible. Must not throw. */
+        void afterPublication(Snapshot published);
+    }
+
     private final MemoryBudget budget;
     private final Duration keptFor;
+    private final List<Listener> listeners = new ArrayList<>();
     private final Deque<Snapshot> retained = new ArrayDeque<>();
     private volatile @Nullable Snapshot current;
     private volatile long last;
@@ -68,13 +85,25 @@ public final class Versions {
         synchronized (this) {
             published = next.version() > last ? next : next.numbered(last + 1);
             last = published.version();
+            listeners.forEach(listener -> listener.beforePublication(current, published));
             keep(current, published.takenAt().minus(keptFor));
             show(published);
+            listeners.forEach(listener -> listener.afterPublication(published));
         }
         long bytes = published.bytes();
         budget.collectRetired(bytes, bytes + MIN_BYTES_TO_COLLECT);
         isCrowded = budget.collectFormer(bytes / 10 + MAX_RETAINED_BYTES) > 2;
         return published;
+    }
+
+    /** Adds a listener to later publications. */
+    public synchronized void add(Listener listener) {
+        listeners.add(listener);
+    }
+
+    /** Runs an action with the current version, which nothing can replace meanwhile. */
+    public synchronized void withCurrent(Consumer<@Nullable Snapshot> action) {
+        action.accept(current);
     }
 
     private void show(@Nullable Snapshot version) {

@@ -71,9 +71,24 @@ public final class EntityStream<E> extends TableStream<E> {
         return new EntityStream<>(table, Logical.TABLE, new StreamState(parallel, fallbacks, null));
     }
 
+    /**
+     * Returns the entities of some rows, in this order.
+     *
+     * @param rows row ids that have a row, in ascending order
+     */
+    public static <E> Stream<E> ofRows(TableStore<E> table, int[] rows, FallbackListener fallbacks) {
+        return new EntityStream<>(table, new Logical.Listed(rows), new StreamState(false, fallbacks, null));
+    }
+
     /** Returns all entities as {@link #of} does, and records the steps in a trace. It is slower. */
     public static <E> Stream<E> traced(TableStore<E> table, ExecutionTrace trace, FallbackListener fallbacks) {
         return new EntityStream<>(table, Logical.TABLE, new StreamState(false, fallbacks, trace));
+    }
+
+    @Override
+    @Nullable
+    CollectorShape shape(Collector<?, ?, ?> collector) {
+        return LambdaRecognition.shape(table, collector, state);
     }
 
     @Override

@@ -6,8 +6,10 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
+import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expression.KeyComparison;
@@ -66,6 +68,12 @@ final class FilteredStream<E> extends TableStream<E> {
                 column == KeyComparison.NO_COLUMN ? KeyComparison.NO_KEY : KeyComparison.key(table, column, predicate);
         ComparisonOperator comparison = key == KeyComparison.NO_KEY ? null : KeyComparison.operator(predicate);
         return new FilteredStream<>(table, query, predicate, column, key, comparison, state);
+    }
+
+    @Override
+    @Nullable
+    CollectorShape shape(Collector<?, ?, ?> collector) {
+        return LambdaRecognition.shape(table, collector, state);
     }
 
     @Override

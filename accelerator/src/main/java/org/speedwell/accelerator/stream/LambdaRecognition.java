@@ -12,6 +12,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorReader;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.AnalyzedOrder;
@@ -148,6 +149,11 @@ final class LambdaRecognition {
         return known;
     }
 
+    /** Returns the shape of a collector, or null if it is unknown. */
+    static @Nullable CollectorShape shape(TableStore<?> table, Collector<?, ?, ?> collector, StreamState state) {
+        return collector instanceof ColumnCollector<?, ?> known ? known.shape() : collector(table, collector, state);
+    }
+
     /**
      * Returns the shape of a collector of the JDK, or null if the analysis fails. The shape contains analysed functions
      * only, because the JDK's collector does not expose its own.
@@ -223,6 +229,7 @@ final class LambdaRecognition {
 
     private static boolean isStream(Class<?> type) {
         return RecordedStream.Watch.class.isAssignableFrom(type)
+                || RecordedStream.Answers.class.isAssignableFrom(type)
                 || type.getPackage() == LambdaRecognition.class.getPackage()
                         && (type == LambdaRecognition.class
                                 || type == CollectedFunctions.class

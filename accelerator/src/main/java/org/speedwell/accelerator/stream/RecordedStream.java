@@ -5,9 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
+import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorShape;
 
 /**
  * A factory of streams that record their operations. A watch runs the terminal operation, and a listener can repeat the
@@ -93,10 +95,65 @@ public final class RecordedStream {
         return current;
     }
 
+    /** A source of the results of terminal operations. */
+    public interface Answers {
+        /** Returns the result of a terminal operation; the operation itself runs only if this method runs it. */
+        @Nullable
+        Object answer(Terminal terminal);
+    }
+
+    /** A terminal operation that has not run yet. For one thread, while {@link Answers#answer} runs. */
+    public static final class Terminal {
+        private final List<Step> steps;
+        private final BaseStream<?, ?> stream;
+        private final Operation<?, ?> operation;
+        private final Supplier<?> run;
+        private final @Nullable CollectorShape shape;
+
+        private Terminal(List<Step> steps, BaseStream<?, ?> stream, Operation<?, ?> operation, Supplier<?> run) {
+            this.steps = steps;
+            this.stream = stream;
+            this.operation = operation;
+            this.run = run;
+            this.shape = stream instanceof TableStream<?> table && operation.argument() instanceof Collector<?, ?, ?> of
+                    ? table.shape(of)
+                    : null;
+        }
+
+        /** Returns the operations of the pipeline, including this one. */
+        public List<Step> steps() {
+            return steps;
+        }
+
+        public StreamMethod method() {
+            return operation.method();
+        }
+
+        /** Returns the stream before this operation. The caller may run another terminal operation on it instead. */
+        public BaseStream<?, ?> stream() {
+            return stream;
+        }
+
+        /** Returns the only argument of the operation; null if it has none or several. */
+        public @Nullable Object argument() {
+            return operation.argument();
+        }
+
+        /** Returns the shape of the collector; null if there is none, or columns cannot run it. */
+        public @Nullable CollectorShape shape() {
+            return shape;
+        }
+
+        /** Runs the operation and returns its result. */
+        public @Nullable Object run() {
+            return run.get();
+        }
+    }
+
     /** A function that runs the terminal operation of a recorded pipeline. */
     private interface End<E> {
         <R extends @Nullable Object> R run(
-                Pipeline<E> pipeline, boolean isParallel, Operation<?, R> last, Supplier<R> terminal);
+                Pipeline<E> pipeline, BaseStream<?, ?> stream, Operation<?, R> last, Supplier<R> terminal);
     }
 
     /** Returns a stream like the given one, whose terminal operation a watch runs. */
@@ -104,10 +161,10 @@ public final class RecordedStream {
         return of(stream, new End<>() {
             @Override
             public <R extends @Nullable Object> R run(
-                    Pipeline<E> pipeline, boolean isParallel, Operation<?, R> last, Supplier<R> terminal) {
+                    Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
                 return last.method().isOpening()
                         ? watch.open(terminal)
-                        : watch.answer(pipeline.toString(), isParallel, terminal);
+                        : watch.answer(pipeline.toString(), of.isParallel(), terminal);
             }
         });
     }
@@ -120,10 +177,22 @@ public final class RecordedStream {
         return of(stream, new End<>() {
             @Override
             public <R extends @Nullable Object> R run(
-                    Pipeline<E> pipeline, boolean isParallel, Operation<?, R> last, Supplier<R> terminal) {
+                    Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
                 R result = terminal.get();
                 onEnd.accept(pipeline);
                 return result;
+            }
+        });
+    }
+
+    /** Returns a stream like the given one, whose terminal operation receives its result from {@code answers}. */
+    public static <E> Stream<E> answered(Stream<E> stream, Answers answers) {
+        return of(stream, new End<>() {
+            @Override
+            @SuppressWarnings({"unchecked", "NullAway"}) // the answers have the type of the operation's result
+            public <R extends @Nullable Object> R run(
+                    Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
+                return (R) answers.answer(new Terminal(pipeline.steps(), of, last, terminal));
             }
         });
     }
@@ -140,7 +209,7 @@ public final class RecordedStream {
             Pipeline<E> pipeline = before.and(operation, !(target instanceof Stream<?>));
             return operation.method().isIntermediate()
                     ? next(operation.on(target), pipeline)
-                    : end.run(pipeline, target.isParallel(), operation, () -> operation.on(target));
+                    : end.run(pipeline, target, operation, () -> operation.on(target));
         }
 
         @SuppressWarnings("unchecked") // an intermediate operation returns a stream

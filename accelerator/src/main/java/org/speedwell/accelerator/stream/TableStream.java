@@ -1,7 +1,9 @@
 package org.speedwell.accelerator.stream;
 
+import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 
@@ -31,6 +33,12 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
     /** Returns the function of a {@code mapMulti} as a filter and a map; null if the function is opaque. */
     @Nullable
     AnalyzedEmission<E> emission(Operation<Stream<E>, ?> operation) {
+        return null;
+    }
+
+    /** Returns the shape of a collector of the elements; null if columns cannot run it. */
+    @Nullable
+    CollectorShape shape(Collector<?, ?, ?> collector) {
         return null;
     }
 

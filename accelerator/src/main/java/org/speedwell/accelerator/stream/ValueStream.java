@@ -248,7 +248,7 @@ final class ValueStream<V> extends TableStream<V> {
             case Logical.Sorted sorted -> sorted(byValues(sorted.input()), sorted.descending());
             case Logical.Windowed window ->
                 byValues(window.input()).skip(window.from()).limit(window.to() - window.from());
-            case Logical.Mapped _, Logical.Table _, Logical.Filtered _, Logical.Ordered _ ->
+            case Logical.Mapped _, Logical.Table _, Logical.Listed _, Logical.Filtered _, Logical.Ordered _ ->
                 RowSpliterator.stream(table, of, state).mapToObj(this::value);
         };
         return StreamState.setParallel(stream, state.isParallel());

@@ -36,6 +36,7 @@ import org.speedwell.accelerator.TortureDatabase;
 import org.speedwell.accelerator.database.EntityTable;
 import org.speedwell.accelerator.following.FollowedSakila;
 import org.speedwell.accelerator.following.SakilaChanges;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.schema.TortureChanges;
 
 /**
@@ -62,17 +63,40 @@ class LivePipelineTest {
      */
     private static final int A_TRANSACTION = PIPELINES > 100_000 ? 40 : 10;
 
+    /** The number of maintained queries of each table. */
+    private static final int MAINTAINED = PIPELINES > 100_000 ? 60 : 12;
+
     private static final int MAX_KEPT = 3;
     private static final Duration LONG = Duration.ofSeconds(60);
     private static final Pattern CHANGED = Pattern.compile("(?:INTO|UPDATE|FROM) (\\w+)");
 
     private final SplittableRandom random = new SplittableRandom(SEED);
     private final List<Kept<?>> kept = new ArrayList<>();
+    private final Map<Manager<?>, List<Maintained<?>>> maintained = new HashMap<>();
     private PlainShapes shapes = PlainShapes.NONE;
     private int exceptions;
 
     /** The rows of a table in a version that may no longer be the last. */
     private record Kept<E>(Manager<E> manager, long transaction, SnapshotView version, List<E> rows) {}
+
+    /** A pipeline, and the query that maintains its result. */
+    private record Maintained<E>(RandomPipelines.Pipeline<E> pipeline, MaintainedQuery<@Nullable Object> query) {
+        /** Fails unless the result is that of the same pipeline over plain rows. */
+        void check(String where, List<E> rows) {
+            RandomPipelines.assertSame(
+                    "%s, maintained: %s, %s".formatted(where, pipeline.description(), query.describe()),
+                    answer(),
+                    pipeline.answer(rows.stream()));
+        }
+
+        private @Nullable Object answer() {
+            try {
+                return query.get();
+            } catch (RuntimeException e) {
+                return e.getClass();
+            }
+        }
+    }
 
     @Test
     void sakilaEqualsThePlainListAfterEveryTransaction() throws Exception {
@@ -126,6 +150,9 @@ class LivePipelineTest {
                         LivePipelineTest::name)) // so that a seed gives the same pipelines in each JVM
                 .toList();
         shapes = new PlainShapes(managers, new SplittableRandom(SEED));
+        maintained.clear();
+        SplittableRandom own = new SplittableRandom(SEED);
+        managers.forEach(manager -> maintain(memory, manager, own));
         long start = System.nanoTime();
         long transaction = 0;
         for (int done = 0; done < PIPELINES / 2; done += A_TRANSACTION) {
@@ -140,6 +167,11 @@ class LivePipelineTest {
             check(memory, plain, manager, transaction++);
         }
         assertThat(store.followStatus().orElseThrow().reloads()).isZero();
+        List<Maintained<?>> all =
+                maintained.values().stream().flatMap(List::stream).toList();
+        long incremental = all.stream().filter(of -> of.query().isIncremental()).count();
+        assertThat(incremental).isPositive();
+        System.out.printf("%,d of %,d maintained queries are incremental%n", incremental, all.size());
         System.out.printf(
                 "%,d pipelines after %,d transactions of seed %d, %,d ended in an exception; %,.0f a second%n",
                 transaction * A_TRANSACTION,
@@ -147,6 +179,31 @@ class LivePipelineTest {
                 SEED,
                 exceptions,
                 transaction * A_TRANSACTION * 1e9 / (System.nanoTime() - start));
+    }
+
+    private <E> void maintain(Speedment memory, Manager<E> manager, SplittableRandom seeds) {
+        DataStoreComponent store = memory.getOrThrow(DataStoreComponent.class);
+        List<E> rows = manager.stream().toList();
+        EntityTable.Shape shape = EntityTable.Shape.of(memory, manager, seeds.nextInt(4));
+        RandomEntities<E> values = new RandomEntities<>(manager, shape, rows, seeds);
+        for (int i = 0; i < MAINTAINED; i++) {
+            SplittableRandom own = new SplittableRandom(seeds.nextLong());
+            RandomPipelines.Pipeline<E> pipeline =
+                    new RandomPipelines<>(values, shapes, rows.size(), false, own).next();
+            try {
+                MaintainedQuery<@Nullable Object> query = store.maintain(manager, pipeline.run());
+                maintained.computeIfAbsent(manager, _ -> new ArrayList<>()).add(new Maintained<>(pipeline, query));
+            } catch (RuntimeException e) {
+                assertThat(pipeline.answer(rows.stream()))
+                        .as(pipeline.description())
+                        .isEqualTo(e.getClass());
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked") // the queries of a manager have its entities
+    private <E> void checkMaintained(String where, Manager<E> manager, List<E> rows) {
+        maintained.getOrDefault(manager, List.of()).forEach(query -> ((Maintained<E>) query).check(where, rows));
     }
 
     private static String name(Manager<?> manager) {
@@ -183,6 +240,7 @@ class LivePipelineTest {
         SnapshotView version = memory.getOrThrow(DataStoreComponent.class).snapshot();
         List<E> rows = inOrder(
                 where, manager, rows(plain, manager), version.stream(manager).toList());
+        checkMaintained(where, manager, rows);
         Function<Boolean, Stream<E>> last =
                 parallel -> parallel ? manager.stream().parallel() : manager.stream();
         RandomEntities<E> values = values(memory, manager, rows);

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
-import java.util.stream.Stream;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RandomEntities.Spread;
 
@@ -83,20 +82,16 @@ final class RandomHistory<E> {
     }
 
     /** Returns the rows before all changes and after each change. */
-    Stream<List<E>> versions() {
-        return versions.stream();
+    List<List<E>> versions() {
+        return versions;
     }
 
-    List<E> last() {
-        return versions.getLast();
-    }
-
-    /** Applies all changes in order. */
-    TableStore<E> apply(TableStore<E> table, Edit<E> edit) {
-        TableStore<E> version = table;
+    /** Applies all changes in order. Returns the table before all changes and after each change. */
+    List<TableStore<E>> apply(TableStore<E> table, Edit<E> edit) {
+        List<TableStore<E>> tables = new ArrayList<>(List.of(table));
         for (Change<E> change : changes) {
-            version = edit.apply(version, change.changed, change.values, change.removed);
+            tables.add(edit.apply(tables.getLast(), change.changed, change.values, change.removed));
         }
-        return version;
+        return tables;
     }
 }

@@ -4,6 +4,7 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
@@ -23,12 +24,25 @@ import org.speedwell.accelerator.stream.RandomEntities.Spread;
  * morsel of 65,536. Columns are clustered, sorted, constant, sparse, wide or empty, and have indexes or none.
  *
  * @param source a source of operands
+ * @param versions the versions of the table, the first one as loaded
  * @param description the table, its rows, and the distribution of each column, for failures
  */
-record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> store, String description) {
+record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, String description) {
+    /** The rows of a version, in a list and in a table. */
+    record Version<E>(List<E> entities, TableStore<E> store) {}
 
     private static final int MANY_ROWS = 70_000;
     private static final int FEW_COLUMNS = 12;
+
+    /** Returns the rows of the last version. */
+    List<E> entities() {
+        return versions.getLast().entities;
+    }
+
+    /** Returns the last version. */
+    TableStore<E> store() {
+        return versions.getLast().store;
+    }
 
     /** Returns the table of a seed. Each size occurs among any 256 consecutive seeds. */
     static RandomTable<?> of(List<Speedment> apps, long seed, Runnable onEntity) {
@@ -93,22 +107,27 @@ record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> 
                         .toList();
         int precision = pick(List.of(10, 18, 19, 40), random);
         RandomHistory<E> history = new RandomHistory<>(source, spreads, entities, random);
-        boolean isDistinct =
-                random.nextBoolean() && history.versions().allMatch(rows -> new HashSet<>(rows).size() == rows.size());
+        boolean isDistinct = random.nextBoolean()
+                && history.versions().stream().allMatch(rows -> new HashSet<>(rows).size() == rows.size());
         Layout layout = new Layout(i -> isIndexed[i], pairs, precision, isDistinct);
         TableStore<E> loaded = EntityTable.of(app, manager, shape, entities, layout, onEntity);
-        TableStore<E> store;
+        List<TableStore<E>> stores;
         try {
-            store = history.apply(
+            stores = history.apply(
                     loaded,
                     (table, changed, values, removed) ->
                             EntityTable.edit(app, manager, shape, table, precision, changed, values, removed));
         } catch (IllegalArgumentException e) { // values of a type mapper without an order
             history = RandomHistory.none(entities);
-            store = loaded;
+            stores = List.of(loaded);
         }
         int versions = history.size();
-        List<E> rows = history.last();
+        List<List<E>> all = history.versions();
+        List<Version<E>> made = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            made.add(new Version<>(all.get(i), stores.get(i)));
+        }
+        List<E> rows = all.getLast();
         List<String> columns = IntStream.range(0, isIndexed.length)
                 .mapToObj(i -> loaded.columnName(i) + " "
                         + spreads.get(i).name().toLowerCase(Locale.ROOT)
@@ -121,7 +140,7 @@ record RandomTable<E>(RandomEntities<E> source, List<E> entities, TableStore<E> 
                         versions == 0 ? "" : " after %d changes of %,d rows".formatted(versions, size),
                         columns,
                         pairs.isEmpty() ? "" : " " + pairs);
-        return new RandomTable<>(source, rows, store, description);
+        return new RandomTable<>(source, made, description);
     }
 
     private static <T> T pick(List<T> from, RandomGenerator random) {

@@ -1,0 +1,442 @@
+package org.speedwell.accelerator.incremental;
+
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.Aggregate;
+import org.speedwell.accelerator.aggregate.ValueAggregate;
+import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.GroupMaker;
+
+/**
+ * A part of a collector's result over rows that come and go. Columns compute the partial results of the changed rows
+ * with the collectors that {@link #partials} names.
+ */
+abstract sealed class Part {
+
+    /**
+     * Returns a part without rows.
+     *
+     * @throws NotIncrementalException if the result depends on the order of the rows, or the collector is unknown
+     */
+    static Part of(CollectorShape shape) {
+        return switch (shape) {
+            case CollectorShape.Counting _ -> new Count();
+            case CollectorShape.OfValues values -> ofValues(values);
+            case CollectorShape.Filtering filtering -> new Filtered(filtering.predicate(), of(filtering.downstream()));
+            case CollectorShape.Partitioning partitioning ->
+                new Partitioned(partitioning.predicate(), of(partitioning.downstream()), of(partitioning.downstream()));
+            case CollectorShape.Grouping grouping -> new Grouped(grouping);
+            case CollectorShape.ToMap _ -> throw new NotIncrementalException("toMap depends on each element");
+            case CollectorShape.Greatest _, CollectorShape.Aggregating _ ->
+                throw new NotIncrementalException("the order of its groups depends on the order of the rows");
+            case CollectorShape.Unknown _ ->
+                throw new NotIncrementalException("collect uses a collector that columns cannot run");
+        };
+    }
+
+    @SuppressWarnings("unchecked") // an extreme has comparable values
+    private static Part ofValues(CollectorShape.OfValues of) {
+        return switch (of.aggregate()) {
+            case ValueAggregate.WholeSum sum -> new Sum(of.function(), sum);
+            case ValueAggregate.DecimalSum sum -> new Decimals(of.function(), sum);
+            case ValueAggregate.WholeSummary summary -> new Summary(of.function(), summary.isInt());
+            case ValueAggregate.Extreme<?> extreme -> new Extreme(of.function(), extreme.greatest());
+            case ValueAggregate.DistinctCount _ -> new Distinct(of.function());
+            case ValueAggregate other ->
+                throw new NotIncrementalException(
+                        "no total exists for the aggregate " + other.getClass().getSimpleName());
+        };
+    }
+
+    /**
+     * Returns the shape of a collector that runs several collectors. Its result is a list of one array, which contains
+     * their results.
+     */
+    static CollectorShape all(List<CollectorShape> parts) {
+        return new CollectorShape.Aggregating(
+                List.of(), parts, new GroupMaker<>(0, List.of(), false, Function.identity()));
+    }
+
+    /** Returns the shapes of the collectors whose results {@link #change} takes. */
+    abstract List<CollectorShape> partials();
+
+    /**
+     * Adds or subtracts the results over some rows.
+     *
+     * @param results contains the results of the {@link #partials}, from index {@code from} on
+     * @param sign 1 to add, −1 to subtract
+     */
+    abstract void change(@Nullable Object[] results, int from, int sign);
+
+    /** Returns the result over all rows. */
+    abstract @Nullable Object result();
+
+    /** Describes the state for people. */
+    abstract String describe();
+
+    private static long number(@Nullable Object result) {
+        return ((Number) requireNonNull(result)).longValue();
+    }
+
+    private static CollectorShape values(Object function) {
+        return new CollectorShape.OfValues(function, new ValueAggregate.Collected(Collectors.toList()));
+    }
+
+    private static final class Count extends Part {
+        private long count;
+
+        @Override
+        List<CollectorShape> partials() {
+            return List.of(new CollectorShape.Counting());
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            count += sign * number(results[from]);
+        }
+
+        @Override
+        Object result() {
+            return count;
+        }
+
+        @Override
+        String describe() {
+            return "a count";
+        }
+    }
+
+    /** A sum or an average of whole numbers. */
+    private static final class Sum extends Part {
+        private final Object function;
+        private final ValueAggregate.WholeSum of;
+        private long rows;
+        private long sum;
+
+        Sum(Object function, ValueAggregate.WholeSum of) {
+            this.function = function;
+            this.of = of;
+        }
+
+        @Override
+        List<CollectorShape> partials() {
+            return List.of(
+                    new CollectorShape.Counting(),
+                    new CollectorShape.OfValues(
+                            function, new ValueAggregate.WholeSum(ValueAggregate.Total.LONG, of.isInt())));
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            rows += sign * number(results[from]);
+            sum += sign * number(results[from + 1]);
+        }
+
+        @Override
+        Object result() {
+            return of.total().of(rows, sum);
+        }
+
+        @Override
+        String describe() {
+            return "a sum and a count";
+        }
+    }
+
+    /** The exact sum or the average of decimals. */
+    private static final class Decimals extends Part {
+        private final Object function;
+        private final ValueAggregate.DecimalSum of;
+        private long rows;
+        private BigDecimal sum = BigDecimal.ZERO;
+
+        Decimals(Object function, ValueAggregate.DecimalSum of) {
+            this.function = function;
+            this.of = of;
+        }
+
+        @Override
+        List<CollectorShape> partials() {
+            return List.of(
+                    new CollectorShape.Counting(),
+                    new CollectorShape.OfValues(function, new ValueAggregate.DecimalSum(OptionalInt.empty())));
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            long some = number(results[from]);
+            BigDecimal partial = (BigDecimal) requireNonNull(results[from + 1]);
+            if (some > 0 && rows > 0 && partial.scale() != sum.scale()) {
+                throw new NotIncrementalException("the decimals have different numbers of digits after the point");
+            }
+            rows += sign * some;
+            sum = sign > 0 ? sum.add(partial) : sum.subtract(partial);
+        }
+
+        @Override
+        @Nullable
+        Object result() {
+            return of.of(rows, sum);
+        }
+
+        @Override
+        String describe() {
+            return "a decimal sum and a count";
+        }
+    }
+
+    /** The values of a function, and how often each occurs. */
+    private abstract static sealed class Values<V> extends Part {
+        private final Object function;
+        final ValueCounts<V> values;
+
+        Values(Object function, ValueCounts<V> values) {
+            this.function = function;
+            this.values = values;
+        }
+
+        @Override
+        final List<CollectorShape> partials() {
+            return List.of(values(function));
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // the function returns such values
+        void change(@Nullable Object[] results, int from, int sign) {
+            for (Object value : (List<?>) requireNonNull(results[from])) {
+                values.add((V) value, sign);
+            }
+        }
+
+        @Override
+        final String describe() {
+            return "the distinct values and how often each occurs";
+        }
+    }
+
+    @SuppressWarnings("rawtypes") // the values are comparable with each other
+    private static final class Extreme extends Values<Comparable> {
+        private final boolean isGreatest;
+
+        @SuppressWarnings("unchecked")
+        Extreme(Object function, boolean isGreatest) {
+            super(function, ValueCounts.<Comparable>sorted());
+            this.isGreatest = isGreatest;
+        }
+
+        @Override
+        @Nullable
+        Object result() {
+            return isGreatest ? values.greatest() : values.least();
+        }
+    }
+
+    private static final class Distinct extends Values<Object> {
+        Distinct(Object function) {
+            super(function, ValueCounts.unsorted());
+        }
+
+        @Override
+        Object result() {
+            return values.distinct();
+        }
+    }
+
+    /** The statistics of whole numbers. */
+    private static final class Summary extends Part {
+        private final Object function;
+        private final boolean isInt;
+        private final ValueCounts<Long> numbers = ValueCounts.sorted();
+        private long sum;
+
+        Summary(Object function, boolean isInt) {
+            this.function = function;
+            this.isInt = isInt;
+        }
+
+        @Override
+        List<CollectorShape> partials() {
+            return List.of(values(function));
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            for (Object value : (List<?>) requireNonNull(results[from])) {
+                long number = isInt ? ((Number) value).intValue() : ((Number) value).longValue();
+                numbers.add(number, sign);
+                sum += sign * number;
+            }
+        }
+
+        @Override
+        Object result() {
+            return Total.statistics(isInt, numbers, sum);
+        }
+
+        @Override
+        String describe() {
+            return "the distinct numbers and how often each occurs";
+        }
+    }
+
+    /** A part of the rows that pass a test. */
+    private static final class Filtered extends Part {
+        private final Object predicate;
+        private final Part of;
+
+        Filtered(Object predicate, Part of) {
+            this.predicate = predicate;
+            this.of = of;
+        }
+
+        @Override
+        List<CollectorShape> partials() {
+            return of.partials().stream()
+                    .<CollectorShape>map(partial -> new CollectorShape.Filtering(predicate, partial))
+                    .toList();
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            of.change(results, from, sign);
+        }
+
+        @Override
+        @Nullable
+        Object result() {
+            return of.result();
+        }
+
+        @Override
+        String describe() {
+            return of.describe();
+        }
+    }
+
+    /** A part of the rows that pass a test, and one of the other rows. */
+    private static final class Partitioned extends Part {
+        private final Object predicate;
+        private final Part misses;
+        private final Part matches;
+
+        Partitioned(Object predicate, Part misses, Part matches) {
+            this.predicate = predicate;
+            this.misses = misses;
+            this.matches = matches;
+        }
+
+        @Override
+        List<CollectorShape> partials() {
+            return matches.partials().stream()
+                    .<CollectorShape>map(partial -> new CollectorShape.Partitioning(predicate, partial))
+                    .toList();
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            @Nullable Object[] ofMisses = new @Nullable Object[results.length];
+            @Nullable Object[] ofMatches = new @Nullable Object[results.length];
+            for (int i = from; i < from + partials().size(); i++) {
+                Map<?, ?> both = (Map<?, ?>) requireNonNull(results[i]);
+                ofMisses[i] = both.get(false);
+                ofMatches[i] = both.get(true);
+            }
+            misses.change(ofMisses, from, sign);
+            matches.change(ofMatches, from, sign);
+        }
+
+        @Override
+        Object result() {
+            return Aggregate.Partitioned.partitions(new @Nullable Object[] {misses.result(), matches.result()});
+        }
+
+        @Override
+        String describe() {
+            return "for each side, " + matches.describe();
+        }
+    }
+
+    /** The groups of a map. A group without rows disappears. */
+    private static final class Grouped extends Part {
+        private final CollectorShape.Grouping of;
+        private final Supplier<? extends Map<?, ?>> maps;
+        private final List<CollectorShape> partials;
+        private final Map<@Nullable Object, Group> groups = new HashMap<>();
+
+        /** The rows of a group, and its result. */
+        private static final class Group {
+            private final Part part;
+            private long rows;
+
+            Group(Part part) {
+                this.part = part;
+            }
+        }
+
+        Grouped(CollectorShape.Grouping of) {
+            this.of = of;
+            this.maps = of.map();
+            Class<?> type = maps.get().getClass();
+            if (type != HashMap.class && type != TreeMap.class) {
+                throw new NotIncrementalException("the order of its groups may depend on the order of the rows");
+            }
+            List<CollectorShape> all = new ArrayList<>(List.of(new CollectorShape.Counting()));
+            all.addAll(Part.of(of.downstream()).partials());
+            GroupMaker<@Nullable Object[]> arrays = new GroupMaker<>(1, List.of(), false, Function.identity());
+            this.partials = List.of(new CollectorShape.Aggregating(List.of(of.key()), all, arrays));
+        }
+
+        @Override
+        List<CollectorShape> partials() {
+            return partials;
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            for (Object one : (List<?>) requireNonNull(results[from])) {
+                @Nullable Object[] group = (@Nullable Object[]) one;
+                change(group[0], group, sign);
+            }
+        }
+
+        /** @param changed the key, the number of rows, and the partial results */
+        private void change(@Nullable Object key, @Nullable Object[] changed, int sign) {
+            if (key != null && key.getClass().isArray()) {
+                throw new NotIncrementalException("its keys are arrays, which are not equal to each other");
+            }
+            Group group = groups.computeIfAbsent(key, _ -> new Group(Part.of(of.downstream())));
+            group.rows += sign * number(changed[1]);
+            group.part.change(changed, 2, sign);
+            if (group.rows == 0) {
+                groups.remove(key);
+            }
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // the map accepts the results of the function
+        Object result() {
+            if (groups.containsKey(null)) {
+                throw new NullPointerException("element cannot be mapped to a null key");
+            }
+            Map<Object, @Nullable Object> map = (Map<Object, @Nullable Object>) maps.get();
+            groups.forEach((key, group) -> map.put(requireNonNull(key), group.part.result()));
+            return map;
+        }
+
+        @Override
+        String describe() {
+            return "for each group, " + Part.of(of.downstream()).describe();
+        }
+    }
+}

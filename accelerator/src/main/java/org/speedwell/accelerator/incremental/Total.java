@@ -1,0 +1,301 @@
+package org.speedwell.accelerator.incremental;
+
+import java.util.IntSummaryStatistics;
+import java.util.List;
+import java.util.LongSummaryStatistics;
+import java.util.Map;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import java.util.stream.BaseStream;
+import java.util.stream.DoubleStream;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.ColumnCollector;
+import org.speedwell.accelerator.stream.RecordedStream.Terminal;
+import org.speedwell.accelerator.stream.StreamMethod;
+
+/**
+ * The result of a terminal operation over rows that come and go. A partial result covers some of the rows. Adding and
+ * subtracting it are exact inverses.
+ *
+ * @param <P> the type of a partial result
+ */
+abstract sealed class Total<P> {
+
+    /**
+     * Returns a total without rows for a terminal operation.
+     *
+     * @throws NotIncrementalException if there is no such total
+     */
+    static Total<?> of(Terminal terminal) {
+        boolean isInt = terminal.stream() instanceof IntStream;
+        boolean isWhole = isInt || terminal.stream() instanceof LongStream;
+        StreamMethod method = terminal.method();
+        return switch (method) {
+            case COUNT -> new Counted(BaseStreams::count, count -> count);
+            case ANY_MATCH -> new Counted(matches(terminal), count -> count > 0);
+            case NONE_MATCH -> new Counted(matches(terminal), count -> count == 0);
+            case ALL_MATCH -> new Counted(misses(terminal), count -> count == 0);
+            case SUM, AVERAGE, SUMMARY_STATISTICS, MIN, MAX -> {
+                if (!isWhole) {
+                    throw new NotIncrementalException(
+                            method + " of elements that are not whole numbers depends on their order");
+                }
+                yield method == StreamMethod.SUM || method == StreamMethod.AVERAGE
+                        ? new Summed(method, isInt)
+                        : new Sorted(method, isInt);
+            }
+            case COLLECT -> collected(terminal.shape());
+            default -> throw new NotIncrementalException(method + " has no total that changes can update");
+        };
+    }
+
+    private static Collected collected(@Nullable CollectorShape shape) {
+        if (shape == null) {
+            throw new NotIncrementalException("collect uses a collector that columns cannot run");
+        }
+        return new Collected(Part.of(shape));
+    }
+
+    @SuppressWarnings("unchecked") // the predicate takes the elements of the stream
+    private static Function<BaseStream<?, ?>, Long> matches(Terminal terminal) {
+        Predicate<Object> predicate = predicate(terminal);
+        return stream -> ((Stream<Object>) stream).filter(predicate).count();
+    }
+
+    @SuppressWarnings("unchecked") // as above
+    private static Function<BaseStream<?, ?>, Long> misses(Terminal terminal) {
+        CollectorShape.Partitioning shape =
+                new CollectorShape.Partitioning(predicate(terminal), new CollectorShape.Counting());
+        return stream -> ((Stream<Object>) stream)
+                .collect(new ColumnCollector<Object, Map<Boolean, Long>>(shape))
+                .get(false);
+    }
+
+    @SuppressWarnings("unchecked") // a match on a stream of objects takes a predicate
+    private static Predicate<Object> predicate(Terminal terminal) {
+        if (!(terminal.stream() instanceof Stream<?>) || !(terminal.argument() instanceof Predicate<?> predicate)) {
+            throw new NotIncrementalException(terminal.method() + " of numbers has no total that changes can update");
+        }
+        return (Predicate<Object>) predicate;
+    }
+
+    /** Computes the partial result over the elements of a stream, and consumes the stream. */
+    abstract P partial(BaseStream<?, ?> stream);
+
+    abstract void add(P partial);
+
+    abstract void subtract(P partial);
+
+    /** Returns the result of the terminal operation over all rows. */
+    abstract @Nullable Object result();
+
+    /** Describes the state for people. */
+    abstract String describe();
+
+    /** The terminal operations of any stream. */
+    private static final class BaseStreams {
+        static long count(BaseStream<?, ?> stream) {
+            return switch (stream) {
+                case Stream<?> objects -> objects.count();
+                case IntStream ints -> ints.count();
+                case LongStream longs -> longs.count();
+                case DoubleStream doubles -> doubles.count();
+                default -> throw new IllegalArgumentException("unknown kind of stream: " + stream.getClass());
+            };
+        }
+
+        static LongStream longs(BaseStream<?, ?> stream) {
+            return stream instanceof IntStream ints ? ints.asLongStream() : (LongStream) stream;
+        }
+    }
+
+    /** A number of elements. */
+    private static final class Counted extends Total<Long> {
+        private final Function<BaseStream<?, ?>, Long> partial;
+        private final LongFunction<Object> finish;
+        private long count;
+
+        Counted(Function<BaseStream<?, ?>, Long> partial, LongFunction<Object> finish) {
+            this.partial = partial;
+            this.finish = finish;
+        }
+
+        @Override
+        Long partial(BaseStream<?, ?> stream) {
+            return partial.apply(stream);
+        }
+
+        @Override
+        void add(Long some) {
+            count += some;
+        }
+
+        @Override
+        void subtract(Long some) {
+            count -= some;
+        }
+
+        @Override
+        Object result() {
+            return finish.apply(count);
+        }
+
+        @Override
+        String describe() {
+            return "a count";
+        }
+    }
+
+    /** A sum of whole numbers and their number. A sum that overflows wraps around, as that of a stream does. */
+    private static final class Summed extends Total<LongSummaryStatistics> {
+        private final StreamMethod method;
+        private final boolean isInt;
+        private long count;
+        private long sum;
+
+        Summed(StreamMethod method, boolean isInt) {
+            this.method = method;
+            this.isInt = isInt;
+        }
+
+        @Override
+        LongSummaryStatistics partial(BaseStream<?, ?> stream) {
+            return BaseStreams.longs(stream).summaryStatistics();
+        }
+
+        @Override
+        void add(LongSummaryStatistics some) {
+            count += some.getCount();
+            sum += some.getSum();
+        }
+
+        @Override
+        void subtract(LongSummaryStatistics some) {
+            count -= some.getCount();
+            sum -= some.getSum();
+        }
+
+        @Override
+        Object result() {
+            if (method == StreamMethod.AVERAGE) {
+                return count == 0 ? OptionalDouble.empty() : OptionalDouble.of((double) sum / count);
+            }
+            return isInt ? (Object) (int) sum : (Object) sum;
+        }
+
+        @Override
+        String describe() {
+            return "a sum and a count";
+        }
+    }
+
+    /** The numbers in ascending order, with the number of their occurrences. */
+    private static final class Sorted extends Total<long[]> {
+        private final StreamMethod method;
+        private final boolean isInt;
+        private final ValueCounts<Long> numbers = ValueCounts.sorted();
+        private long sum;
+
+        Sorted(StreamMethod method, boolean isInt) {
+            this.method = method;
+            this.isInt = isInt;
+        }
+
+        @Override
+        long[] partial(BaseStream<?, ?> stream) {
+            return BaseStreams.longs(stream).toArray();
+        }
+
+        @Override
+        void add(long[] some) {
+            for (long number : some) {
+                sum += number;
+                numbers.add(number, 1);
+            }
+        }
+
+        @Override
+        void subtract(long[] some) {
+            for (long number : some) {
+                sum -= number;
+                numbers.add(number, -1);
+            }
+        }
+
+        @Override
+        Object result() {
+            if (method == StreamMethod.SUMMARY_STATISTICS) {
+                return statistics(isInt, numbers, sum);
+            }
+            Long found = method == StreamMethod.MIN ? numbers.least() : numbers.greatest();
+            if (isInt) {
+                return found == null ? OptionalInt.empty() : OptionalInt.of(found.intValue());
+            }
+            return found == null ? OptionalLong.empty() : OptionalLong.of(found);
+        }
+
+        @Override
+        String describe() {
+            return "the distinct numbers and how often each occurs";
+        }
+    }
+
+    /** Returns the statistics of whole numbers, as the JDK computes them. */
+    static Object statistics(boolean isInt, ValueCounts<Long> numbers, long sum) {
+        Long least = numbers.least();
+        Long greatest = numbers.greatest();
+        if (least == null || greatest == null) {
+            return isInt ? new IntSummaryStatistics() : new LongSummaryStatistics();
+        }
+        return isInt
+                ? new IntSummaryStatistics(numbers.total(), least.intValue(), greatest.intValue(), sum)
+                : new LongSummaryStatistics(numbers.total(), least, greatest, sum);
+    }
+
+    /** The result of a collector. */
+    private static final class Collected extends Total<@Nullable Object[]> {
+        private final Part part;
+        private final ColumnCollector<Object, List<@Nullable Object[]>> collector;
+
+        Collected(Part part) {
+            this.part = part;
+            this.collector = new ColumnCollector<>(Part.all(part.partials()));
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // the collector of a stream of objects
+        @Nullable
+        Object[] partial(BaseStream<?, ?> stream) {
+            return ((Stream<Object>) stream).collect(collector).getFirst();
+        }
+
+        @Override
+        void add(@Nullable Object[] some) {
+            part.change(some, 0, 1);
+        }
+
+        @Override
+        void subtract(@Nullable Object[] some) {
+            part.change(some, 0, -1);
+        }
+
+        @Override
+        @Nullable
+        Object result() {
+            return part.result();
+        }
+
+        @Override
+        String describe() {
+            return part.describe();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+package org.speedwell.accelerator.incremental;
+
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Distinct values, and how often each occurs. Null is not a value. */
+final class ValueCounts<V> {
+    private final Map<V, Long> counts;
+    private long total;
+
+    private ValueCounts(Map<V, Long> counts) {
+        this.counts = counts;
+    }
+
+    /** Returns an empty instance whose values are sorted in their natural order. */
+    static <V extends Comparable<? super V>> ValueCounts<V> sorted() {
+        return new ValueCounts<>(new TreeMap<>());
+    }
+
+    /** Returns an empty instance whose values have no order. */
+    static <V> ValueCounts<V> unsorted() {
+        return new ValueCounts<>(new HashMap<>());
+    }
+
+    /** Adds a number of occurrences, which may be negative. A value without occurrences disappears. */
+    void add(@Nullable V value, long occurrences) {
+        if (value == null) {
+            return;
+        }
+        if (value.getClass().isArray()) {
+            throw new NotIncrementalException("it counts arrays, which are not equal to each other");
+        }
+        total += occurrences;
+        counts.merge(value, occurrences, (before, more) -> before + more == 0 ? null : before + more);
+    }
+
+    /** Returns the number of occurrences of all values. */
+    long total() {
+        return total;
+    }
+
+    /** Returns the number of distinct values. */
+    long distinct() {
+        return counts.size();
+    }
+
+    /** Returns the least value of a sorted instance; null if there is none. */
+    @Nullable
+    V least() {
+        return counts.isEmpty() ? null : ((TreeMap<V, Long>) counts).firstKey();
+    }
+
+    /** Returns the greatest value of a sorted instance; null if there is none. */
+    @Nullable
+    V greatest() {
+        return counts.isEmpty() ? null : ((TreeMap<V, Long>) counts).lastKey();
+    }
+}
