@@ -469,6 +469,14 @@ public interface DataStoreComponent {
      */
     <E, R> MaintainedQuery<R> maintain(Manager<E> table, Function<? super Stream<E>, ? extends R> query);
 
+    /**
+     * Maintains the result of a stream pipeline over a join, as {@link #maintain(Manager, Function)} does.
+     *
+     * @param join a join of tables in memory
+     * @throws IllegalArgumentException if the join does not run in memory, or has rows of the application
+     */
+    <T, R> MaintainedQuery<R> maintain(Join<T> join, Function<? super Stream<T>, ? extends R> query);
+
     /** Returns statistics of the comparison with the database; empty if {@link StoreConfiguration#shadow()} is 0. */
     Optional<ShadowStatistics> shadowStatistics();
 

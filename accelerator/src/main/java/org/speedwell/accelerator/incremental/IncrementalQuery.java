@@ -2,7 +2,6 @@ package org.speedwell.accelerator.incremental;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -13,21 +12,20 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RecordedStream;
 import org.speedwell.accelerator.stream.RecordedStream.Terminal;
 import org.speedwell.accelerator.stream.StreamMethod;
 
 /**
- * A query whose result follows the changes of its table. The time of an update is proportional to the number of changed
- * rows. For one thread at a time.
+ * A query whose result follows the changes of the elements that it reads. The time of an update is proportional to the
+ * number of changed elements. For one thread at a time.
  *
- * <p>The idea is that of incremental view maintenance: the result over the former rows is subtracted, and the result
- * over the new rows is added. Budiu et al., "DBSP: Automatic Incremental View Maintenance", VLDB 2023, describes the
+ * <p>The idea is that of incremental view maintenance: the result over the former elements is subtracted, and the
+ * result over the new elements is added. Budiu et al., "DBSP: Automatic Incremental View Maintenance", VLDB 2023, describes the
  * general form.
  *
- * @param <E> the type of the entities
+ * @param <E> the type of the elements: entities, or tuples of a join
  * @param <R> the type of the result
  */
 public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
@@ -43,8 +41,6 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
             StreamMethod.AS_LONG_STREAM,
             StreamMethod.UNORDERED,
             StreamMethod.SORTED);
-
-    private static final int[] NO_ROWS = {};
 
     private final Function<? super Stream<E>, ? extends R> query;
     private final Reads reads = new Reads();
@@ -69,38 +65,61 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     }
 
     /**
-     * Runs a query over a whole table.
+     * The elements of a stream of one version.
      *
-     * @param query a function that returns the same result for equal rows, and has no side effects
-     * @param version receives fallbacks, and finds the other tables of the version
+     * @param <E> the type of the elements
+     */
+    @FunctionalInterface
+    public interface Elements<E> {
+        /**
+         * Returns a stream of the elements.
+         *
+         * @param version receives fallbacks, and finds other tables of the version
+         */
+        Stream<E> stream(FallbackListener version);
+    }
+
+    /**
+     * Elements that the query gained or lost.
+     *
+     * @param isAdded true if they are new, false if they are gone
+     * @param version the version of the elements
+     */
+    public record Change<E>(boolean isAdded, Elements<E> elements, FallbackListener version) {}
+
+    /**
+     * Runs a query over all elements.
+     *
+     * @param query a function that returns the same result for equal elements, and has no side effects
+     * @param otherReason a reason why the caller cannot update the query; null if it can
      * @throws IllegalArgumentException if the function runs no terminal operation
      */
     public IncrementalQuery(
-            Function<? super Stream<E>, ? extends R> query, TableStore<E> table, FallbackListener version) {
+            Function<? super Stream<E>, ? extends R> query,
+            Elements<E> all,
+            FallbackListener version,
+            @Nullable String otherReason) {
         this.query = query;
-        R first = run(EntityStream.of(table, false, reads.of(version)));
+        R first = run(all, version);
         if (first instanceof BaseStream<?, ?> || terminals == 0) {
             throw new IllegalArgumentException("The query has no terminal operation, so it has no result to maintain."
                     + " End it with count(), collect() or another.");
         }
         this.result = first;
-        this.refusal = terminals > 1 ? "the function runs several terminal operations" : refusal;
-        if (refusal == null && !reads.isOnlyOwnTable()) {
-            refusal = "it reads other tables";
+        if (refusal == null) {
+            refusal = terminals > 1
+                    ? "the function runs several terminal operations"
+                    : reads.others.isEmpty() ? otherReason : "it reads other tables";
         }
         if (refusal == null) {
-            build(table, version);
+            build(all, version);
         }
     }
 
-    /** A listener that records what the engine needs besides the rows of the table. */
+    /** A listener that records what the engine needs besides the elements. */
     private static final class Reads {
         private final Set<TableId<?>> others = new LinkedHashSet<>();
         private @Nullable String fallback;
-
-        boolean isOnlyOwnTable() {
-            return others.isEmpty();
-        }
 
         FallbackListener of(FallbackListener version) {
             return new FallbackListener() {
@@ -141,35 +160,36 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
 
     /** Describes the state for people. */
     public String describe() {
-        return total == null ? "computed from scratch: " + refusal : "incremental: " + total.describe();
+        return total == null || refusal != null
+                ? "computed from scratch: " + refusal
+                : "incremental: " + total.describe();
     }
 
     /**
      * Updates the result.
      *
-     * @param former the version of the table that the query has followed last
-     * @param rows the ids of the rows that may differ between both versions
+     * @param changes the elements that are gone, and those that are new
+     * @param none no elements of the new version
+     * @param version the new version
      * @throws NotIncrementalException if the query has become impossible to update; do not use it any more
-     * @throws RuntimeException if the function throws, as over the whole table; do not use the query any more
+     * @throws RuntimeException if the function throws, as over all elements; do not use the query any more
      */
-    public void update(
-            TableStore<E> former,
-            FallbackListener formerTables,
-            TableStore<E> latter,
-            FallbackListener latterTables,
-            int[] rows) {
+    public void update(List<Change<E>> changes, Elements<E> none, FallbackListener version) {
         Total<?> updated = requireNonNull(total);
-        apply(updated, false, former, formerTables, rows);
-        apply(updated, true, latter, latterTables, rows);
-        finish(updated, latter, latterTables);
+        changes.forEach(change -> apply(updated, change));
+        Object next = updated.result();
+        if (!Results.isSame(next, answer)) {
+            answer = next;
+            work = _ -> next;
+            result = run(none, version);
+        }
     }
 
-    private void build(TableStore<E> table, FallbackListener version) {
+    private void build(Elements<E> all, FallbackListener version) {
         Object expected = answer;
         try {
             Total<?> built = requireNonNull(total);
-            work = terminal -> addAll(built, terminal);
-            runToTerminal(EntityStream.of(table, false, reads.of(version)));
+            apply(built, new Change<>(true, all, version));
             answer = built.result();
             if (!Results.isSame(answer, expected)) {
                 throw new NotIncrementalException("its total differs from its result");
@@ -177,7 +197,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         } catch (NotIncrementalException e) {
             refuse(e.getMessage());
         } catch (RuntimeException e) {
-            refuse("it reads rows that the query itself does not read, and fails with " + e);
+            refuse("it reads elements that the query itself does not read, and fails with " + e);
         }
     }
 
@@ -186,53 +206,31 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         refusal = reason;
     }
 
-    private <P> void apply(
-            Total<P> to, boolean isAdded, TableStore<E> table, FallbackListener version, int[] candidates) {
-        int[] rows = Arrays.stream(candidates).filter(table::isPresent).toArray();
-        if (rows.length > 0) {
-            work = terminal -> {
-                P partial = to.partial(terminal.stream());
-                if (isAdded) {
-                    to.add(partial);
-                } else {
-                    to.subtract(partial);
-                }
-                throw Done.INSTANCE;
-            };
-            runToTerminal(EntityStream.ofRows(table, rows, reads.of(version)));
-        }
-    }
-
-    private static <P> Object addAll(Total<P> to, Terminal terminal) {
-        to.add(to.partial(terminal.stream()));
-        throw Done.INSTANCE;
-    }
-
-    /** Runs the function again with the new answer, if that differs from the former one. */
-    private void finish(Total<?> updated, TableStore<E> table, FallbackListener version) {
-        Object next = updated.result();
-        if (!Results.isSame(next, answer)) {
-            answer = next;
-            work = _ -> next;
-            result = run(EntityStream.ofRows(table, NO_ROWS, reads.of(version)));
-        }
-    }
-
-    private R run(Stream<E> of) {
-        reads.fallback = null;
-        try (Stream<E> stream = RecordedStream.answered(of, this)) {
-            return query.apply(stream);
-        }
-    }
-
-    private void runToTerminal(Stream<E> of) {
+    /** Runs the function over changed elements as far as its terminal operation, and updates a total. */
+    private <P> void apply(Total<P> to, Change<E> change) {
+        work = terminal -> {
+            P partial = to.partial(terminal.stream());
+            if (change.isAdded) {
+                to.add(partial);
+            } else {
+                to.subtract(partial);
+            }
+            throw Done.INSTANCE;
+        };
         try {
-            run(of);
+            run(change.elements, change.version);
         } catch (Done e) {
             requireColumns();
             return;
         }
         throw new NotIncrementalException("the function catches the exceptions of its terminal operation");
+    }
+
+    private R run(Elements<E> elements, FallbackListener version) {
+        reads.fallback = null;
+        try (Stream<E> stream = RecordedStream.answered(elements.stream(reads.of(version)), this)) {
+            return query.apply(stream);
+        }
     }
 
     private void requireColumns() {

@@ -13,7 +13,6 @@ import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
 import org.speedwell.accelerator.plan.TupleNode.Method;
-import org.speedwell.accelerator.store.TableStore;
 
 /**
  * A planner that chooses the join order and the access paths of a join. It reorders inner joins if the new order and
@@ -81,7 +80,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
     }
 
     private TupleNode first(int place) {
-        return new TupleNode.First(place, rows(query.tables().get(place).table(), query.filterBefore(place)));
+        return new TupleNode.First(place, rows(query.tables().get(place), query.filterBefore(place)));
     }
 
     /** Adds the links and conditions that the join is the first to make testable. */
@@ -172,7 +171,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         JoinedTable joined = query.tables().get(place);
         Filter filter = query.filterBefore(place);
         double tuples = input.expected();
-        RowNode rows = rows(joined.table(), filter);
+        RowNode rows = rows(joined, filter);
         double expected = tuples * rows.expected() * (link == null ? 1 : share(link));
         expected = Math.max(expected, joined.kind().least(tuples, rows.expected()));
         double built = rows.cost() + rows.expected() * Cost.SORTED_ROW;
@@ -180,7 +179,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
                 filter == null || link == null ? 0 : tuples * joined.table().rows() * share(link) * Cost.GATHERED_ROW;
         Method method = link == null
                 ? Method.ALL
-                : link.column().index() == null || tested > built
+                : link.column().index() == null || joined.rows() != null || tested > built
                         ? Method.BUILT
                         : filter == null ? Method.INDEX : Method.TESTED_INDEX;
         double found = switch (method) {
@@ -202,8 +201,8 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
                 found + expected * Cost.GATHERED_ROW);
     }
 
-    private static RowNode rows(TableStore<?> table, @Nullable Filter filter) {
-        return new Planner(table).rows(filter == null ? Logical.TABLE : Logical.filtered(Logical.TABLE, filter));
+    private static RowNode rows(JoinedTable joined, @Nullable Filter filter) {
+        return new Planner(joined.table()).rows(joined.query(filter));
     }
 
     /**

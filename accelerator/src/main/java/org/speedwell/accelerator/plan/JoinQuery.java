@@ -84,6 +84,17 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         return new JoinQuery(filtered, conditions, references, budget);
     }
 
+    /**
+     * Returns the join of some rows of a table.
+     *
+     * @param rows the ids of rows that exist, in ascending order
+     */
+    public JoinQuery listed(int place, int[] rows) {
+        List<JoinedTable> listed = new ArrayList<>(tables);
+        listed.set(place, tables.get(place).of(rows));
+        return new JoinQuery(listed, conditions, references, budget);
+    }
+
     /** Returns the join with an additional condition. The condition must never throw. */
     public JoinQuery where(Expr condition) {
         List<Expr> all = new ArrayList<>(conditions);

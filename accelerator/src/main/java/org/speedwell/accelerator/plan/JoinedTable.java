@@ -16,12 +16,20 @@ import org.speedwell.accelerator.store.TableStore;
  * @param kind how the table joins the earlier tables. The first table is {@link Kind#INNER}
  * @param link the columns to join by; null for a cross join and for the first table
  * @param filter the filter for the table's row in a tuple of the result; null if there is none
+ * @param rows the ids of the only rows that the join reads, in ascending order; null if it reads all rows
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 public record JoinedTable(
         TableStore<?> table,
         Kind kind,
         @Nullable Link link,
-        @Nullable Filter filter) {
+        @Nullable Filter filter,
+        int @Nullable [] rows) {
+
+    /** Creates a table of which the join reads all rows. */
+    public JoinedTable(TableStore<?> table, Kind kind, @Nullable Link link, @Nullable Filter filter) {
+        this(table, kind, link, filter, null);
+    }
 
     /** The kinds of join, by the tuples and rows that the join keeps without a match. */
     public enum Kind {
@@ -114,11 +122,21 @@ public record JoinedTable(
     }
 
     JoinedTable as(Kind other) {
-        return new JoinedTable(table, other, link, filter);
+        return new JoinedTable(table, other, link, filter, rows);
     }
 
     JoinedTable with(@Nullable Filter other) {
-        return new JoinedTable(table, kind, link, other);
+        return new JoinedTable(table, kind, link, other, rows);
+    }
+
+    JoinedTable of(int[] only) {
+        return new JoinedTable(table, kind, link, filter, only);
+    }
+
+    /** Returns the query of the rows that the join reads and that pass a filter. */
+    Logical query(@Nullable Filter other) {
+        Logical all = rows == null ? Logical.TABLE : new Logical.Listed(rows);
+        return other == null ? all : Logical.filtered(all, other);
     }
 
     String name() {

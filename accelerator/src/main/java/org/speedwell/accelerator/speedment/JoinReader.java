@@ -8,6 +8,7 @@ import com.speedment.runtime.join.stage.JoinType;
 import com.speedment.runtime.join.stage.Stage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +43,13 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
         return names(stages);
     }
 
+    /** Returns whether the join keeps no row without a match. */
+    boolean isInner() {
+        return stages.stream()
+                .map(stage -> stage.joinType().orElse(JoinType.INNER_JOIN))
+                .allMatch(type -> type == JoinType.INNER_JOIN || type == JoinType.CROSS_JOIN);
+    }
+
     /**
      * Returns the reader of the same join as a full outer join.
      *
@@ -73,9 +81,19 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
      * @throws NotInMemoryException if only the database can run it
      */
     JoinQuery query(Tables version, MemoryBudget budget) throws NotInMemoryException {
+        return queryOf(_ -> version, budget);
+    }
+
+    /**
+     * Returns the join of the tables of several versions.
+     *
+     * @param versions returns the version of the table at a place
+     * @throws NotInMemoryException if only the database can run it
+     */
+    JoinQuery queryOf(IntFunction<Tables> versions, MemoryBudget budget) throws NotInMemoryException {
         List<JoinedTable> tables = new ArrayList<>();
         for (Stage<?> stage : stages) {
-            tables.add(joined(stage, tables, version));
+            tables.add(joined(stage, tables, versions.apply(tables.size())));
         }
         return new JoinQuery(tables, budget);
     }

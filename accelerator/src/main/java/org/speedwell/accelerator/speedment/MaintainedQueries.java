@@ -62,17 +62,17 @@ final class MaintainedQueries implements Versions.Listener {
     }
 
     /**
-     * Starts to maintain a query over a table.
+     * Starts to maintain a query.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
      * @throws FallbackException if the policy refuses queries that run from scratch, and this one does
      */
-    <E, R> MaintainedQuery<R> maintain(TableId<E> table, Function<? super Stream<E>, ? extends R> of) {
-        StoreQuery<E, R> query = new StoreQuery<>(table, of, fallbacks, guard);
+    <E, R> MaintainedQuery<R> maintain(QuerySource<E> source, Function<? super Stream<E>, ? extends R> of) {
+        StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard);
         Snapshot version = required(versions.current());
         MaintainedResult<R> first = query.start(version);
         if (policy == Fallback.FAIL && !query.isIncremental()) {
-            throw new FallbackException("The query over " + table + " cannot be maintained from the changes: "
+            throw new FallbackException("The query over " + source.name() + " cannot be maintained from the changes: "
                     + query.description() + ". Allow this with Fallback.WARN or Fallback.SILENT.");
         }
         Handle<E, R> handle = new Handle<>(query);

@@ -608,7 +608,12 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public <E, R> MaintainedQuery<R> maintain(Manager<E> table, Function<? super Stream<E>, ? extends R> query) {
-        return maintained.maintain(requireHeld(table), query);
+        return maintained.maintain(new QuerySource.OfTable<>(requireHeld(table)), query);
+    }
+
+    @Override
+    public <T, R> MaintainedQuery<R> maintain(Join<T> join, Function<? super Stream<T>, ? extends R> query) {
+        return maintained.maintain(new QuerySource.OfJoin<>(InMemoryJoin.of(join)), query);
     }
 
     private ChangeStream newChanges(@Nullable Position from, Collection<? extends Manager<?>> tables) {

@@ -10,23 +10,22 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
+import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.incremental.NotIncrementalException;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
-import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /**
- * The maintenance of one query over one table. The lock of {@link org.speedwell.accelerator.store.Versions} protects
+ * The maintenance of one query. The lock of {@link org.speedwell.accelerator.store.Versions} protects
  * the state; the subscriptions and {@link #compute} are thread-safe.
  */
 final class StoreQuery<E, R> {
     private static final System.Logger LOG = System.getLogger(StoreQuery.class.getName());
 
-    private final TableId<E> table;
+    private final QuerySource<E> source;
     private final Function<? super Stream<E>, ? extends R> query;
     private final FallbackListener fallbacks;
     private final Supplier<@Nullable FileGuard> guard;
@@ -43,11 +42,11 @@ final class StoreQuery<E, R> {
     private @Nullable Snapshot at;
 
     StoreQuery(
-            TableId<E> table,
+            QuerySource<E> source,
             Function<? super Stream<E>, ? extends R> query,
             FallbackListener fallbacks,
             Supplier<@Nullable FileGuard> guard) {
-        this.table = table;
+        this.source = source;
         this.query = query;
         this.fallbacks = fallbacks;
         this.guard = guard;
@@ -59,7 +58,8 @@ final class StoreQuery<E, R> {
      * @throws RuntimeException if the query throws, or the version does not have the table
      */
     MaintainedResult<R> start(Snapshot version) {
-        IncrementalQuery<E, R> made = guarded(() -> new IncrementalQuery<>(query, table(version), tables(version)));
+        IncrementalQuery<E, R> made = guarded(() -> new IncrementalQuery<>(
+                query, reads -> source.all(version, reads), listener(version), source.refusal()));
         String refusal = made.refusal();
         incremental = refusal == null ? made : null;
         others.addAll(made.otherTables());
@@ -139,17 +139,15 @@ final class StoreQuery<E, R> {
 
     private MaintainedResult<R> updated(
             IncrementalQuery<E, R> state, MaintainedResult<R> result, Snapshot before, Snapshot version) {
-        TableStore<E> former = table(before);
-        TableStore<E> latter = table(version);
-        int[] rows = latter.editedSince(former);
-        if (rows == null) {
+        List<Change<E>> changes = source.changes(before, version, fallbacks);
+        if (changes == null) {
             return start(version);
         }
-        if (rows.length == 0) {
+        if (changes.isEmpty()) {
             return result;
         }
         R known = state.result();
-        state.update(former, tables(before), latter, tables(version), rows);
+        state.update(changes, reads -> source.none(version, reads), listener(version));
         return known == state.result() ? result : new MaintainedResult.Known<>(state.result());
     }
 
@@ -160,13 +158,12 @@ final class StoreQuery<E, R> {
     /** Returns whether two versions have the same rows in all tables that the query reads. */
     @SuppressWarnings("ReferenceEquality") // versions share a table that does not change
     private boolean isSame(Snapshot one, Snapshot other) {
-        return one.table(table) == other.table(table)
-                && others.stream().allMatch(read -> one.table(read) == other.table(read));
+        return tables().allMatch(read -> one.table(read) == other.table(read));
     }
 
     /** Computes the result over a version from scratch. */
     R compute(Snapshot version) {
-        FallbackListener kept = tables(version);
+        FallbackListener kept = listener(version);
         FallbackListener recording = new FallbackListener() {
             @Override
             public void fallback(TableStore<?> of, String operation, String reason, @Nullable Object function) {
@@ -185,28 +182,19 @@ final class StoreQuery<E, R> {
             }
         };
         return guarded(() -> {
-            try (Stream<E> stream = EntityStream.of(table(version), false, recording)) {
+            try (Stream<E> stream = source.all(version, recording)) {
                 return query.apply(stream);
             }
         });
     }
 
-    private FallbackListener tables(Snapshot version) {
+    private FallbackListener listener(Snapshot version) {
         return VersionListener.kept(version, fallbacks);
-    }
-
-    private TableStore<E> table(Snapshot version) {
-        TableStore<E> found = version.table(table);
-        if (found == null) {
-            throw new DataStoreNotLoadedException("Table " + table.table() + " is not in memory in version "
-                    + version.version() + ", so its query cannot be maintained. Load it.");
-        }
-        return found;
     }
 
     /** Returns the tables that the query reads. */
     Stream<TableId<?>> tables() {
-        return Stream.concat(Stream.of(table), others.stream());
+        return Stream.concat(source.tables().stream(), others.stream());
     }
 
     boolean isIncremental() {
@@ -241,6 +229,6 @@ final class StoreQuery<E, R> {
 
     @Override
     public String toString() {
-        return "a maintained query over " + table.table();
+        return "a maintained query over " + source.name();
     }
 }

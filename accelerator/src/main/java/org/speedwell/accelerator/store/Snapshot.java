@@ -20,7 +20,7 @@ import org.speedwell.accelerator.model.TableId;
  * All loaded tables at one moment of the database. Immutable and thread-safe; published by one volatile write. Its
  * memory is freed when neither the snapshot nor any of its tables is reachable.
  */
-public final class Snapshot {
+public final class Snapshot implements Tables {
     private static final int MIN_SLOTS = 4;
 
     private final long version;
@@ -249,6 +249,7 @@ public final class Snapshot {
     }
 
     /** Returns a table; null if it is not in the snapshot, or does not pass the gate. */
+    @Override
     @SuppressWarnings("unchecked") // a table is stored under its own id
     public <E> @Nullable TableStore<E> table(TableId<E> identifier) {
         TableStore<?> known = admitted.get(identifier);

@@ -4,6 +4,7 @@ import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 
@@ -39,7 +40,7 @@ abstract class TableStream<E> extends ForwardingObjectStream<E> implements Stage
     /** Returns the shape of a collector of the elements; null if columns cannot run it. */
     @Nullable
     CollectorShape shape(Collector<?, ?, ?> collector) {
-        return null;
+        return collector instanceof ColumnCollector<?, ?> known ? known.shape() : null;
     }
 
     @Override

@@ -5,11 +5,17 @@ import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.speedment.common.tuple.Tuple3;
+import com.speedment.common.tuple.Tuples;
+import com.speedment.runtime.join.Join;
+import com.speedment.runtime.join.JoinComponent;
 import java.lang.ref.WeakReference;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
@@ -33,6 +39,8 @@ import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.maintain.ResultChange;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
+import org.speedwell.sakila.Inventory;
+import org.speedwell.sakila.Rental;
 
 /** Maintained queries over a table that follows a real server. */
 @Tag("fault")
@@ -155,6 +163,52 @@ class MaintainedQueryTest {
         } catch (RuntimeException e) {
             return e.getClass();
         }
+    }
+
+    @Test
+    void joinFollowsTheChangesOfAllItsTables() throws Exception {
+        JoinComponent joins = sakila.app().getOrThrow(JoinComponent.class);
+        Join<Tuple3<Film, Inventory, Rental>> join = joins.from(FilmManager.IDENTIFIER)
+                .innerJoinOn(Inventory.FILM_ID)
+                .equal(Film.FILM_ID)
+                .where(Inventory.STORE_ID.equal((short) 1))
+                .innerJoinOn(Rental.INVENTORY_ID)
+                .equal(Inventory.INVENTORY_ID)
+                .build(Tuples::of);
+        List<Function<Stream<Tuple3<Film, Inventory, Rental>>, ?>> queries = List.of(
+                Stream::count,
+                of -> of.filter(tuple -> tuple.get0().getRentalDuration() > 4).count(),
+                of -> of.mapToInt(tuple -> tuple.get2().getCustomerId()).sum(),
+                of -> of.limit(3).map(tuple -> tuple.get2().getRentalId()).toList());
+        List<MaintainedQuery<Object>> maintained = queries.stream()
+                .map(of -> store().<Tuple3<Film, Inventory, Rental>, Object>maintain(join, of))
+                .toList();
+        assertThat(maintained.stream().map(MaintainedQuery::isIncremental))
+                .as(maintained.stream().map(MaintainedQuery::describe).toList().toString())
+                .containsExactly(true, true, true, false);
+        SplittableRandom random = new SplittableRandom(1);
+        SakilaChanges changes = new SakilaChanges(random);
+        for (int transaction = 0; transaction < 150; transaction++) {
+            List<String> statements = new ArrayList<>(List.of("BEGIN"));
+            for (int i = random.nextInt(5); i >= 0; i--) {
+                statements.add(changes.next());
+            }
+            statements.add("COMMIT");
+            for (String sql : statements) {
+                try {
+                    sakila.execute(sql);
+                } catch (SQLException e) {
+                    assertThat(e.getSQLState()).as(sql).isNotNull(); // the table refuses a value or key
+                }
+            }
+            sakila.awaitOwn();
+            for (int i = 0; i < queries.size(); i++) {
+                assertThat(maintained.get(i).get())
+                        .as(statements + ": " + maintained.get(i).describe())
+                        .isEqualTo(queries.get(i).apply(join.stream()));
+            }
+        }
+        assertThat(maintained.getFirst().isIncremental()).isTrue();
     }
 
     @Test

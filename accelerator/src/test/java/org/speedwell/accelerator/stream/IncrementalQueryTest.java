@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -86,7 +87,11 @@ class IncrementalQueryTest {
         @Nullable Object expected = pipeline.answer(first.entities().stream());
         IncrementalQuery<E, @Nullable Object> query;
         try {
-            query = new IncrementalQuery<>(pipeline.run(), first.store(), FallbackListener.SILENT);
+            query = new IncrementalQuery<>(
+                    pipeline.run(),
+                    reads -> EntityStream.of(first.store(), false, reads),
+                    FallbackListener.SILENT,
+                    null);
         } catch (RuntimeException e) {
             RandomPipelines.assertSame(description, e.getClass(), expected);
             return;
@@ -114,12 +119,21 @@ class IncrementalQueryTest {
             @Nullable Object expected = pipeline.answer(table.versions().get(i).entities().stream());
             updates++;
             try {
-                query.update(former, FallbackListener.SILENT, latter, FallbackListener.SILENT, rows);
+                query.update(
+                        List.of(change(false, former, rows), change(true, latter, rows)),
+                        reads -> EntityStream.ofRows(latter, new int[0], reads),
+                        FallbackListener.SILENT);
             } catch (RuntimeException e) { // the store then runs the pipeline from scratch
                 failures++;
                 return;
             }
             RandomPipelines.assertSame(description + ", version " + i, query.result(), expected);
         }
+    }
+
+    private static <E> IncrementalQuery.Change<E> change(boolean isAdded, TableStore<E> table, int[] rows) {
+        int[] present = Arrays.stream(rows).filter(table::isPresent).toArray();
+        return new IncrementalQuery.Change<>(
+                isAdded, reads -> EntityStream.ofRows(table, present, reads), FallbackListener.SILENT);
     }
 }
