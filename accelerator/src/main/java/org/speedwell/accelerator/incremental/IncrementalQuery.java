@@ -51,6 +51,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     private @Nullable Total<?> total;
     private @Nullable String refusal;
     private int terminals;
+    private boolean isOpaque;
     private @Nullable Object answer;
     private R result;
 
@@ -107,9 +108,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         }
         this.result = first;
         if (refusal == null) {
-            refusal = terminals > 1
-                    ? "the function runs several terminal operations"
-                    : reads.others.isEmpty() ? otherReason : "it reads other tables";
+            refusal = terminals > 1 ? "the function runs several terminal operations" : otherReason;
         }
         if (refusal == null) {
             build(all, version);
@@ -151,6 +150,14 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** Returns why the query is not incremental; null if it is. */
     public @Nullable String refusal() {
         return refusal;
+    }
+
+    /**
+     * Returns whether the query calls functions that the engine cannot read. Its result may then depend on anything, for
+     * example on other tables.
+     */
+    public boolean isOpaque() {
+        return isOpaque;
     }
 
     /** Returns the other tables that the query has read so far. */
@@ -259,9 +266,28 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
             refusal = e.getMessage();
         }
         answer = terminal.run();
-        if (reads.fallback != null) {
-            refusal = reads.fallback;
+        String opaque = reads.fallback == null ? opaqueFunction(terminal) : reads.fallback;
+        if (opaque != null) {
+            isOpaque = true;
+            refusal = opaque;
         }
         return answer;
+    }
+
+    /**
+     * Returns a reason if an operation on values has a function of the application, or a collector that columns do not
+     * run. Nobody knows what such a function reads. A stream reports opaque functions of its elements as fallbacks.
+     */
+    private static @Nullable String opaqueFunction(Terminal terminal) {
+        boolean isMapped = false;
+        for (RecordedStream.Step step : terminal.steps()) {
+            if (step.function() != null && (isMapped || step.ofNumbers())) {
+                return step.method() + " of values calls a function, which may read anything";
+            }
+            isMapped |= step.method() == StreamMethod.MAP || step.method() == StreamMethod.MAP_TO_OBJ;
+        }
+        return terminal.method() == StreamMethod.COLLECT && terminal.shape() == null
+                ? "collect uses a collector that columns cannot run"
+                : null;
     }
 }

@@ -70,7 +70,7 @@ final class MaintainedQueries implements Versions.Listener {
     <E, R> MaintainedQuery<R> maintain(QuerySource<E> source, Function<? super Stream<E>, ? extends R> of) {
         StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard);
         Snapshot version = required(versions.current());
-        MaintainedResult<R> first = query.start(version);
+        MaintainedResult<R> first = new MaintainedResult.Known<>(query.compute(version));
         if (policy == Fallback.FAIL && !query.isIncremental()) {
             throw new FallbackException("The query over " + source.name() + " cannot be maintained from the changes: "
                     + query.description() + ". Allow this with Fallback.WARN or Fallback.SILENT.");
@@ -92,7 +92,8 @@ final class MaintainedQueries implements Versions.Listener {
         handle.since = current.version();
         slots.set(handle.slot, new Slot(handle.query, new WeakReference<>(handle)));
         Object[] results = Arrays.copyOf(current.results(), slots.size());
-        results[handle.slot] = current.equals(version) ? first : handle.query.next(first, current);
+        results[handle.slot] =
+                current.equals(version) ? first : handle.query.next(first, new VersionStep(version, current));
         current.setResults(results);
     }
 
@@ -112,12 +113,15 @@ final class MaintainedQueries implements Versions.Listener {
         if (slots.isEmpty()) {
             return;
         }
+        VersionStep step = former == null ? null : new VersionStep(former, next);
         Object[] before = former == null ? new Object[0] : former.results();
         Object[] results = new Object[slots.size()];
         for (int i = 0; i < results.length; i++) {
             Slot slot = slots.get(i);
             if (slot != null && slot.isUsed()) {
-                results[i] = next(slot.query, i < before.length ? before[i] : null, former, next);
+                results[i] = step == null || i >= before.length || before[i] == null
+                        ? slot.query.pending(next)
+                        : next(slot.query, before[i], step);
             } else {
                 slots.set(i, null);
             }
@@ -126,11 +130,8 @@ final class MaintainedQueries implements Versions.Listener {
     }
 
     @SuppressWarnings("unchecked") // a slot contains results of its own query
-    private static <R> MaintainedResult<R> next(
-            StoreQuery<?, R> query, @Nullable Object result, @Nullable Snapshot former, Snapshot next) {
-        return former == null || result == null || !query.isAt(former)
-                ? query.restart(next)
-                : query.next((MaintainedResult<R>) result, next);
+    private static <R> MaintainedResult<R> next(StoreQuery<?, R> query, Object former, VersionStep step) {
+        return query.next((MaintainedResult<R>) former, step);
     }
 
     @Override
@@ -175,6 +176,7 @@ final class MaintainedQueries implements Versions.Listener {
         if (!(query instanceof Handle<?, R> handle)) {
             throw new IllegalArgumentException("The query " + query + " was not created by this store.");
         }
+        handle.requireOpen();
         return handle.over(version);
     }
 
@@ -197,20 +199,23 @@ final class MaintainedQueries implements Versions.Listener {
                 throw new DataStoreNotLoadedException(
                         "No version is in memory, so " + this + " has no result. Call load().");
             }
-            return result(now.results()[slot]).get();
+            return over(now);
         }
 
         @SuppressWarnings("unchecked") // the slot contains results of this query
-        private MaintainedResult<R> result(Object of) {
+        private @Nullable MaintainedResult<R> result(@Nullable Object of) {
             return (MaintainedResult<R>) of;
         }
 
         private R over(Snapshot version) {
-            requireOpen();
+            MaintainedResult<R> held = held(version);
+            return held == null ? query.over(version) : held.get();
+        }
+
+        /** Returns the result that a version contains; null if the store did not maintain the query then. */
+        private @Nullable MaintainedResult<R> held(Snapshot version) {
             Object[] results = version.results();
-            return version.version() >= since && slot < results.length && results[slot] != null
-                    ? result(results[slot]).get()
-                    : query.compute(version);
+            return version.version() >= since && slot < results.length ? result(results[slot]) : null;
         }
 
         private void requireOpen() {
@@ -246,8 +251,12 @@ final class MaintainedQueries implements Versions.Listener {
             subscriber.onSubscribe(subscription);
             versions.withCurrent(current -> {
                 query.add(subscription);
-                if (current != null) {
-                    subscription.add(current, result(current.results()[slot]));
+                MaintainedResult<R> held = current == null ? null : held(current);
+                if (current != null && held != null) {
+                    subscription.add(current, held);
+                }
+                if (isClosed) {
+                    subscription.close();
                 }
             });
         }

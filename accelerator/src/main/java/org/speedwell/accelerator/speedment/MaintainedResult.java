@@ -8,6 +8,11 @@ sealed interface MaintainedResult<R> {
     /** Returns the result. */
     R get();
 
+    /** Returns whether the result is known, so that {@link #get} does not compute it. */
+    default boolean isKnown() {
+        return true;
+    }
+
     /** A known result. */
     record Known<R>(R get) implements MaintainedResult<R> {}
 
@@ -29,10 +34,9 @@ sealed interface MaintainedResult<R> {
             R over(Snapshot version);
         }
 
-        /** Returns the result if a caller has computed it; null otherwise. */
-        @Nullable
-        Known<R> known() {
-            return known;
+        @Override
+        public boolean isKnown() {
+            return known != null;
         }
 
         @Override

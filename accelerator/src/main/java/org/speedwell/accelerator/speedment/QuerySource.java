@@ -1,13 +1,11 @@
 package org.speedwell.accelerator.speedment;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.model.TableId;
@@ -31,13 +29,11 @@ sealed interface QuerySource<E> {
     Stream<E> none(Snapshot version, FallbackListener listener);
 
     /**
-     * Returns the elements that differ between two versions. Returns null if this would take as long as reading all
-     * elements.
+     * Returns the elements that differ between the versions of a step, in which the changed rows of all tables are known.
      *
      * @param listener receives fallbacks
      */
-    @Nullable
-    List<Change<E>> changes(Snapshot former, Snapshot latter, FallbackListener listener);
+    List<Change<E>> changes(VersionStep step, FallbackListener listener);
 
     /** Returns the tables of the elements. */
     List<TableId<?>> tables();
@@ -49,52 +45,35 @@ sealed interface QuerySource<E> {
     /** Returns a name for messages. */
     String name();
 
-    private static <T> TableStore<T> table(Snapshot version, TableId<T> of) {
-        TableStore<T> found = version.table(of);
-        if (found == null) {
-            throw new DataStoreNotLoadedException("Table " + of.table() + " is not in memory in version "
-                    + version.version() + ", so its query cannot be maintained. Load it.");
-        }
-        return found;
-    }
-
-    private static int[] present(TableStore<?> table, int[] rows) {
-        return Arrays.stream(rows).filter(table::isPresent).toArray();
-    }
-
     /** The entities of a table. */
     record OfTable<E>(TableId<E> of) implements QuerySource<E> {
         private static final int[] NO_ROWS = {};
 
         @Override
         public Stream<E> all(Snapshot version, FallbackListener listener) {
-            return EntityStream.of(table(version, of), false, listener);
+            return EntityStream.of(VersionStep.table(version, of), false, listener);
         }
 
         @Override
         public Stream<E> none(Snapshot version, FallbackListener listener) {
-            return EntityStream.ofRows(table(version, of), NO_ROWS, listener);
+            return EntityStream.ofRows(VersionStep.table(version, of), NO_ROWS, listener);
         }
 
         @Override
-        public @Nullable List<Change<E>> changes(Snapshot former, Snapshot latter, FallbackListener listener) {
-            int[] rows = table(latter, of).editedSince(table(former, of));
-            if (rows == null) {
-                return null;
-            }
+        public List<Change<E>> changes(VersionStep step, FallbackListener listener) {
+            VersionStep.Rows rows = step.rows(of);
             List<Change<E>> changes = new ArrayList<>();
-            add(false, former, rows, listener, changes);
-            add(true, latter, rows, listener, changes);
+            add(false, step.former(), rows.gone(), listener, changes);
+            add(true, step.latter(), rows.come(), listener, changes);
             return changes;
         }
 
         private void add(boolean isAdded, Snapshot version, int[] rows, FallbackListener listener, List<Change<E>> to) {
-            TableStore<E> table = table(version, of);
-            int[] present = present(table, rows);
-            if (present.length > 0) {
+            if (rows.length > 0) {
+                TableStore<E> table = VersionStep.table(version, of);
                 to.add(new Change<>(
                         isAdded,
-                        reads -> EntityStream.ofRows(table, present, reads),
+                        reads -> EntityStream.ofRows(table, rows, reads),
                         VersionListener.kept(version, listener)));
             }
         }
@@ -158,33 +137,26 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public @Nullable List<Change<T>> changes(Snapshot former, Snapshot latter, FallbackListener listener) {
+        public List<Change<T>> changes(VersionStep step, FallbackListener listener) {
             List<TableId<?>> tables = tables();
             List<Change<T>> changes = new ArrayList<>();
             for (int place = 0; place < tables.size(); place++) {
-                int[] rows = edited(tables.get(place), former, latter);
-                if (rows == null) {
-                    return null;
+                VersionStep.Rows rows = step.rows(tables.get(place));
+                if (rows.gone().length > 0) {
+                    changes.add(change(false, place, rows.gone(), step, listener));
                 }
-                if (rows.length > 0) {
-                    changes.add(change(false, place, rows, former, latter, listener));
-                    changes.add(change(true, place, rows, former, latter, listener));
+                if (rows.come().length > 0) {
+                    changes.add(change(true, place, rows.come(), step, listener));
                 }
             }
             return changes;
         }
 
-        private static <R> int @Nullable [] edited(TableId<R> of, Snapshot former, Snapshot latter) {
-            return table(latter, of).editedSince(table(former, of));
-        }
-
-        private Change<T> change(
-                boolean isAdded, int place, int[] rows, Snapshot former, Snapshot latter, FallbackListener listener) {
-            Snapshot own = isAdded ? latter : former;
-            JoinQuery query = query(other -> other == place ? own : other < place ? latter : former);
-            JoinQuery listed =
-                    query.listed(place, present(query.tables().get(place).table(), rows));
-            return new Change<>(isAdded, reads -> stream(listed, reads), VersionListener.kept(own, listener));
+        private Change<T> change(boolean isAdded, int place, int[] rows, VersionStep step, FallbackListener listener) {
+            Snapshot own = isAdded ? step.latter() : step.former();
+            JoinQuery query = query(other -> other == place ? own : other < place ? step.latter() : step.former())
+                    .listed(place, rows);
+            return new Change<>(isAdded, reads -> stream(query, reads), VersionListener.kept(own, listener));
         }
 
         @Override

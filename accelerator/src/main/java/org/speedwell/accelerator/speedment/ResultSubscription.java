@@ -61,10 +61,17 @@ final class ResultSubscription<R> implements Flow.Subscription {
     void add(Snapshot version, MaintainedResult<R> result) {
         lock.lock();
         try {
+            if (isEnded) {
+                onEnd.accept(this); // the subscriber cancelled before the query knew the subscription
+            }
             if (isClosed || isEnded) {
                 return;
             }
-            long merged = waiting.size() < MaintainedQuery.MAX_WAITING_CHANGES ? 0 : waiting.removeLast().merged + 1;
+            // a result that nobody has computed need not be computed once there is a newer one
+            Waiting<R> before = waiting.peekLast();
+            boolean isMerged = before != null
+                    && (waiting.size() == MaintainedQuery.MAX_WAITING_CHANGES || !before.result.isKnown());
+            long merged = isMerged ? waiting.removeLast().merged + 1 : 0;
             waiting.addLast(new Waiting<>(version, result, merged));
             deliver();
         } finally {

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.speedment;
 
-import static java.util.Objects.requireNonNull;
-
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,16 +9,14 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
-import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.incremental.NotIncrementalException;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
-import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /**
- * The maintenance of one query. The lock of {@link org.speedwell.accelerator.store.Versions} protects
- * the state; the subscriptions and {@link #compute} are thread-safe.
+ * The maintenance of one query. A publishing thread updates the incremental state. A thread that reads a result from
+ * scratch may replace it. Thread-safe.
  */
 final class StoreQuery<E, R> {
     private static final System.Logger LOG = System.getLogger(StoreQuery.class.getName());
@@ -32,14 +28,18 @@ final class StoreQuery<E, R> {
     private final Set<TableId<?>> others = ConcurrentHashMap.newKeySet();
     private final List<ResultSubscription<R>> subscriptions = new CopyOnWriteArrayList<>();
 
-    /** The incremental state; null if the query runs from scratch. */
-    private @Nullable IncrementalQuery<E, R> incremental;
+    /** The incremental state; null if the next result must be computed from scratch. */
+    private volatile @Nullable State<E, R> state;
 
     private volatile String description = "";
     private volatile boolean isIncremental;
+    private volatile boolean isOpaque;
 
-    /** The version to which the state belongs; null before the first one. */
-    private @Nullable Snapshot at;
+    /**
+     * An incremental query that has followed the changes up to a version. The thread that publishes the next version is
+     * the only one that updates it.
+     */
+    private record State<E, R>(Snapshot at, IncrementalQuery<E, R> query) {}
 
     StoreQuery(
             QuerySource<E> source,
@@ -53,19 +53,37 @@ final class StoreQuery<E, R> {
     }
 
     /**
-     * Runs the query over a version, and keeps its state if it is incremental.
+     * Computes the result over a version from scratch. Keeps the state for the next version, if the query is
+     * incremental.
      *
-     * @throws RuntimeException if the query throws, or the version does not have the table
+     * @throws RuntimeException if the query throws, or the version does not have its table
      */
-    MaintainedResult<R> start(Snapshot version) {
+    R compute(Snapshot version) {
         IncrementalQuery<E, R> made = guarded(() -> new IncrementalQuery<>(
                 query, reads -> source.all(version, reads), listener(version), source.refusal()));
-        String refusal = made.refusal();
-        incremental = refusal == null ? made : null;
         others.addAll(made.otherTables());
-        at = version;
-        describe(made.describe());
-        return new MaintainedResult.Known<>(made.result());
+        isIncremental = made.refusal() == null;
+        isOpaque = made.isOpaque();
+        description = made.describe();
+        keep(version, made);
+        return made.result();
+    }
+
+    /** Keeps the state of an incremental query, unless a state of a newer version exists. */
+    private synchronized void keep(Snapshot version, IncrementalQuery<E, R> made) {
+        State<E, R> other = state;
+        if (made.refusal() == null && (other == null || other.at.version() < version.version())) {
+            state = new State<>(version, made);
+        }
+    }
+
+    /** Computes the result over any version, and keeps nothing. */
+    R over(Snapshot version) {
+        return guarded(() -> {
+            try (Stream<E> stream = source.all(version, listener(version))) {
+                return query.apply(stream);
+            }
+        });
     }
 
     private <T> T guarded(Supplier<T> read) {
@@ -73,119 +91,64 @@ final class StoreQuery<E, R> {
         return of == null ? read.get() : of.answer("", true, read);
     }
 
-    /** Returns whether the state belongs to a version. */
-    @SuppressWarnings("ReferenceEquality") // each version is one object
-    boolean isAt(Snapshot version) {
-        return at == version;
-    }
-
-    /** Releases the state. The next version starts it again. */
+    /** Releases the state. */
     void clear() {
-        at = null;
-        incremental = null;
+        state = null;
     }
 
-    /** Returns the result over a version that does not follow the last one. Does not throw. */
-    MaintainedResult<R> restart(Snapshot version) {
-        at = version;
-        if (!isIncremental) {
-            return new MaintainedResult.Pending<>(this::compute, version);
-        }
-        try {
-            return start(version);
-        } catch (Throwable e) {
-            return abandon(e, version);
-        }
-    }
-
-    private MaintainedResult<R> abandon(Throwable reason, Snapshot version) {
-        incremental = null;
-        describe("computed from scratch: " + reason(reason));
-        LOG.log(
-                System.Logger.Level.WARNING,
-                () -> "The store computes " + this + " from scratch from now on: " + reason);
+    /** Returns a result over a version that the first reader computes. */
+    MaintainedResult<R> pending(Snapshot version) {
         return new MaintainedResult.Pending<>(this::compute, version);
     }
 
-    private void describe(String how) {
-        isIncremental = incremental != null;
-        description = how;
-    }
-
     /**
-     * Returns the result over the version that becomes visible next. Does not throw.
+     * Returns the result over the latter version of a step, which becomes visible next. Does not throw.
      *
-     * @param former the result over the version that {@link #start} or this method received last
+     * @param former the result over the former version
      */
-    MaintainedResult<R> next(MaintainedResult<R> former, Snapshot version) {
-        Snapshot before = requireNonNull(at);
-        at = version;
-        IncrementalQuery<E, R> state = incremental;
-        if (state == null) {
-            return isSame(before, version) && isKnown(former)
-                    ? former
-                    : new MaintainedResult.Pending<>(this::compute, version);
+    @SuppressWarnings("ReferenceEquality") // each version is one object
+    MaintainedResult<R> next(MaintainedResult<R> former, VersionStep step) {
+        State<E, R> last = state;
+        if (former.isKnown()
+                && !isOpaque
+                && tables().allMatch(table -> step.rows(table).isNone())) {
+            if (last != null && last.at == step.former()) {
+                state = new State<>(step.latter(), last.query);
+            }
+            return former;
+        }
+        if (last == null) {
+            return pending(step.latter());
+        }
+        // a reader that computed an older version has kept its state
+        VersionStep own = last.at == step.former() ? step : new VersionStep(last.at, step.latter());
+        if (!canFollow(own)) {
+            state = null;
+            return pending(step.latter());
         }
         try {
-            return updated(state, former, before, version);
+            return updated(last.query, former, own);
         } catch (Throwable e) {
-            return abandon(e, version);
+            state = null;
+            LOG.log(
+                    e instanceof NotIncrementalException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
+                    () -> "An update of " + this + " failed. The store computes its result from scratch: " + e);
+            return pending(step.latter());
         }
     }
 
-    private static @Nullable String reason(Throwable e) {
-        return e instanceof NotIncrementalException ? e.getMessage() : "an update failed with " + e;
+    /** Returns whether a step has changed only rows that are known, and no row of a referenced table. */
+    private boolean canFollow(VersionStep step) {
+        return source.tables().stream().noneMatch(table -> step.rows(table).isUnknown())
+                && others.stream().allMatch(table -> step.rows(table).isNone());
     }
 
-    private MaintainedResult<R> updated(
-            IncrementalQuery<E, R> state, MaintainedResult<R> result, Snapshot before, Snapshot version) {
-        List<Change<E>> changes = source.changes(before, version, fallbacks);
-        if (changes == null) {
-            return start(version);
-        }
-        if (changes.isEmpty()) {
-            return result;
-        }
-        R known = state.result();
-        state.update(changes, reads -> source.none(version, reads), listener(version));
-        return known == state.result() ? result : new MaintainedResult.Known<>(state.result());
-    }
-
-    private static boolean isKnown(MaintainedResult<?> result) {
-        return !(result instanceof MaintainedResult.Pending<?> pending) || pending.known() != null;
-    }
-
-    /** Returns whether two versions have the same rows in all tables that the query reads. */
-    @SuppressWarnings("ReferenceEquality") // versions share a table that does not change
-    private boolean isSame(Snapshot one, Snapshot other) {
-        return tables().allMatch(read -> one.table(read) == other.table(read));
-    }
-
-    /** Computes the result over a version from scratch. */
-    R compute(Snapshot version) {
-        FallbackListener kept = listener(version);
-        FallbackListener recording = new FallbackListener() {
-            @Override
-            public void fallback(TableStore<?> of, String operation, String reason, @Nullable Object function) {
-                kept.fallback(of, operation, reason, function);
-            }
-
-            @Override
-            public boolean readsFunctions() {
-                return kept.readsFunctions();
-            }
-
-            @Override
-            public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
-                others.add(identifier);
-                return kept.table(identifier);
-            }
-        };
-        return guarded(() -> {
-            try (Stream<E> stream = source.all(version, recording)) {
-                return query.apply(stream);
-            }
-        });
+    @SuppressWarnings("ReferenceEquality") // an unchanged result is the same object
+    private MaintainedResult<R> updated(IncrementalQuery<E, R> of, MaintainedResult<R> former, VersionStep step) {
+        of.update(source.changes(step, fallbacks), reads -> source.none(step.latter(), reads), listener(step.latter()));
+        others.addAll(of.otherTables());
+        state = new State<>(step.latter(), of);
+        return former.isKnown() && former.get() == of.result() ? former : new MaintainedResult.Known<>(of.result());
     }
 
     private FallbackListener listener(Snapshot version) {

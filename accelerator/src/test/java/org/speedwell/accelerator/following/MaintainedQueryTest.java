@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
@@ -37,9 +38,11 @@ import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.maintain.ResultChange;
+import org.speedwell.accelerator.query.Reference;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
+import org.speedwell.sakila.InventoryManager;
 import org.speedwell.sakila.Rental;
 
 /** Maintained queries over a table that follows a real server. */
@@ -209,6 +212,55 @@ class MaintainedQueryTest {
             }
         }
         assertThat(maintained.getFirst().isIncremental()).isTrue();
+    }
+
+    @Test
+    void referencesFollowTheChangesOfBothTables() throws Exception {
+        InventoryManager inventories = sakila.app().getOrThrow(InventoryManager.class);
+        Reference<Inventory, Film> film = store().reference(Inventory.FILM_ID);
+        MaintainedQuery<Long> ofLongFilms = store().maintain(
+                        inventories,
+                        of -> of.filter(film.where(Film.LENGTH.greaterThan(100)))
+                                .count());
+        // the collector looks up each film itself
+        Function<Stream<Inventory>, Map<String, Long>> titles =
+                of -> of.collect(groupingBy(film.get(Film.TITLE), TreeMap::new, counting()));
+        MaintainedQuery<Map<String, Long>> byTitle = store().maintain(inventories, titles);
+        for (String sql : List.of(
+                "UPDATE inventory SET film_id = 1 WHERE inventory_id BETWEEN 20 AND 40",
+                "UPDATE film SET length = 200, title = 'LONG' WHERE film_id = 1",
+                "UPDATE inventory SET film_id = 2 WHERE inventory_id BETWEEN 20 AND 30",
+                "UPDATE film SET length = 20 WHERE film_id < 10")) {
+            change(sql);
+            assertThat(ofLongFilms.get())
+                    .as(sql)
+                    .isEqualTo(inventories.stream()
+                            .filter(film.where(Film.LENGTH.greaterThan(100)))
+                            .count());
+            assertThat(byTitle.get()).as(sql).isEqualTo(titles.apply(inventories.stream()));
+        }
+        assertThat(ofLongFilms.isIncremental()).as(ofLongFilms.describe()).isTrue();
+        assertThat(byTitle.isIncremental()).isFalse();
+    }
+
+    @Test
+    void subscriberMayCancelBeforeTheFirstChange() throws Exception {
+        MaintainedQuery<Long> query = store().maintain(films, LONG_FILMS);
+        Received<Long> cancelled = new Received<>(Long.MAX_VALUE) {
+            @Override
+            public void onSubscribe(Flow.Subscription of) {
+                of.cancel();
+            }
+        };
+        query.subscribe(cancelled);
+        Received<Long> other = new Received<>(Long.MAX_VALUE);
+        query.subscribe(other);
+        change("UPDATE film SET length = 20");
+        while (other.next().after() > 0) {
+            assertThat(cancelled.changes).isEmpty();
+        }
+        assertThat(cancelled.changes).isEmpty();
+        assertThat(cancelled.end.getCount()).isEqualTo(1);
     }
 
     @Test

@@ -1,0 +1,101 @@
+package org.speedwell.accelerator.speedment;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+
+/**
+ * The step from one version to the next. It finds the changed rows of a table once, for all queries that read the table.
+ * For one thread.
+ */
+final class VersionStep {
+    private final Snapshot former;
+    private final Snapshot latter;
+    private final Map<TableId<?>, Rows> known = new HashMap<>();
+
+    /**
+     * The changed rows of a table, by their ids in ascending order. The ids are the same in both versions.
+     *
+     * @param gone the rows of the former version that were replaced or removed
+     * @param come the rows of the latter version that replaced others or were added
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Rows(int[] gone, int[] come) {
+        private static final int[] NO_IDS = {};
+
+        /** No row has changed. */
+        static final Rows NONE = new Rows(NO_IDS, NO_IDS);
+
+        /** All rows may have changed, because a load replaced the table. */
+        static final Rows ALL = new Rows(NO_IDS, NO_IDS);
+
+        /** Returns whether no row has changed. */
+        @SuppressWarnings("ReferenceEquality") // the constant has no rows, but the other one has none either
+        boolean isNone() {
+            return this != ALL && gone.length == 0 && come.length == 0;
+        }
+
+        /** Returns whether any row may have changed. */
+        @SuppressWarnings("ReferenceEquality") // as above
+        boolean isUnknown() {
+            return this == ALL;
+        }
+    }
+
+    VersionStep(Snapshot former, Snapshot latter) {
+        this.former = former;
+        this.latter = latter;
+    }
+
+    Snapshot former() {
+        return former;
+    }
+
+    Snapshot latter() {
+        return latter;
+    }
+
+    /** Returns the changed rows of a table; {@link Rows#ALL} if they are unknown. */
+    Rows rows(TableId<?> table) {
+        Rows rows = known.get(table);
+        if (rows == null) {
+            rows = compare(table);
+            known.put(table, rows);
+        }
+        return rows;
+    }
+
+    private <E> Rows compare(TableId<E> of) {
+        TableStore<E> before = former.table(of);
+        TableStore<E> after = latter.table(of);
+        if (before == after) {
+            return Rows.NONE;
+        }
+        int[] rows = before == null || after == null ? null : after.editedSince(before);
+        return rows == null || before == null || after == null
+                ? Rows.ALL
+                : new Rows(present(before, rows), present(after, rows));
+    }
+
+    private static int[] present(TableStore<?> table, int[] rows) {
+        return Arrays.stream(rows).filter(table::isPresent).toArray();
+    }
+
+    /**
+     * Returns a table of a version.
+     *
+     * @throws DataStoreNotLoadedException if the version does not have it
+     */
+    static <T> TableStore<T> table(Snapshot version, TableId<T> of) {
+        TableStore<T> found = version.table(of);
+        if (found == null) {
+            throw new DataStoreNotLoadedException("Table " + of.table() + " is not in memory in version "
+                    + version.version() + ", so its query has no result. Load it.");
+        }
+        return found;
+    }
+}
