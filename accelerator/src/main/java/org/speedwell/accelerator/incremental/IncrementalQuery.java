@@ -276,7 +276,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
 
     /**
      * Returns a reason if an operation on values has a function of the application, or a collector that columns do not
-     * run. Nobody knows what such a function reads. A stream reports opaque functions of its elements as fallbacks.
+     * run. Such a function may read anything. A stream reports opaque functions of its elements as fallbacks.
      */
     private static @Nullable String opaqueFunction(Terminal terminal) {
         boolean isMapped = false;

@@ -18,17 +18,15 @@ public final class Results {
      * their numbers are. So are lists and maps that contain them.
      */
     public static boolean isSame(@Nullable Object one, @Nullable Object other) {
-        if (one == other || Objects.equals(one, other)) {
-            return true;
+        if (one == null || other == null || one.equals(other)) {
+            return Objects.equals(one, other);
         }
         return switch (one) {
             case IntSummaryStatistics _, LongSummaryStatistics _, DoubleSummaryStatistics _ ->
-                other != null
-                        && one.getClass() == other.getClass()
-                        && one.toString().equals(other.toString());
+                one.getClass() == other.getClass() && one.toString().equals(other.toString());
             case List<?> list -> other instanceof List<?> others && isSame(list, others);
             case Map<?, ?> map -> other instanceof Map<?, ?> others && isSame(map, others);
-            case null, default -> false;
+            default -> false;
         };
     }
 

@@ -67,7 +67,7 @@ final class ResultSubscription<R> implements Flow.Subscription {
             if (isClosed || isEnded) {
                 return;
             }
-            // a result that nobody has computed need not be computed once there is a newer one
+            // a newer result makes the computation of an unknown one unnecessary
             Waiting<R> before = waiting.peekLast();
             boolean isMerged = before != null
                     && (waiting.size() == MaintainedQuery.MAX_WAITING_CHANGES || !before.result.isKnown());

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.following;
 
+import static java.util.Objects.requireNonNull;
 import static java.util.stream.Collectors.counting;
 import static java.util.stream.Collectors.groupingBy;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -117,8 +118,7 @@ class MaintainedQueryTest {
 
         ResultChange<R> next() throws InterruptedException {
             ResultChange<R> change = changes.poll(60, TimeUnit.SECONDS);
-            assertThat(change).as("a change").isNotNull();
-            return change;
+            return requireNonNull(change, "no change within a minute");
         }
     }
 
@@ -300,9 +300,7 @@ class MaintainedQueryTest {
         for (int i = 1; i <= changes; i++) {
             change("UPDATE film SET length = 200 WHERE film_id = " + i); // each is a version of its own
         }
-        Flow.Subscription subscription = received.subscription;
-        assertThat(subscription).isNotNull();
-        subscription.request(Long.MAX_VALUE);
+        requireNonNull(received.subscription).request(Long.MAX_VALUE);
         long merged = 0;
         ResultChange<Long> change = received.next();
         assertThat(change.before()).isNull();

@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
@@ -227,6 +228,37 @@ class TableChangesTest {
                 }
             }
         }
+    }
+
+    /** Checks the rows that edits report. They include each row id whose row differs between the versions. */
+    @Test
+    void editedRowsAreKnownForSixteenEdits() {
+        History history = new History(300, new SplittableRandom(5), 0);
+        for (int i = 0; i < 20; i++) {
+            history.edit(1 + i);
+        }
+        TableStore<Row> latter = history.table;
+        for (int i = 0; i < 20; i++) {
+            TableStore<Row> former = history.versions.get(i).table;
+            int[] rows = latter.editedSince(former);
+            if (20 - i > 16) {
+                assertThat(rows).as("edits after version %d", i).isNull();
+                continue;
+            }
+            assertThat(rows).isSorted().doesNotHaveDuplicates();
+            assertThat(rows)
+                    .contains(IntStream.range(0, latter.end())
+                            .filter(row -> !Objects.equals(row(former, row), row(latter, row)))
+                            .toArray());
+        }
+        assertThat(latter.editedSince(latter)).isEmpty();
+        assertThat(history.versions.getFirst().table.editedSince(latter)).isNull();
+        history.reload();
+        assertThat(history.table.editedSince(latter)).isNull();
+    }
+
+    private static @Nullable Row row(TableStore<Row> table, int row) {
+        return table.isPresent(row) ? table.entity(row) : null;
     }
 
     /** Checks that the comparison recognises every block without a change as shared. This makes it cheap. */

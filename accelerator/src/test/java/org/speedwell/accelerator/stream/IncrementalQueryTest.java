@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.stream;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
@@ -114,8 +115,7 @@ class IncrementalQueryTest {
         for (int i = 1; i < table.versions().size(); i++) {
             TableStore<E> former = table.versions().get(i - 1).store();
             TableStore<E> latter = table.versions().get(i).store();
-            int[] rows = latter.editedSince(former);
-            assertThat(rows).as(description).isNotNull();
+            int[] rows = requireNonNull(latter.editedSince(former), description);
             @Nullable Object expected = pipeline.answer(table.versions().get(i).entities().stream());
             updates++;
             try {
