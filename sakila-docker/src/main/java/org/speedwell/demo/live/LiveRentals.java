@@ -16,6 +16,7 @@ public final class LiveRentals implements AutoCloseable {
 
     private final Catalogue catalogue;
     private final RentalWindows windows = new RentalWindows();
+    private final CommitTimes commits = new CommitTimes();
     private final RentalGenerator generator;
     private final List<Integer> stores;
 
@@ -53,7 +54,7 @@ public final class LiveRentals implements AutoCloseable {
     /** Creates the live rentals of a shop, and removes rows that an earlier run has not removed. */
     public LiveRentals(Shop shop) {
         catalogue = Catalogue.of(shop.applications().memory());
-        generator = new RentalGenerator(shop, catalogue, windows);
+        generator = new RentalGenerator(shop, catalogue, windows, commits);
         generator.removeLeftovers();
         stores = catalogue.stores();
     }
@@ -81,6 +82,11 @@ public final class LiveRentals implements AutoCloseable {
     /** Returns when the generator last wrote or removed rows, in milliseconds since 1970; 0 for never. */
     public long lastWrite() {
         return generator.lastWrite();
+    }
+
+    /** Returns the times of the generator's last commits. */
+    public CommitTimes commits() {
+        return commits;
     }
 
     /** Reads the views. */

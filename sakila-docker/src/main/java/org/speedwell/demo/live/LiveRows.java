@@ -10,7 +10,9 @@ import java.sql.Statement;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Optional;
 import java.util.random.RandomGenerator;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.demo.live.Catalogue.Copy;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Sakila;
@@ -27,6 +29,7 @@ final class LiveRows implements AutoCloseable {
     private static final String OPTIONS = "&rewriteBatchedStatements=true&connectTimeout=3000&socketTimeout=10000";
 
     private final Connection connection;
+    private final BinlogEnd binlog;
     private final int lastRental;
     private final int lastPayment;
     private final int ring;
@@ -47,6 +50,7 @@ final class LiveRows implements AutoCloseable {
 
     private LiveRows(Connection connection, int lastRental, int lastPayment, int ring) {
         this.connection = connection;
+        binlog = new BinlogEnd(connection);
         this.lastRental = lastRental;
         this.lastPayment = lastPayment;
         this.ring = ring;
@@ -82,8 +86,10 @@ final class LiveRows implements AutoCloseable {
     /**
      * Writes rentals of the present moment and their payments in one transaction. Their keys are the next places of the
      * ring.
+     *
+     * @return the {@link System#nanoTime} at which this method sent COMMIT
      */
-    void write(List<NewRental> rentals, long number) throws SQLException {
+    long write(List<NewRental> rentals, long number) throws SQLException {
         LocalDateTime now = LocalDateTime.now(ZoneOffset.UTC).withNano(0);
         try (PreparedStatement rental = connection.prepareStatement("REPLACE INTO rental (rental_id, rental_date,"
                         + " inventory_id, customer_id, staff_id) VALUES (?, ?, ?, ?, ?)");
@@ -109,8 +115,15 @@ final class LiveRows implements AutoCloseable {
             }
             rental.executeBatch();
             payment.executeBatch();
+            long nanos = System.nanoTime();
             connection.commit();
+            return nanos;
         }
+    }
+
+    /** Returns the end of the binlog. Empty if the server does not report it. */
+    Optional<Position> binlogEnd() throws SQLException {
+        return binlog.read();
     }
 
     /** Inserts one rental without a payment, and returns after the commit. Its key is outside the ring. */

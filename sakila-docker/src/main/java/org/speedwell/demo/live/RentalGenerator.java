@@ -26,6 +26,7 @@ final class RentalGenerator implements AutoCloseable {
     private final Shop shop;
     private final Catalogue catalogue;
     private final RentalWindows windows;
+    private final CommitTimes commits;
     private final RandomGenerator random = RandomGenerator.getDefault();
     private @Nullable Thread thread;
     private volatile int rate;
@@ -33,10 +34,11 @@ final class RentalGenerator implements AutoCloseable {
     private volatile long lastWrite;
     private volatile @Nullable String problem;
 
-    RentalGenerator(Shop shop, Catalogue catalogue, RentalWindows windows) {
+    RentalGenerator(Shop shop, Catalogue catalogue, RentalWindows windows, CommitTimes commits) {
         this.shop = shop;
         this.catalogue = catalogue;
         this.windows = windows;
+        this.commits = commits;
     }
 
     /** Returns the rentals per second; 0 while the generator is off. */
@@ -136,7 +138,10 @@ final class RentalGenerator implements AutoCloseable {
                 for (int i = 0; i < count; i++) {
                     rentals.add(NewRental.random(catalogue, random));
                 }
-                rows.write(rentals, written.get());
+                long committing = rows.write(rentals, written.get());
+                if (commits.isWanted()) {
+                    rows.binlogEnd().ifPresent(end -> commits.add(end, committing));
+                }
                 written.addAndGet(count);
                 lastWrite = System.currentTimeMillis();
                 push(rentals);

@@ -10,7 +10,8 @@
  * </ul>
  *
  * <p>Start at {@link LiveRentals}, then {@code RentalGenerator}, {@code LiveRows} (the database) and
- * {@code RentalWindows} (the windows). {@link RoundTrip} measures how soon memory shows a change by SQL.
+ * {@code RentalWindows} (the windows). {@link RoundTrip} measures how soon memory shows a change by SQL. {@link CommitTimes}
+ * has the times of the generator's commits.
  */
 @NullMarked
 package org.speedwell.demo.live;

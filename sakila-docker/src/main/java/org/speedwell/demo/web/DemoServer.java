@@ -65,6 +65,7 @@ public final class DemoServer implements AutoCloseable {
     private final QueryPanel queries;
     private final LatencyPanel latency;
     private final LivePanel live;
+    private final MaintainedPanel maintained;
     private final SnapshotPanel snapshot;
     private final Javalin http;
 
@@ -96,6 +97,7 @@ public final class DemoServer implements AutoCloseable {
             broadcast = part(new Broadcast(json, limits));
             snapshot = new SnapshotPanel(shop, broadcast);
             live = part(new LivePanel(shop, broadcast));
+            maintained = part(new MaintainedPanel(shop, broadcast, live.commits()));
             queries = part(new QueryPanel(shop, this::difference));
             part(new FollowPanel(shop, broadcast, snapshot));
             latency = part(new LatencyPanel(broadcast));
@@ -234,6 +236,8 @@ public final class DemoServer implements AutoCloseable {
         config.routes.post("/api/latency/stop", request -> latency.stop());
         config.routes.post("/api/live/start", request -> live.start(whole(request, "rate")));
         config.routes.post("/api/live/stop", request -> live.stop());
+        config.routes.post(
+                "/api/maintained/watch", request -> maintained.watch("on".equals(request.queryParam("sql"))));
         config.routes.post("/api/snapshot/reload", request -> snapshot.reload());
         config.routes.before("/events", request -> broadcast.makeRoom());
         config.routes.sse("/events", broadcast::join);

@@ -1,6 +1,7 @@
 package org.speedwell.demo.web;
 
 import java.util.concurrent.TimeUnit;
+import org.speedwell.demo.live.CommitTimes;
 import org.speedwell.demo.live.LiveRentals;
 import org.speedwell.demo.shop.Shop;
 
@@ -57,6 +58,11 @@ final class LivePanel implements AutoCloseable {
     /** Returns when the generator last wrote or removed rows, in milliseconds since 1970; 0 for never. */
     long lastWrite() {
         return rentals.lastWrite();
+    }
+
+    /** Returns the times of the generator's last commits. */
+    CommitTimes commits() {
+        return rentals.commits();
     }
 
     private void look() {

@@ -44,7 +44,7 @@ import org.speedwell.schema.Progress;
 @Tag("forked")
 class BrowserTest {
     private static final Path SCREENSHOTS = Path.of("target", "screenshots");
-    private static final List<String> PANELS = List.of("queries", "latency", "live", "snapshot");
+    private static final List<String> PANELS = List.of("queries", "latency", "live", "maintained", "snapshot");
 
     private static final Map<String, String> CHARTS = Map.of("latency", "latency-chart", "live", "revenue-chart");
 
@@ -84,7 +84,7 @@ class BrowserTest {
         browser.get("http://localhost:" + server.port() + "/");
         until(
                 "the list of queries",
-                () -> browser.findElements(By.cssSelector(".card")).size() == 22);
+                () -> browser.findElements(By.cssSelector("#query-list .card")).size() == 22);
     }
 
     /** Returns the path of a program of the test machine. Without the program the tests are aborted with the reason. */
@@ -135,7 +135,8 @@ class BrowserTest {
     @Order(2)
     void queryShowsAnswersTimesRatioAndPlan() throws IOException {
         show("queries");
-        WebElement card = browser.findElements(By.cssSelector(".card")).getFirst();
+        WebElement card =
+                browser.findElements(By.cssSelector("#query-list .card")).getFirst();
         card.findElement(By.tagName("button")).click();
         until("a verdict", () -> card.findElement(By.className("verdict")).isDisplayed());
         assertThat(card.findElement(By.className("verdict")).getText()).isEqualTo("same");
@@ -170,6 +171,21 @@ class BrowserTest {
                 "ten films",
                 () -> browser.findElements(By.cssSelector("#top-films b")).size() == 10);
         until("an age", () -> text("#live-stale").contains("ms"));
+        show("maintained");
+        until(
+                "the delay of five results",
+                () -> browser.findElements(By.cssSelector("#maintained-list .memory .about")).stream()
+                                .filter(about -> about.getText().contains("after COMMIT"))
+                                .count()
+                        == 5);
+        until("the load of the polling", () -> text("#maintained-sql").contains("s a second"));
+        until(
+                "five comparisons",
+                () -> browser.findElements(By.cssSelector("#maintained-list .sql .about")).stream()
+                                .filter(about -> about.getText().contains("same in version"))
+                                .count()
+                        == 5);
+        shoot("moving-maintained");
         show("snapshot");
         long version = version();
         element("#reload").click();
@@ -195,6 +211,13 @@ class BrowserTest {
         show("live");
         element("#live-toggle").click();
         until("the end", () -> text("#live-state").startsWith("Stopped"));
+        show("maintained");
+        until(
+                "five equal results",
+                () -> browser.findElements(By.cssSelector("#maintained-list [data-verdict=SAME]"))
+                                .size()
+                        == 5);
+        shoot("same-maintained");
         show("latency");
         element("#load-toggle").click();
     }
@@ -305,7 +328,8 @@ class BrowserTest {
         until("the banner", () -> element("#banner").isDisplayed());
         assertThat(text("#banner")).contains("The database has been gone", "Memory still answers");
         show("queries");
-        WebElement card = browser.findElements(By.cssSelector(".card")).get(1);
+        WebElement card =
+                browser.findElements(By.cssSelector("#query-list .card")).get(1);
         card.findElement(By.tagName("button")).click();
         until("a verdict", () -> card.findElement(By.className("verdict")).isDisplayed());
         assertThat(card.getText()).contains("only memory answers", "223", "The database does not answer");

@@ -65,7 +65,7 @@ class DemoServerTest {
         String html = page.get("/").text();
         assertThat(html).contains("<title>Speedwell");
         List<String> parts = new ArrayList<>(List.of("charts.js", "style.css", "flower.svg"));
-        List.of("page", "server", "format", "colours", "queries", "latency", "live", "snapshot")
+        List.of("page", "server", "format", "colours", "queries", "latency", "live", "maintained", "snapshot")
                 .forEach(module -> parts.add(module + ".js"));
         for (String part : parts) {
             Browserless.Reply reply = page.get("/" + part);

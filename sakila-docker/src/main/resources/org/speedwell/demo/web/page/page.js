@@ -4,9 +4,10 @@ import {age} from './format.js';
 import * as queries from './queries.js';
 import * as latency from './latency.js';
 import * as live from './live.js';
+import * as maintained from './maintained.js';
 import * as snapshot from './snapshot.js';
 
-const panels = {queries, latency, live, snapshot};
+const panels = {queries, latency, live, maintained, snapshot};
 const names = Object.keys(panels);
 const tabs = [...document.querySelectorAll('[role=tab]')];
 const banner = document.getElementById('banner');
@@ -101,7 +102,8 @@ async function start() {
   listen({
     database: state => { database = state; tellDatabase(); },
     latency: latency.tell,
-    live: live.tell,
+    live: state => { live.tell(state); maintained.tellRentals(state); },
+    maintained: maintained.tell,
     snapshot: snapshot.tell,
     follow: snapshot.tellFollow,
     reload: snapshot.tellReload,

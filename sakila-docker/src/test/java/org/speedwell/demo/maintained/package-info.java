@@ -1,0 +1,4 @@
+@NullMarked
+package org.speedwell.demo.maintained;
+
+import org.jspecify.annotations.NullMarked;
