@@ -31,9 +31,14 @@ final class ChangingFilms implements AutoCloseable {
      * @param changing the columns that {@link #change} changes
      */
     ChangingFilms(int rows, Set<Field<Film>> changing) {
+        this(rows, changing, INDEXED);
+    }
+
+    /** Creates a table of films that has an index for some columns. */
+    ChangingFilms(int rows, Set<Field<Film>> changing, Set<Field<Film>> indexed) {
         this.changing = changing;
         this.films = SyntheticFilms.of(rows, false);
-        this.table = films.build(rows, INDEXED::contains, Progress.console());
+        this.table = films.build(rows, indexed::contains, Progress.console());
         this.app = SyntheticApp.of(table);
     }
 
@@ -45,11 +50,22 @@ final class ChangingFilms implements AutoCloseable {
         return app.manager(FilmManager.class);
     }
 
+    /** Returns the newest version of the table, which may not be published yet. */
+    TableStore<Film> table() {
+        return table;
+    }
+
+    /** Publishes a version in which random rows are changed, as {@link #edit} does. */
+    void change(int count) {
+        edit(count);
+        publish();
+    }
+
     /**
-     * Publishes a version in which random rows are changed. It changes fewer rows than {@code count} if the same row is
+     * Changes random rows without publishing the version. It changes fewer rows than {@code count} if the same row is
      * drawn twice.
      */
-    void change(int count) {
+    void edit(int count) {
         int rows = table.end();
         int[] numbers = random.ints(count, 0, rows).sorted().distinct().toArray();
         Lease staging = new Lease();
@@ -59,6 +75,10 @@ final class ChangingFilms implements AutoCloseable {
         } finally {
             staging.release();
         }
+    }
+
+    /** Publishes the newest version of the table. */
+    void publish() {
         app.publish(table);
     }
 

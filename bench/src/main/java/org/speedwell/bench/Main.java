@@ -30,6 +30,7 @@ public final class Main {
               readers     Reader threads, 1 to 8, with and without reloads.
               load        The load, compared with a read of the same tables through JDBC.
               live        Replication: from commit to stream, catching up, queries during replication.
+              maintained  Queries whose results stay current: reads, one changed row, a thousand queries at once.
               rest        Rows by REST: bytes from columns, compared with Jackson over entities, in memory and by SQL.
               threads     Platform threads, virtual threads and a semaphore before a contended database.
               streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.

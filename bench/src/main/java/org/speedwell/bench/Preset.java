@@ -15,7 +15,7 @@ import org.speedwell.bench.tpch.TpchEngine;
 final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES =
-            List.of("article peers tpch growth readers load live rest threads streaming".split(" "));
+            List.of("article peers tpch growth readers load live maintained rest threads streaming".split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -123,6 +123,7 @@ final class Preset {
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
             case "live" -> live();
+            case "maintained" -> maintained();
             case "rest" -> List.of(Step.program("REST", Program.rest, List.of(), 10, 5, 1_000));
             case "scale" -> List.of(scaling());
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
@@ -165,6 +166,19 @@ final class Preset {
                 "rows=" + CHANGED_ROWS));
         steps.add(Step.jmh("Versions of a table", "jmh-edit.json", "EditBenchmark", "-p", "rows=" + CHANGED_ROWS));
         return steps;
+    }
+
+    private static List<Step> maintained() {
+        return List.of(
+                Step.jmh("Reads beside maintained queries", "jmh-maintained-read.json", "MaintainedReadBenchmark"),
+                Step.jmh(
+                        "One changed row in a maintained query",
+                        "jmh-maintained-update.json",
+                        "MaintainedUpdateBenchmark"),
+                Step.jmh(
+                        "Versions with maintained queries",
+                        "jmh-maintained-publication.json",
+                        "MaintainedPublicationBenchmark"));
     }
 
     /** Returns the JVM flag for a collector. */
@@ -395,6 +409,11 @@ final class Preset {
         steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));
         steps.add(Step.program("Loading", Program.load, List.of(), 1, 1));
         steps.add(Step.program("Following", Program.live, List.of(), 1, 500, 10_000));
+        steps.add(Step.jmhInOneJvm(
+                "Maintained queries",
+                List.of(),
+                "jmh-maintained.json",
+                with(ONCE, "Maintained.*Benchmark", "-p", "rows=1000")));
         steps.add(Step.program("REST", Program.rest, List.of(), 1, 1, 200));
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
         ENGINES.forEach(engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.values())));

@@ -15,7 +15,8 @@ import java.util.Map;
  * @param method the name of the method
  * @param mode the short name of the mode in JMH, such as {@code avgt}
  * @param unit the unit of the values, such as {@code ns/op}
- * @param values one value for each iteration of all forks, in ascending order
+ * @param values one value for each iteration of all forks, in ascending order; the mean of the samples in the mode
+ * {@code sample}
  * @param secondary further metrics, such as {@code gc.alloc.rate.norm}
  */
 record Timing(
@@ -37,10 +38,11 @@ record Timing(
             json.getAsJsonObject("params").asMap().forEach((key, value) -> parameters.put(key, value.getAsString()));
         }
         JsonObject primary = json.getAsJsonObject("primaryMetric");
+        boolean isSampled = primary.has("rawDataHistogram");
         List<Double> values = new ArrayList<>();
-        for (JsonElement fork : primary.getAsJsonArray("rawData")) {
+        for (JsonElement fork : primary.getAsJsonArray(isSampled ? "rawDataHistogram" : "rawData")) {
             for (JsonElement value : (JsonArray) fork) {
-                values.add(value.getAsDouble());
+                values.add(isSampled ? mean((JsonArray) value) : value.getAsDouble());
             }
         }
         Map<String, Double> secondary = new LinkedHashMap<>();
@@ -59,6 +61,19 @@ record Timing(
                 primary.get("scoreUnit").getAsString(),
                 values.stream().sorted().toList(),
                 secondary);
+    }
+
+    /** Returns the mean of a histogram, whose elements contain a value and its count. */
+    private static double mean(JsonArray histogram) {
+        double sum = 0;
+        long count = 0;
+        for (JsonElement each : histogram) {
+            JsonArray bucket = (JsonArray) each;
+            long some = bucket.get(1).getAsLong();
+            sum += bucket.get(0).getAsDouble() * some;
+            count += some;
+        }
+        return sum / count;
     }
 
     String parameter(String name) {

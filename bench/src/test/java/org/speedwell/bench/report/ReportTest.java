@@ -93,6 +93,21 @@ class ReportTest {
     }
 
     @Test
+    void sampledIterationsAppearAsTheirMeans() throws Exception {
+        Files.writeString(folder.resolve("jmh.json"), """
+                [{"benchmark": "org.speedwell.bench.EditBenchmark.edit", "mode": "sample", "threads": 1,
+                  "primaryMetric": {"scoreUnit": "us/op",
+                    "rawDataHistogram": [[[[10, 3], [50, 1]], [[40, 1]]], [[[30, 2]]]]},
+                  "secondaryMetrics": {}}]
+                """);
+
+        Report.write(folder);
+
+        assertThat(Files.readString(folder.resolve("report.html")))
+                .contains("<td>30.0 us/op</td><td>20.0</td><td>40.0</td><td>3</td>".replace("><", ">\n<"));
+    }
+
+    @Test
     void restReportShowsRatiosToEntities() throws Exception {
         rest("columns", 30_000, 33_000, "1");
         rest("entities of memory, Jackson", 6_000, 170_000, "2");

@@ -1,0 +1,35 @@
+package org.speedwell.accelerator.speedment;
+
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.Versions;
+import org.speedwell.accelerator.stream.FallbackListener;
+
+/**
+ * Maintained queries over versions without a database. The class is in a package of the accelerator, because the
+ * registry of the queries is visible only there.
+ */
+@NullMarked
+public final class StandaloneQueries {
+    private final MaintainedQueries queries;
+
+    /** Creates a registry without queries, and adds it to the versions. */
+    public StandaloneQueries(Versions versions) {
+        this.queries = new MaintainedQueries(
+                versions, FallbackListener.SILENT, Fallback.FAIL, () -> null, _ -> Optional.empty());
+    }
+
+    /**
+     * Starts to maintain a query.
+     *
+     * @throws org.speedwell.accelerator.FallbackException if the query is not incremental
+     */
+    public <E, R> MaintainedQuery<R> maintain(TableId<E> table, Function<? super Stream<E>, ? extends R> query) {
+        return queries.maintain(new QuerySource.OfTable<>(table), query);
+    }
+}
