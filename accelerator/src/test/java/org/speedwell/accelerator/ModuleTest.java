@@ -80,6 +80,7 @@ class ModuleTest {
                 .containsExactlyInAnyOrder(
                         "org.speedwell.accelerator",
                         "org.speedwell.accelerator.follow",
+                        "org.speedwell.accelerator.maintain",
                         "org.speedwell.accelerator.micrometer",
                         "org.speedwell.accelerator.model",
                         "org.speedwell.accelerator.monitor",

@@ -42,6 +42,8 @@ class JavadocTest {
             "TableSchema",
             "Table",
             "StoreMeters",
+            "MaintainedQuery",
+            "MaintainedGauge",
             "StoreConfigurationCustomizer",
             // streaming
             "Engine",

@@ -118,6 +118,8 @@ public record SpeedwellProperties(
      * @param waitingWorkers the number of the server's threads that may wait for slow clients; virtual threads write
      * all other answers
      * @param writeTimeout the time after which the application cuts off an answer that it is still writing
+     * @param maxWatchers the maximum number of clients that watch queries at once
+     * @param watchHeartbeat the time without events after which a client that watches a query receives a comment
      */
     public record Rest(
             @DefaultValue("") String path,
@@ -126,7 +128,9 @@ public record SpeedwellProperties(
             @DefaultValue("1000") int maxLimit,
             @DefaultValue("100") int maxConditions,
             @DefaultValue("8") int waitingWorkers,
-            @DefaultValue("1m") Duration writeTimeout) {
+            @DefaultValue("1m") Duration writeTimeout,
+            @DefaultValue("1000") int maxWatchers,
+            @DefaultValue("15s") Duration watchHeartbeat) {
 
         /** @throws BadPropertyException if a number or a time is out of its range */
         public Rest {
@@ -135,6 +139,8 @@ public record SpeedwellProperties(
             require(maxConditions >= 1, "max-conditions", maxConditions, "1 or more");
             require(waitingWorkers >= 0, "waiting-workers", waitingWorkers, "0 or more");
             require(writeTimeout.isPositive(), "write-timeout", writeTimeout.toMillis() + " ms", "longer than 0");
+            require(maxWatchers >= 0, "max-watchers", maxWatchers, "0 or more");
+            require(watchHeartbeat.isPositive(), "watch-heartbeat", watchHeartbeat.toMillis() + " ms", "longer than 0");
         }
 
         private static void require(boolean isValid, String name, Object value, String range) {

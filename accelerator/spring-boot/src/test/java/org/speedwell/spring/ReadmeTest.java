@@ -32,10 +32,15 @@ import org.springframework.core.io.ByteArrayResource;
 @Tag("unit")
 class ReadmeTest {
     private static final String IMPORTS = """
+            import io.micrometer.core.instrument.binder.MeterBinder;
+            import org.speedwell.accelerator.DataStoreComponent;
+            import org.speedwell.accelerator.maintain.MaintainedQuery;
+            import org.speedwell.accelerator.micrometer.MaintainedGauge;
             import org.speedwell.sakila.*;
             import org.speedwell.spring.*;
             import org.springframework.boot.autoconfigure.SpringBootApplication;
             import org.springframework.context.annotation.Bean;
+            import org.springframework.context.annotation.Lazy;
             import org.springframework.web.servlet.function.*;
             """;
 
@@ -45,7 +50,7 @@ class ReadmeTest {
     @Test
     void javaCompiles() throws IOException {
         List<String> snippets = snippets("java");
-        assertThat(snippets).hasSize(2);
+        assertThat(snippets).hasSize(3);
         for (String snippet : snippets) {
             assertThat(compiled(snippet)).as(snippet).isEmpty();
         }

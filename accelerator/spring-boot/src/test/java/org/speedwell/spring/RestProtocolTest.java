@@ -254,7 +254,7 @@ class RestProtocolTest {
                         .get("application/x-www-form-urlencoded")
                         .at("/schema/properties")
                         .propertyNames())
-                .containsExactly("filter", "sort", "start", "limit", "fields", "count");
+                .containsExactly("filter", "sort", "start", "limit", "fields", "count", "watch");
     }
 
     @ParameterizedTest

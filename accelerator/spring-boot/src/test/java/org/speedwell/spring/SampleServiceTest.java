@@ -249,7 +249,7 @@ class SampleServiceTest {
         assertThat(film.get("parameters")
                         .valueStream()
                         .map(parameter -> parameter.get("name").stringValue()))
-                .containsExactly("filter", "sort", "start", "limit", "fields", "count");
+                .containsExactly("filter", "sort", "start", "limit", "fields", "count", "watch");
         JsonNode properties =
                 film.at("/responses/200/content").get("application/json").at("/schema/items/properties");
         JsonNode row = json(query("film", "limit", "1")).get(0);

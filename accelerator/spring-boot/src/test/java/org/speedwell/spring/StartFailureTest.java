@@ -59,6 +59,8 @@ class StartFailureTest {
                 "speedwell.rest.limit=-5|speedwell.rest.limit is -5, but must be 0 or more.|Correct speedwell.rest.limit",
                 "speedwell.rest.max-limit=3|speedwell.rest.max-limit is 3, but must be at least|Correct speedwell.rest.max-limit",
                 "speedwell.rest.write-timeout=0s|speedwell.rest.write-timeout is 0 ms|Correct speedwell.rest.write-timeout",
+                "speedwell.rest.max-watchers=-1|speedwell.rest.max-watchers is -1|Correct speedwell.rest.max-watchers",
+                "speedwell.rest.watch-heartbeat=0s|speedwell.rest.watch-heartbeat is 0 ms|Correct speedwell.rest.watch-heartbeat",
                 "speedwell.rest.tables[0].name=flim|speedwell.rest.tables names flim|Correct speedwell.rest.tables",
                 "speedwell.connections=0|A load needs at least one connection, not 0|Correct speedwell.connections",
                 "speedwell.reload-every=0s|The reload period must be positive, not 0 s|Correct speedwell.reload-every",

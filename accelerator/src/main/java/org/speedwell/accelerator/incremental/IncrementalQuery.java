@@ -10,6 +10,7 @@ import java.util.function.Function;
 import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -254,6 +255,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** Runs the terminal operation, and chooses its total. */
     private @Nullable Object first(Terminal terminal) {
         terminals++;
+        CollectorShape shape = terminal.shape();
         try {
             List<RecordedStream.Step> steps = terminal.steps();
             for (RecordedStream.Step step : steps.subList(0, steps.size() - 1)) {
@@ -261,12 +263,12 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
                     throw new NotIncrementalException(step.method() + " depends on other elements");
                 }
             }
-            total = Total.of(terminal);
+            total = Total.of(terminal, shape);
         } catch (NotIncrementalException e) {
             refusal = e.getMessage();
         }
         answer = terminal.run();
-        String opaque = reads.fallback == null ? opaqueFunction(terminal) : reads.fallback;
+        String opaque = reads.fallback == null ? opaqueFunction(terminal, shape) : reads.fallback;
         if (opaque != null) {
             isOpaque = true;
             refusal = opaque;
@@ -278,7 +280,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
      * Returns a reason if an operation on values has a function of the application, or a collector that columns do not
      * run. Such a function may read anything. A stream reports opaque functions of its elements as fallbacks.
      */
-    private static @Nullable String opaqueFunction(Terminal terminal) {
+    private static @Nullable String opaqueFunction(Terminal terminal, @Nullable CollectorShape shape) {
         boolean isMapped = false;
         for (RecordedStream.Step step : terminal.steps()) {
             if (step.function() != null && (isMapped || step.ofNumbers())) {
@@ -286,7 +288,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
             }
             isMapped |= step.method() == StreamMethod.MAP || step.method() == StreamMethod.MAP_TO_OBJ;
         }
-        return terminal.method() == StreamMethod.COLLECT && terminal.shape() == null
+        return terminal.method() == StreamMethod.COLLECT && shape == null
                 ? "collect uses a collector that columns cannot run"
                 : null;
     }

@@ -32,9 +32,10 @@ abstract sealed class Total<P> {
     /**
      * Returns a total without rows for a terminal operation.
      *
+     * @param shape the shape of its collector; null if it has none, or columns cannot run it
      * @throws NotIncrementalException if there is no such total
      */
-    static Total<?> of(Terminal terminal) {
+    static Total<?> of(Terminal terminal, @Nullable CollectorShape shape) {
         boolean isInt = terminal.stream() instanceof IntStream;
         boolean isWhole = isInt || terminal.stream() instanceof LongStream;
         StreamMethod method = terminal.method();
@@ -52,7 +53,7 @@ abstract sealed class Total<P> {
                         ? new Summed(method, isInt)
                         : new Sorted(method, isInt);
             }
-            case COLLECT -> collected(terminal.shape());
+            case COLLECT -> collected(shape);
             default -> throw new NotIncrementalException(method + " has no total that changes can update");
         };
     }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
@@ -48,40 +49,47 @@ public final class RecordedStream {
 
     /** The operations of a pipeline that has run on a stream of entities. */
     public static final class Pipeline<E> {
-        private final List<Operation<?, ?>> operations;
-        private final List<Step> steps;
+        private final @Nullable Pipeline<E> before;
+        private final @Nullable Operation<?, ?> last;
+        private final boolean ofNumbers;
 
-        private Pipeline(List<Operation<?, ?>> operations, List<Step> steps) {
-            this.operations = operations;
-            this.steps = steps;
+        private Pipeline(@Nullable Pipeline<E> before, @Nullable Operation<?, ?> last, boolean ofNumbers) {
+            this.before = before;
+            this.last = last;
+            this.ofNumbers = ofNumbers;
+        }
+
+        private static <E> Pipeline<E> empty() {
+            return new Pipeline<>(null, null, false);
+        }
+
+        private Pipeline<E> and(Operation<?, ?> operation, boolean isOfNumbers) {
+            return new Pipeline<>(this, operation, isOfNumbers);
         }
 
         /** Returns the operations, including the terminal one. */
         public List<Step> steps() {
-            return steps;
+            return each((operation, numbers) -> new Step(operation.method(), numbers, operation.function()));
         }
 
         /** Runs all operations on another stream of such entities, and returns the result. */
         public @Nullable Object on(Stream<E> stream) {
-            return replay(operations, stream);
+            return replay(this.<Operation<?, ?>>each((operation, _) -> operation), stream);
         }
 
-        private Pipeline<E> and(Operation<?, ?> operation, boolean ofNumbers) {
-            return new Pipeline<>(
-                    and(operations, operation),
-                    and(steps, new Step(operation.method(), ofNumbers, operation.function())));
-        }
-
-        private static <T> List<T> and(List<? extends T> before, T last) {
-            List<T> all = new ArrayList<>(before);
-            all.add(last);
-            return all;
+        /** Returns the results of a function of each operation, the first operation first. */
+        private <T> List<T> each(BiFunction<Operation<?, ?>, Boolean, T> of) {
+            List<T> all = new ArrayList<>();
+            for (Pipeline<E> at = this; at != null && at.last != null; at = at.before) {
+                all.add(of.apply(at.last, at.ofNumbers));
+            }
+            return all.reversed();
         }
 
         /** Returns the names of the operations, joined by dots. */
         @Override
         public String toString() {
-            return steps.stream().map(step -> step.method().toString()).collect(Collectors.joining("."));
+            return steps().stream().map(step -> step.method().toString()).collect(Collectors.joining("."));
         }
     }
 
@@ -104,25 +112,22 @@ public final class RecordedStream {
 
     /** A terminal operation that has not run yet. For one thread, while {@link Answers#answer} runs. */
     public static final class Terminal {
-        private final List<Step> steps;
+        private final Pipeline<?> pipeline;
         private final BaseStream<?, ?> stream;
         private final Operation<?, ?> operation;
         private final Supplier<?> run;
-        private final @Nullable CollectorShape shape;
+        private @Nullable CollectorShape shape;
 
-        private Terminal(List<Step> steps, BaseStream<?, ?> stream, Operation<?, ?> operation, Supplier<?> run) {
-            this.steps = steps;
+        private Terminal(Pipeline<?> pipeline, BaseStream<?, ?> stream, Operation<?, ?> operation, Supplier<?> run) {
+            this.pipeline = pipeline;
             this.stream = stream;
             this.operation = operation;
             this.run = run;
-            this.shape = stream instanceof TableStream<?> table && operation.argument() instanceof Collector<?, ?, ?> of
-                    ? table.shape(of)
-                    : null;
         }
 
         /** Returns the operations of the pipeline, including this one. */
         public List<Step> steps() {
-            return steps;
+            return pipeline.steps();
         }
 
         public StreamMethod method() {
@@ -139,8 +144,18 @@ public final class RecordedStream {
             return operation.argument();
         }
 
-        /** Returns the shape of the collector; null if there is none, or columns cannot run it. */
+        /**
+         * Reads the collector, and returns its shape. {@link Answers#answer} itself must call this method first, because
+         * the analysis inspects the call stack.
+         *
+         * @return null if there is no collector, or columns cannot run it
+         */
         public @Nullable CollectorShape shape() {
+            if (shape == null
+                    && stream instanceof TableStream<?> table
+                    && operation.argument() instanceof Collector<?, ?, ?> collector) {
+                shape = table.shape(collector);
+            }
             return shape;
         }
 
@@ -192,13 +207,13 @@ public final class RecordedStream {
             @SuppressWarnings({"unchecked", "NullAway"}) // the answers have the type of the operation's result
             public <R extends @Nullable Object> R run(
                     Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
-                return (R) answers.answer(new Terminal(pipeline.steps(), of, last, terminal));
+                return (R) answers.answer(new Terminal(pipeline, of, last, terminal));
             }
         });
     }
 
     private static <E> Stream<E> of(Stream<E> stream, End<E> end) {
-        return Stage.stream(stream, new Recorded<>(stream, new Pipeline<>(List.of(), List.of()), end));
+        return Stage.stream(stream, new Recorded<>(stream, Pipeline.empty(), end));
     }
 
     /** A stage that runs its operations on another stream, and shares that stream's mode and close handlers. */

@@ -20,7 +20,8 @@ import org.speedwell.accelerator.query.RowEncoder;
  * @param columns the columns of the answer, in its order
  * @param encoder an encoder that writes the rows as a JSON array
  * @param counts true if the answer also contains the number of all rows that match the filter
- * @param text a text that differs for different queries of the table
+ * @param watches true if the client also receives later results
+ * @param text a text that differs for different results of the table
  */
 public record RowQuery<E>(
         Optional<Predicate<E>> filter,
@@ -30,9 +31,11 @@ public record RowQuery<E>(
         List<ServedColumn<E>> columns,
         RowEncoder<E> encoder,
         boolean counts,
+        boolean watches,
         String text) {
     /** The names of the parameters of a query. */
-    public static final List<String> PARAMETERS = List.of("filter", "sort", "start", "limit", "fields", "count");
+    public static final List<String> PARAMETERS =
+            List.of("filter", "sort", "start", "limit", "fields", "count", "watch");
 
     /**
      * Creates a query from its parameters.
@@ -59,7 +62,14 @@ public record RowQuery<E>(
         int limit = (int) Math.min(
                 value(parameters, "limit").map(text -> number("limit", text)).orElse((long) limits.rows()),
                 limits.maxRows());
-        boolean counts = value(parameters, "count").map(RowQuery::flag).orElse(false);
+        boolean counts =
+                value(parameters, "count").map(text -> flag("count", text)).orElse(false);
+        boolean watches = value(parameters, "watch")
+                .map(text -> text.isEmpty() || flag("watch", text))
+                .orElse(false);
+        if (counts && watches) {
+            throw new QueryException("Parameters count and watch exclude each other, because events have no headers");
+        }
         String labels = columns.stream().map(ServedColumn::property).collect(Collectors.joining(","));
         return new RowQuery<>(
                 filter.flatMap(reader::filter),
@@ -69,6 +79,7 @@ public record RowQuery<E>(
                 columns,
                 table.encoderOf(columns),
                 counts,
+                watches,
                 Stream.of(filter.orElse(""), sort.orElse(""), start, limit, counts, labels)
                         .map(Object::toString)
                         .collect(Collectors.joining("\n")));
@@ -90,11 +101,12 @@ public record RowQuery<E>(
         throw new QueryException("Parameter " + name + " must be a whole number of 0 or more");
     }
 
-    private static boolean flag(String text) {
+    private static boolean flag(String name, String text) {
         return switch (text) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new QueryException("Parameter count must be true or false", List.of("true", "false"));
+            default ->
+                throw new QueryException("Parameter " + name + " must be true or false", List.of("true", "false"));
         };
     }
 

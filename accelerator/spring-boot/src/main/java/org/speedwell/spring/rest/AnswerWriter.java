@@ -9,6 +9,7 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpServletResponseWrapper;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
@@ -55,9 +56,9 @@ final class AnswerWriter {
         this.max = max;
     }
 
-    /** Returns an answer that this writer writes. */
+    /** Returns an answer that this writer writes. Answers with events call {@link #writeEvents} themselves. */
     ServerResponse writing(ServerResponse answer) {
-        return new WrittenAnswer(answer, this);
+        return answer instanceof EventAnswer ? answer : new WrittenAnswer(answer, this);
     }
 
     /** An answer whose writer chooses the thread that writes it. It never returns a view. */
@@ -97,10 +98,27 @@ final class AnswerWriter {
                 workers.release();
             }
         } else if (request.isAsyncSupported()) {
-            writeBehind(request, content);
+            writeBehind(request, other -> write(other, content));
         } else {
             write(response, content); // a filter of the application forbids other threads
         }
+    }
+
+    /** Writes an answer without a time limit in a virtual thread. The request must allow asynchronous answers. */
+    void writeEvents(HttpServletRequest request, Content content) throws IOException {
+        writeBehind(request, response -> {
+            try {
+                content.writeTo(response);
+            } catch (Throwable e) {
+                sendRest(response);
+                throw e;
+            }
+        });
+    }
+
+    /** Returns an output that has the time limit of an answer from now on. */
+    OutputStream timed(OutputStream out) {
+        return new TimedOutput(out, max);
     }
 
     private void write(HttpServletResponse response, Content content) throws ServletException, IOException {
@@ -160,7 +178,7 @@ final class AnswerWriter {
                 (HttpServletResponse) request.getAsyncContext().getResponse();
         Thread.ofVirtual().name("speedwell-rest").start(() -> {
             try {
-                write(response, content);
+                content.writeTo(response);
                 done.setResult(null);
             } catch (Throwable e) { // the server must learn of every failure
                 fail(done, e);

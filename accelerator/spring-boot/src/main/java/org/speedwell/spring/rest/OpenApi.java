@@ -84,6 +84,7 @@ final class OpenApi {
         if (!from.equals("parameters")) {
             responses.put("415", problem("The body is not a form"));
         }
+        responses.put("501", problem("The application cannot send events, if watch is true"));
         responses.put("503", unavailable());
         return object("operationId", id, "summary", summary, from, parameters, "responses", responses);
     }
@@ -135,6 +136,11 @@ final class OpenApi {
                 new Parameter(
                         "count",
                         "True if " + TableRouter.TOTAL + " must contain the number of rows that match the filter",
+                        object("type", "boolean", "default", false)),
+                new Parameter(
+                        "watch",
+                        "True if the answer must be server-sent events: result has the rows, and each later change all"
+                                + " rows of the new result",
                         object("type", "boolean", "default", false)));
     }
 
@@ -177,7 +183,9 @@ final class OpenApi {
                                             "maxItems",
                                             limits.maxRows(),
                                             "items",
-                                            object("type", "object", "properties", properties)))));
+                                            object("type", "object", "properties", properties))),
+                            "text/event-stream",
+                            object("schema", text())));
         }
         return object("200", answer);
     }
@@ -194,7 +202,8 @@ final class OpenApi {
     }
 
     private static Map<String, Object> unavailable() {
-        Map<String, Object> problem = problem("The table is not in memory yet, or its data is older than allowed");
+        Map<String, Object> problem = problem(
+                "The table is not in memory yet, its data is older than allowed, or too many clients watch queries");
         problem.put(
                 "headers",
                 object(

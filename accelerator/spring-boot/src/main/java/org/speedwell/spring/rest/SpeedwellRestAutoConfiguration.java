@@ -28,19 +28,27 @@ import tools.jackson.databind.json.JsonMapper;
 @ConditionalOnProperty("speedwell.rest.tables[0].name")
 public final class SpeedwellRestAutoConfiguration {
     @Bean
+    Watches speedwellWatches(DataStoreComponent store, SpeedwellProperties properties) {
+        return new Watches(store, properties.rest().maxWatchers());
+    }
+
+    @Bean
     @ConditionalOnMissingBean(name = "speedwellRoutes")
     RouterFunction<ServerResponse> speedwellRoutes(
             Speedment application,
             DataStoreComponent store,
             StoreConfiguration configuration,
-            SpeedwellProperties properties) {
+            SpeedwellProperties properties,
+            Watches watches) {
         SpeedwellProperties.Rest rest = properties.rest();
         return new TableRouter(
                         store,
                         configuration,
                         ServedTables.of(application, configuration, rest.tables()),
                         new Limits(rest.limit(), rest.maxLimit(), rest.maxConditions()),
-                        new AnswerWriter(rest.waitingWorkers(), rest.writeTimeout()))
+                        new AnswerWriter(rest.waitingWorkers(), rest.writeTimeout()),
+                        watches,
+                        rest.watchHeartbeat())
                 .routes(rest.path());
     }
 }

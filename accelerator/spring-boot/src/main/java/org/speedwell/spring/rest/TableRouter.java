@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.spring.query.Limits;
@@ -25,8 +26,8 @@ import org.springframework.web.servlet.function.ServerRequest;
 import org.springframework.web.servlet.function.ServerResponse;
 
 /**
- * The router of {@code GET /{schema}/{table}?filter=&sort=&start=&limit=&fields=&count=}. It answers each request from
- * one version in memory. It also accepts {@code POST} with the same parameters as a form, {@code HEAD} and
+ * The router of {@code GET /{schema}/{table}?filter=&sort=&start=&limit=&fields=&count=&watch=}. It answers each
+ * request from one version in memory, and sends later results to clients that watch. It also accepts {@code POST} with the same parameters as a form, {@code HEAD} and
  * {@code OPTIONS}. Spring passes all other requests to other handlers.
  */
 final class TableRouter {
@@ -35,6 +36,9 @@ final class TableRouter {
 
     /** The header with the age of the data in memory, in milliseconds. */
     static final String AGE = "X-Speedwell-Age";
+
+    /** The header with the identifier of the last event that a watcher has received. */
+    private static final String LAST_EVENT_ID = "Last-Event-ID";
 
     /** The seconds until a client may repeat its request while memory cannot answer it. */
     private static final String RETRY_SECONDS = "5";
@@ -46,19 +50,30 @@ final class TableRouter {
     private final ServedTables tables;
     private final Limits limits;
     private final AnswerWriter writer;
+    private final Watches watches;
+    private final Duration heartbeat;
     private final EntityTags tags = new EntityTags();
 
+    /**
+     * Creates a router.
+     *
+     * @param heartbeat the time without events after which a watcher receives a comment
+     */
     TableRouter(
             DataStoreComponent store,
             StoreConfiguration configuration,
             ServedTables tables,
             Limits limits,
-            AnswerWriter writer) {
+            AnswerWriter writer,
+            Watches watches,
+            Duration heartbeat) {
         this.store = store;
         this.configuration = configuration;
         this.tables = tables;
         this.limits = limits;
         this.writer = writer;
+        this.watches = watches;
+        this.heartbeat = heartbeat;
     }
 
     /**
@@ -127,8 +142,11 @@ final class TableRouter {
         RowQuery<E> query = RowQuery.of(table, request.params(), limits);
         Duration age = store.age(table.manager()); // read before the version, which then is not older
         SnapshotView version = store.snapshot();
-        if (configuration.maxAge().filter(max -> age.compareTo(max) > 0).isPresent()) {
+        if (isTooOld(age)) {
             return unavailable("The data in memory is older than allowed");
+        }
+        if (query.watches()) {
+            return watched(request, table, query);
         }
         version.stream(table.identifier()).close(); // fails now, and not in the middle of the answer
         ETag tag = tags.of(version, table, query);
@@ -156,6 +174,41 @@ final class TableRouter {
             }
             return null;
         });
+    }
+
+    private boolean isTooOld(Duration age) {
+        return configuration.maxAge().filter(max -> age.compareTo(max) > 0).isPresent();
+    }
+
+    private <E> ServerResponse watched(ServerRequest request, ServedTable<E> table, RowQuery<E> query) {
+        if (request.method().equals(HttpMethod.HEAD)) {
+            return ServerResponse.ok().contentType(MediaType.TEXT_EVENT_STREAM).build();
+        }
+        if (!request.servletRequest().isAsyncSupported()) {
+            return notImplemented("A filter or servlet of the application does not support asynchronous answers,"
+                    + " so clients cannot watch queries. Enable async-supported for all of them.");
+        }
+        try {
+            Watcher watcher = watches.add(table, query, request.headers().firstHeader(LAST_EVENT_ID));
+            return new EventAnswer(watcher, writer, heartbeat, watches::id, () -> isOutdated(table));
+        } catch (Watches.RefusedException e) {
+            return unavailable(e.reason());
+        } catch (FallbackException e) {
+            return notImplemented("Clients cannot watch queries while speedwell.fallback is fail, because the store"
+                    + " computes their results from scratch. Set it to warn or silent.");
+        }
+    }
+
+    private boolean isOutdated(ServedTable<?> table) {
+        try {
+            return isTooOld(store.age(table.manager()));
+        } catch (DataStoreNotLoadedException e) {
+            return true;
+        }
+    }
+
+    private static ServerResponse notImplemented(String why) {
+        return response(ProblemDetail.forStatusAndDetail(HttpStatus.NOT_IMPLEMENTED, why));
     }
 
     private static HttpStatus status(HttpMethod method, boolean isKnown) {
