@@ -11,6 +11,7 @@ import java.util.stream.BaseStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -288,7 +289,9 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
             }
             isMapped |= step.method() == StreamMethod.MAP || step.method() == StreamMethod.MAP_TO_OBJ;
         }
-        return terminal.method() == StreamMethod.COLLECT && shape == null
+        boolean isEncoded =
+                terminal.argument() instanceof EncodingCollector<?, ?>; // a fallback if columns cannot run it
+        return terminal.method() == StreamMethod.COLLECT && shape == null && !isEncoded
                 ? "collect uses a collector that columns cannot run"
                 : null;
     }
