@@ -53,14 +53,14 @@ public record GroupMaker<R>(
             implements Condition {}
 
     /** Returns the number of keys of each level of groups, in the order of the result. */
-    List<Integer> levels() {
+    public List<Integer> levels() {
         return rollup
                 ? IntStream.rangeClosed(0, keys).mapToObj(level -> keys - level).toList()
                 : List.of(keys);
     }
 
     /** Creates the objects of the groups that meet all conditions. */
-    List<R> records(GroupSequence groups) {
+    public List<R> records(GroupSequence groups) {
         List<R> made = new ArrayList<>();
         if (conditions.stream().allMatch(condition -> condition instanceof OfGroup)) {
             groups.forEach(this::matches, parts -> made.add(maker.apply(parts)));

@@ -6,6 +6,7 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.FieldFunctions;
 import org.speedwell.accelerator.expression.FieldValue;
@@ -30,6 +31,9 @@ public final class ExpressionResolver {
     public static @Nullable RowExpression resolve(Scope scope, Object function) {
         if (function instanceof AnalyzedFunction<?, ?> lambda) {
             return KnownResolver.resolve(Scope.of(scope.table()), scope.table()::entity, lambda);
+        }
+        if (function == RowNumber.OF_ROW) {
+            return RowExpression.whole(Kind.INT, row -> row);
         }
         Expr expr = read(scope, function);
         return expr == null ? null : new ExprCompiler(scope).compile(expr);

@@ -3,14 +3,10 @@ package org.speedwell.accelerator.incremental;
 import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.TreeMap;
 import java.util.function.Function;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregate;
@@ -22,26 +18,41 @@ import org.speedwell.accelerator.collect.GroupMaker;
  * A part of a collector's result over rows that come and go. Columns compute the partial results of the changed rows
  * with the collectors that {@link #partials} names.
  */
-abstract sealed class Part {
+abstract sealed class Part
+        permits GroupedPart,
+                Part.Count,
+                Part.Sum,
+                Part.Decimals,
+                Part.Values,
+                Part.Summary,
+                Part.Filtered,
+                Part.Partitioned {
 
     /**
      * Returns a part without rows.
      *
-     * @throws NotIncrementalException if the result depends on the order of the rows, or the collector is unknown
+     * @param isInRowOrder true if the elements are rows of one table in their order, which the row ids tell
+     * @throws NotIncrementalException if the result depends on the order of the elements, or the collector is unknown
      */
-    static Part of(CollectorShape shape) {
+    static Part of(CollectorShape shape, boolean isInRowOrder) {
         return switch (shape) {
             case CollectorShape.Counting _ -> new Count();
             case CollectorShape.OfValues values -> ofValues(values);
-            case CollectorShape.Filtering filtering -> new Filtered(filtering.predicate(), of(filtering.downstream()));
+            case CollectorShape.Filtering filtering ->
+                new Filtered(filtering.predicate(), of(filtering.downstream(), isInRowOrder));
             case CollectorShape.Partitioning partitioning ->
-                new Partitioned(partitioning.predicate(), of(partitioning.downstream()), of(partitioning.downstream()));
-            case CollectorShape.Grouping grouping -> new Grouped(grouping);
-            case CollectorShape.ToMap _ -> throw new NotIncrementalException("toMap depends on each element");
-            case CollectorShape.Greatest _, CollectorShape.Aggregating _ ->
-                throw new NotIncrementalException("the order of its groups depends on the order of the rows");
-            case CollectorShape.Unknown _ ->
+                new Partitioned(
+                        partitioning.predicate(),
+                        of(partitioning.downstream(), isInRowOrder),
+                        of(partitioning.downstream(), isInRowOrder));
+            case CollectorShape.Grouping grouping -> GroupedPart.of(grouping, isInRowOrder);
+            case CollectorShape.Aggregating aggregating -> GroupedPart.of(aggregating, isInRowOrder);
+            case CollectorShape.Greatest greatest
+            when greatest.groups() instanceof CollectorShape.Grouping grouping ->
+                GroupedPart.of(greatest, grouping, isInRowOrder);
+            case CollectorShape.Greatest _, CollectorShape.Unknown _ ->
                 throw new NotIncrementalException("collect uses a collector that columns cannot run");
+            case CollectorShape.ToMap _ -> throw new NotIncrementalException("toMap depends on each element");
         };
     }
 
@@ -85,7 +96,7 @@ abstract sealed class Part {
     /** Describes the state for people. */
     abstract String describe();
 
-    private static long number(@Nullable Object result) {
+    static long number(@Nullable Object result) {
         return ((Number) requireNonNull(result)).longValue();
     }
 
@@ -93,7 +104,7 @@ abstract sealed class Part {
         return new CollectorShape.OfValues(function, new ValueAggregate.Collected(Collectors.toList()));
     }
 
-    private static final class Count extends Part {
+    static final class Count extends Part {
         private long count;
 
         @Override
@@ -118,7 +129,7 @@ abstract sealed class Part {
     }
 
     /** A sum or an average of whole numbers. */
-    private static final class Sum extends Part {
+    static final class Sum extends Part {
         private final Object function;
         private final ValueAggregate.WholeSum of;
         private long rows;
@@ -155,7 +166,7 @@ abstract sealed class Part {
     }
 
     /** The exact sum or the average of decimals. */
-    private static final class Decimals extends Part {
+    static final class Decimals extends Part {
         private final Object function;
         private final ValueAggregate.DecimalSum of;
         private long rows;
@@ -197,7 +208,7 @@ abstract sealed class Part {
     }
 
     /** The values of a function, and how often each occurs. */
-    private abstract static sealed class Values<V> extends Part {
+    abstract static sealed class Values<V> extends Part {
         private final Object function;
         final ValueCounts<V> values;
 
@@ -254,7 +265,7 @@ abstract sealed class Part {
     }
 
     /** The statistics of whole numbers. */
-    private static final class Summary extends Part {
+    static final class Summary extends Part {
         private final Object function;
         private final boolean isInt;
         private final ValueCounts<Long> numbers = ValueCounts.sorted();
@@ -291,7 +302,7 @@ abstract sealed class Part {
     }
 
     /** A part of the rows that pass a test. */
-    private static final class Filtered extends Part {
+    static final class Filtered extends Part {
         private final Object predicate;
         private final Part of;
 
@@ -325,7 +336,7 @@ abstract sealed class Part {
     }
 
     /** A part of the rows that pass a test, and one of the other rows. */
-    private static final class Partitioned extends Part {
+    static final class Partitioned extends Part {
         private final Object predicate;
         private final Part misses;
         private final Part matches;
@@ -364,79 +375,6 @@ abstract sealed class Part {
         @Override
         String describe() {
             return "for each side, " + matches.describe();
-        }
-    }
-
-    /** The groups of a map. A group without rows disappears. */
-    private static final class Grouped extends Part {
-        private final CollectorShape.Grouping of;
-        private final Supplier<? extends Map<?, ?>> maps;
-        private final List<CollectorShape> partials;
-        private final Map<@Nullable Object, Group> groups = new HashMap<>();
-
-        /** The rows of a group, and its result. */
-        private static final class Group {
-            private final Part part;
-            private long rows;
-
-            Group(Part part) {
-                this.part = part;
-            }
-        }
-
-        Grouped(CollectorShape.Grouping of) {
-            this.of = of;
-            this.maps = of.map();
-            Class<?> type = maps.get().getClass();
-            if (type != HashMap.class && type != TreeMap.class) {
-                throw new NotIncrementalException("the order of its groups may depend on the order of the rows");
-            }
-            List<CollectorShape> all = new ArrayList<>(List.of(new CollectorShape.Counting()));
-            all.addAll(Part.of(of.downstream()).partials());
-            GroupMaker<@Nullable Object[]> arrays = new GroupMaker<>(1, List.of(), false, Function.identity());
-            this.partials = List.of(new CollectorShape.Aggregating(List.of(of.key()), all, arrays));
-        }
-
-        @Override
-        List<CollectorShape> partials() {
-            return partials;
-        }
-
-        @Override
-        void change(@Nullable Object[] results, int from, int sign) {
-            for (Object one : (List<?>) requireNonNull(results[from])) {
-                @Nullable Object[] group = (@Nullable Object[]) one;
-                change(group[0], group, sign);
-            }
-        }
-
-        /** @param changed the key, the number of rows, and the partial results */
-        private void change(@Nullable Object key, @Nullable Object[] changed, int sign) {
-            if (key != null && key.getClass().isArray()) {
-                throw new NotIncrementalException("its keys are arrays, which are not equal to each other");
-            }
-            Group group = groups.computeIfAbsent(key, _ -> new Group(Part.of(of.downstream())));
-            group.rows += sign * number(changed[1]);
-            group.part.change(changed, 2, sign);
-            if (group.rows == 0) {
-                groups.remove(key);
-            }
-        }
-
-        @Override
-        @SuppressWarnings("unchecked") // the map accepts the results of the function
-        Object result() {
-            if (groups.containsKey(null)) {
-                throw new NullPointerException("element cannot be mapped to a null key");
-            }
-            Map<Object, @Nullable Object> map = (Map<Object, @Nullable Object>) maps.get();
-            groups.forEach((key, group) -> map.put(requireNonNull(key), group.part.result()));
-            return map;
-        }
-
-        @Override
-        String describe() {
-            return "for each group, " + Part.of(of.downstream()).describe();
         }
     }
 }

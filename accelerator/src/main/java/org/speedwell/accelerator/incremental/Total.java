@@ -53,16 +53,16 @@ abstract sealed class Total<P> {
                         ? new Summed(method, isInt)
                         : new Sorted(method, isInt);
             }
-            case COLLECT -> collected(shape);
+            case COLLECT -> collected(shape, terminal.isInRowOrder());
             default -> throw new NotIncrementalException(method + " has no total that changes can update");
         };
     }
 
-    private static Collected collected(@Nullable CollectorShape shape) {
+    private static Collected collected(@Nullable CollectorShape shape, boolean isInRowOrder) {
         if (shape == null) {
             throw new NotIncrementalException("collect uses a collector that columns cannot run");
         }
-        return new Collected(Part.of(shape));
+        return new Collected(Part.of(shape, isInRowOrder));
     }
 
     @SuppressWarnings("unchecked") // the predicate takes the elements of the stream

@@ -139,6 +139,12 @@ public final class RecordedStream {
             return stream;
         }
 
+        /** Returns whether the elements are the entities of one table, in the order of their rows. */
+        public boolean isInRowOrder() {
+            return (stream instanceof EntityStream<?> || stream instanceof FilteredStream<?>)
+                    && steps().stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
+        }
+
         /** Returns the only argument of the operation; null if it has none or several. */
         public @Nullable Object argument() {
             return operation.argument();
