@@ -56,6 +56,7 @@ public abstract class Scene {
     protected Path file;
     protected OutputStream out;
     protected Predicate<Payment> large;
+    protected MaintainedQuery<Long> longFilms;
     protected Reference<Film, Language> language;
     protected Database database;
     protected Engine engine;
@@ -76,9 +77,6 @@ public abstract class Scene {
 
     /** Returns a secret of the application. */
     protected abstract String password();
-
-    /** Returns the number of long films. */
-    protected abstract MaintainedQuery<Long> longFilms();
 
     /** Uses an object in an unspecified way. */
     protected abstract void use(Object something);

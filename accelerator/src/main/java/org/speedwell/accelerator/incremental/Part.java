@@ -268,12 +268,12 @@ abstract sealed class Part
     static final class Summary extends Part {
         private final Object function;
         private final boolean isInt;
-        private final ValueCounts<Long> numbers = ValueCounts.sorted();
-        private long sum;
+        private final WholeNumbers numbers;
 
         Summary(Object function, boolean isInt) {
             this.function = function;
             this.isInt = isInt;
+            this.numbers = new WholeNumbers(isInt);
         }
 
         @Override
@@ -284,20 +284,19 @@ abstract sealed class Part
         @Override
         void change(@Nullable Object[] results, int from, int sign) {
             for (Object value : (List<?>) requireNonNull(results[from])) {
-                long number = isInt ? ((Number) value).intValue() : ((Number) value).longValue();
-                numbers.add(number, sign);
-                sum += sign * number;
+                Number number = (Number) value;
+                numbers.change(isInt ? number.intValue() : number.longValue(), sign);
             }
         }
 
         @Override
         Object result() {
-            return Total.statistics(isInt, numbers, sum);
+            return numbers.statistics();
         }
 
         @Override
         String describe() {
-            return "the distinct numbers and how often each occurs";
+            return WholeNumbers.DESCRIPTION;
         }
     }
 

@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.incremental;
 
-import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
@@ -202,12 +201,12 @@ abstract sealed class Total<P> {
     private static final class Sorted extends Total<long[]> {
         private final StreamMethod method;
         private final boolean isInt;
-        private final ValueCounts<Long> numbers = ValueCounts.sorted();
-        private long sum;
+        private final WholeNumbers numbers;
 
         Sorted(StreamMethod method, boolean isInt) {
             this.method = method;
             this.isInt = isInt;
+            this.numbers = new WholeNumbers(isInt);
         }
 
         @Override
@@ -218,23 +217,21 @@ abstract sealed class Total<P> {
         @Override
         void add(long[] some) {
             for (long number : some) {
-                sum += number;
-                numbers.add(number, 1);
+                numbers.change(number, 1);
             }
         }
 
         @Override
         void subtract(long[] some) {
             for (long number : some) {
-                sum -= number;
-                numbers.add(number, -1);
+                numbers.change(number, -1);
             }
         }
 
         @Override
         Object result() {
             if (method == StreamMethod.SUMMARY_STATISTICS) {
-                return statistics(isInt, numbers, sum);
+                return numbers.statistics();
             }
             Long found = method == StreamMethod.MIN ? numbers.least() : numbers.greatest();
             if (isInt) {
@@ -245,20 +242,8 @@ abstract sealed class Total<P> {
 
         @Override
         String describe() {
-            return "the distinct numbers and how often each occurs";
+            return WholeNumbers.DESCRIPTION;
         }
-    }
-
-    /** Returns the statistics of whole numbers, as the JDK computes them. */
-    static Object statistics(boolean isInt, ValueCounts<Long> numbers, long sum) {
-        Long least = numbers.least();
-        Long greatest = numbers.greatest();
-        if (least == null || greatest == null) {
-            return isInt ? new IntSummaryStatistics() : new LongSummaryStatistics();
-        }
-        return isInt
-                ? new IntSummaryStatistics(numbers.total(), least.intValue(), greatest.intValue(), sum)
-                : new LongSummaryStatistics(numbers.total(), least, greatest, sum);
     }
 
     /** The result of a collector. */
