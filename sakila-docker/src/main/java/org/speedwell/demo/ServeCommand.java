@@ -18,7 +18,7 @@ import picocli.CommandLine.ParameterException;
         name = "serve",
         sortOptions = false,
         usageHelpWidth = 100,
-        header = "Serves the demo as a web page until Ctrl-C: queries, latencies, live windows and the rows in memory.",
+        header = "Serves the demo as a web page until Ctrl-C: queries, latencies, live windows and maintained results.",
         description = {
             "",
             "For example: demo serve, then open http://localhost:8080",
