@@ -2,6 +2,7 @@ package org.speedwell.accelerator.speedment;
 
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.Flow;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -9,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.incremental.Results;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.maintain.ResultChange;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -36,11 +38,14 @@ final class ResultSubscription<R> implements Flow.Subscription {
     private boolean isFirst = true;
 
     /**
-     * A result that the subscriber has not received.
+     * A result that the subscriber has not received. It does not refer to its version, whose memory a slow subscriber
+     * would otherwise retain.
      *
+     * @param version the number of the version
+     * @param position the binlog position of the version; null if it is unknown
      * @param merged the number of results that it replaces
      */
-    private record Waiting<R>(Snapshot version, MaintainedResult<R> result, long merged) {}
+    private record Waiting<R>(long version, @Nullable Position position, MaintainedResult<R> result, long merged) {}
 
     /**
      * Creates a subscription.
@@ -72,7 +77,7 @@ final class ResultSubscription<R> implements Flow.Subscription {
             boolean isMerged = before != null
                     && (waiting.size() == MaintainedQuery.MAX_WAITING_CHANGES || !before.result.isKnown());
             long merged = isMerged ? waiting.removeLast().merged + 1 : 0;
-            waiting.addLast(new Waiting<>(version, result, merged));
+            waiting.addLast(new Waiting<>(version.version(), version.position().orElse(null), result, merged));
             deliver();
         } finally {
             lock.unlock();
@@ -181,7 +186,7 @@ final class ResultSubscription<R> implements Flow.Subscription {
             last = result;
             isFirst = false;
             subscriber.onNext(
-                    new ResultChange<>(next.version.version(), next.version.position(), before, result, next.merged));
+                    new ResultChange<>(next.version, Optional.ofNullable(next.position), before, result, next.merged));
         } else {
             giveBack();
         }

@@ -7,7 +7,6 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
@@ -89,7 +88,8 @@ public final class RecordedStream {
         /** Returns the names of the operations, joined by dots. */
         @Override
         public String toString() {
-            return steps().stream().map(step -> step.method().toString()).collect(Collectors.joining("."));
+            return String.join(
+                    ".", this.<String>each((operation, _) -> operation.method().toString()));
         }
     }
 
