@@ -41,7 +41,6 @@ import org.speedwell.sakila.Film;
 @Fork(value = 3, jvmArgsAppend = "-Xmx2g")
 @NullUnmarked // JMH sets the fields before anything reads them
 public class MaintainedUpdateBenchmark {
-    private static final int[] NO_ROWS = {};
     private static final FallbackListener SILENT = FallbackListener.SILENT;
     private static final int CHECKED_VERSIONS = 50;
     private static final int MAX_ATTEMPTS = 10_000;
@@ -97,7 +96,11 @@ public class MaintainedUpdateBenchmark {
         films = new ChangingFilms(rows, MaintainedFilms.CHANGING, Set.of());
         current = films.table();
         maintained = new IncrementalQuery<>(
-                query::over, reads -> EntityStream.of(films.table(), false, reads), SILENT, null);
+                query::over,
+                reads -> EntityStream.of(films.table(), false, reads),
+                (ids, reads) -> EntityStream.ofRows(films.table(), ids, reads),
+                SILENT,
+                null);
         for (int i = 1; i <= CHECKED_VERSIONS; i++) {
             change(i);
         }
@@ -134,14 +137,14 @@ public class MaintainedUpdateBenchmark {
         TableStore<Film> latter = other;
         maintained.update(
                 List.of(rows(false, former), rows(true, latter)),
-                reads -> EntityStream.ofRows(latter, NO_ROWS, reads),
+                (ids, reads) -> EntityStream.ofRows(latter, ids, reads),
                 SILENT);
         swap();
         return maintained.result();
     }
 
     private Change<Film> rows(boolean isAdded, TableStore<Film> version) {
-        return new Change<>(isAdded, reads -> EntityStream.ofRows(version, changed, reads), SILENT);
+        return new Change<>(isAdded, changed, reads -> EntityStream.ofRows(version, changed, reads), SILENT);
     }
 
     /** Computes the same result over the other version from all rows. */

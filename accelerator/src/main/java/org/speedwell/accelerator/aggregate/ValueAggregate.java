@@ -15,6 +15,7 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.function.BiConsumer;
 import java.util.function.IntFunction;
+import java.util.function.IntToDoubleFunction;
 import java.util.function.LongFunction;
 import java.util.function.Supplier;
 import java.util.stream.Collector;
@@ -294,15 +295,19 @@ public sealed interface ValueAggregate {
             return new Samples(of.real(), of, this::of);
         }
 
-        /** Returns the percentile of numbers in ascending order, from index {@code from} on; null if the count is 0. */
-        public @Nullable Double of(double[] numbers, int from, int count) {
+        private @Nullable Double of(double[] numbers, int from, int count) {
+            return of(i -> numbers[from + i], count);
+        }
+
+        /** Returns the percentile of numbers, which a function returns in ascending order; null if the count is 0. */
+        public @Nullable Double of(IntToDoubleFunction numbers, int count) {
             if (count == 0) {
                 return null;
             }
             double place = share * (count - 1);
             int below = (int) place;
-            double low = numbers[from + below];
-            double high = numbers[from + Math.min(below + 1, count - 1)];
+            double low = numbers.applyAsDouble(below);
+            double high = numbers.applyAsDouble(Math.min(below + 1, count - 1));
             double part = place - below;
             return part == 0 ? low : low * (1 - part) + high * part;
         }

@@ -113,7 +113,10 @@ public record PartialCollection(
             case ValueAggregate.Mode<?> _ -> counts(function).then(PartialCollection::mode);
             case ValueAggregate.ValueCounts _ -> counts(function);
             case ValueAggregate.Percentile percentile ->
-                numbers(function).then(all -> percentile.of((double[]) present(all), 0, ((double[]) all).length));
+                numbers(function).then(all -> {
+                    double[] of = (double[]) present(all);
+                    return percentile.of(i -> of[i], of.length);
+                });
             case ValueAggregate.Numbers _ -> numbers(function);
             case ValueAggregate.Variance variance ->
                 spread(function).then(all -> {

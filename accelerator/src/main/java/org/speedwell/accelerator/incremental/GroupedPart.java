@@ -76,12 +76,13 @@ final class GroupedPart extends Part {
             List<Integer> levels,
             List<CollectorShape> aggregates,
             @Nullable Map<?, ?> map,
+            boolean isOrdered,
             boolean isInRowOrder,
             Function<GroupSequence, @Nullable Object> result) {
         this.keys = keys.size();
         this.levels = levels;
         this.aggregates = aggregates;
-        this.isOrdered = map == null ? !keys.isEmpty() : map instanceof LinkedHashMap<?, ?>;
+        this.isOrdered = isOrdered;
         this.isInRowOrder = isInRowOrder;
         this.result = result;
         this.needsKeys = map != null;
@@ -127,6 +128,7 @@ final class GroupedPart extends Part {
                 List.of(1),
                 List.of(of.downstream()),
                 empty,
+                empty instanceof LinkedHashMap<?, ?>,
                 isInRowOrder,
                 groups -> finish.apply(map(groups, of.map())));
     }
@@ -144,8 +146,25 @@ final class GroupedPart extends Part {
                 of.maker().levels(),
                 of.aggregates(),
                 null,
+                !of.keys().isEmpty(),
                 isInRowOrder,
                 groups -> of.maker().records(groups));
+    }
+
+    /**
+     * Returns the part of the distinct values of a function, which are its result as a list.
+     *
+     * @param isOrdered true if they have the order of their first rows, false for any order
+     */
+    static GroupedPart distinct(Object function, boolean isOrdered, boolean isInRowOrder) {
+        return new GroupedPart(
+                List.of(function), List.of(1), List.of(), null, isOrdered, isInRowOrder, GroupedPart::keys);
+    }
+
+    private static List<@Nullable Object> keys(GroupSequence groups) {
+        List<@Nullable Object> keys = new ArrayList<>();
+        groups.forEach(_ -> true, parts -> keys.add(parts[0]));
+        return keys;
     }
 
     private List<Part> parts() {

@@ -2,12 +2,15 @@ package org.speedwell.accelerator.incremental;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.EnumSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
+import java.util.stream.Collector;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
@@ -31,39 +34,35 @@ import org.speedwell.accelerator.stream.StreamMethod;
  * @param <R> the type of the result
  */
 public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
-    /** The operations that treat each element alone, or only order the elements. */
-    private static final Set<StreamMethod> SEPARATE = EnumSet.of(
-            StreamMethod.FILTER,
-            StreamMethod.MAP,
-            StreamMethod.MAP_TO_OBJ,
-            StreamMethod.MAP_TO_INT,
-            StreamMethod.MAP_TO_LONG,
-            StreamMethod.MAP_TO_DOUBLE,
-            StreamMethod.BOXED,
-            StreamMethod.AS_LONG_STREAM,
-            StreamMethod.UNORDERED,
-            StreamMethod.SORTED);
-
     private final Function<? super Stream<E>, ? extends R> query;
     private final Reads reads = new Reads();
 
-    /** The work of the terminal operation that runs next. */
+    /** The work of the operation that {@link #end} chooses. */
     private Function<Terminal, @Nullable Object> work = this::first;
 
-    private @Nullable Total<?> total;
+    /** The number of operations that run as usual, if the next one is not terminal. */
+    private int end = ALL;
+
+    private static final int ALL = Integer.MAX_VALUE;
+    private static final int[] NO_ROWS = {};
+
+    /** The number of operations before the terminal one. */
+    private int operations;
+
+    private @Nullable QueryState state;
     private @Nullable String refusal;
     private int terminals;
     private boolean isOpaque;
     private @Nullable Object answer;
     private R result;
 
-    /** An exception that ends the query's function after its terminal operation, whose result is known by then. */
+    /** An exception that ends the query's function, because the stream that an update needs is known. */
     private static final class Done extends RuntimeException {
         private static final long serialVersionUID = 1;
         private static final Done INSTANCE = new Done();
 
         private Done() {
-            super("The query has run as far as its terminal operation.", null, false, false);
+            super("The query has run as far as the update needs it.", null, false, false);
         }
     }
 
@@ -83,23 +82,43 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     }
 
     /**
+     * The elements of some rows of one version.
+     *
+     * @param <E> the type of the elements
+     */
+    @FunctionalInterface
+    public interface ListedElements<E> {
+        /**
+         * Returns a stream of the elements.
+         *
+         * @param rows the row ids, in ascending order; those of the first table of a join
+         * @param version receives fallbacks, and finds other tables of the version
+         */
+        Stream<E> stream(int[] rows, FallbackListener version);
+    }
+
+    /**
      * Elements that the query gained or lost.
      *
      * @param isAdded true if they are new, false if they are gone
+     * @param rows the ids of their rows, in ascending order; those of one table of a join
      * @param version the version of the elements
      */
-    public record Change<E>(boolean isAdded, Elements<E> elements, FallbackListener version) {}
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    public record Change<E>(boolean isAdded, int[] rows, Elements<E> elements, FallbackListener version) {}
 
     /**
      * Runs a query over all elements.
      *
      * @param query a function that returns the same result for equal elements, and has no side effects
+     * @param rows the rows of the version
      * @param otherReason a reason why the caller cannot update the query; null if it can
      * @throws IllegalArgumentException if the function runs no terminal operation
      */
     public IncrementalQuery(
             Function<? super Stream<E>, ? extends R> query,
             Elements<E> all,
+            ListedElements<E> rows,
             FallbackListener version,
             @Nullable String otherReason) {
         this.query = query;
@@ -113,7 +132,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
             refusal = terminals > 1 ? "the function runs several terminal operations" : otherReason;
         }
         if (refusal == null) {
-            build(all, version);
+            build(all, rows, version);
         }
     }
 
@@ -169,39 +188,61 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
 
     /** Describes the state for people. */
     public String describe() {
-        return total == null || refusal != null
+        return state == null || refusal != null
                 ? "computed from scratch: " + refusal
-                : "incremental: " + total.describe();
+                : "incremental: " + state.describe();
     }
 
     /**
      * Updates the result.
      *
      * @param changes the elements that are gone, and those that are new
-     * @param none no elements of the new version
+     * @param rows the rows of the new version
      * @param version the new version
      * @throws NotIncrementalException if the query has become impossible to update; do not use it any more
      * @throws RuntimeException if the function throws, as over all elements; do not use the query any more
      */
-    public void update(List<Change<E>> changes, Elements<E> none, FallbackListener version) {
-        Total<?> updated = requireNonNull(total);
-        changes.forEach(change -> apply(updated, change));
-        Object next = updated.result();
-        if (!Results.isSame(next, answer)) {
-            answer = next;
-            work = _ -> next;
-            result = run(none, version);
+    public void update(List<Change<E>> changes, ListedElements<E> rows, FallbackListener version) {
+        switch (requireNonNull(state)) {
+            case Total<?> total -> {
+                changes.forEach(change -> apply(total, change));
+                Object next = total.result();
+                if (!Results.isSame(next, answer)) {
+                    answer = next;
+                    result = resultOf(next, reads -> rows.stream(NO_ROWS, reads), version);
+                }
+            }
+            case FirstRows first -> {
+                UnaryOperator<int[]> inOrder =
+                        ids -> rows(first, reads -> rows.stream(ids, reads), version, ids.length);
+                if (first.change(ids(changes, false), ids(changes, true), inOrder)) {
+                    R next = resultOver(first.neededRows(), rows, version);
+                    result = Results.isSame(next, result) ? result : next;
+                }
+            }
         }
     }
 
-    private void build(Elements<E> all, FallbackListener version) {
-        Object expected = answer;
+    private static <E> int[] ids(List<Change<E>> changes, boolean isAdded) {
+        return changes.stream()
+                .filter(change -> change.isAdded == isAdded)
+                .flatMapToInt(change -> IntStream.of(change.rows))
+                .toArray();
+    }
+
+    private void build(Elements<E> all, ListedElements<E> rows, FallbackListener version) {
         try {
-            Total<?> built = requireNonNull(total);
-            apply(built, new Change<>(true, all, version));
-            answer = built.result();
-            if (!Results.isSame(answer, expected)) {
-                throw new NotIncrementalException("its total differs from its result");
+            switch (requireNonNull(state)) {
+                case Total<?> total -> {
+                    apply(total, new Change<>(true, NO_ROWS, all, version));
+                    Object expected = answer;
+                    answer = total.result();
+                    requireSame(answer, expected);
+                }
+                case FirstRows first -> {
+                    first.fill(rows(first, all, version, first.toFill()));
+                    requireSame(resultOver(first.neededRows(), rows, version), result);
+                }
             }
         } catch (NotIncrementalException e) {
             refuse(e.getMessage());
@@ -210,29 +251,73 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         }
     }
 
+    private static void requireSame(@Nullable Object ofState, @Nullable Object expected) {
+        if (!Results.isSame(ofState, expected)) {
+            throw new NotIncrementalException("its state has another result");
+        }
+    }
+
     private void refuse(@Nullable String reason) {
-        total = null;
+        state = null;
         refusal = reason;
     }
 
-    /** Runs the function over changed elements as far as its terminal operation, and updates a total. */
+    /** Runs the function over changed elements as far as a total needs it, and updates the total. */
     private <P> void apply(Total<P> to, Change<E> change) {
-        work = terminal -> {
-            P partial = to.partial(terminal.stream());
+        runTo(to, change.elements, change.version, next -> {
+            P partial = to.partial(next.stream());
             if (change.isAdded) {
                 to.add(partial);
             } else {
                 to.subtract(partial);
             }
+        });
+    }
+
+    /** Returns the ids of the first rows that pass the filters of the function, in its order. */
+    private int[] rows(FirstRows of, Elements<E> elements, FallbackListener version, int max) {
+        int[][] found = {NO_ROWS};
+        runTo(of, elements, version, next -> {
+            int[] ids = next.rows(max);
+            if (ids == null) {
+                throw new NotIncrementalException(
+                        "columns cannot filter and order the rows on which " + next.method() + " depends");
+            }
+            found[0] = ids;
+        });
+        return found[0];
+    }
+
+    /** Runs the first operations of the function, and passes the next one to an action. */
+    private void runTo(QueryState of, Elements<E> elements, FallbackListener version, Consumer<Terminal> action) {
+        end = of.operations(operations);
+        work = next -> {
+            action.accept(next);
             throw Done.INSTANCE;
         };
         try {
-            run(change.elements, change.version);
+            run(elements, version);
         } catch (Done e) {
             requireColumns();
             return;
         }
         throw new NotIncrementalException("the function catches the exceptions of its terminal operation");
+    }
+
+    /** Runs the function with a given result of its terminal operation. */
+    private R resultOf(@Nullable Object of, Elements<E> none, FallbackListener version) {
+        end = ALL;
+        work = _ -> of;
+        return run(none, version);
+    }
+
+    /** Runs the function over some rows. */
+    private R resultOver(int[] ids, ListedElements<E> rows, FallbackListener version) {
+        end = ALL;
+        work = Terminal::run;
+        R found = run(reads -> rows.stream(ids, reads), version);
+        requireColumns();
+        return found;
     }
 
     private R run(Elements<E> elements, FallbackListener version) {
@@ -253,18 +338,18 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         return work.apply(terminal);
     }
 
-    /** Runs the terminal operation, and chooses its total. */
+    @Override
+    public boolean isEnd(int place) {
+        return place == end;
+    }
+
+    /** Runs the terminal operation, and chooses the state. */
     private @Nullable Object first(Terminal terminal) {
         terminals++;
         CollectorShape shape = terminal.shape();
+        operations = terminal.steps().size() - 1;
         try {
-            List<RecordedStream.Step> steps = terminal.steps();
-            for (RecordedStream.Step step : steps.subList(0, steps.size() - 1)) {
-                if (!SEPARATE.contains(step.method())) {
-                    throw new NotIncrementalException(step.method() + " depends on other elements");
-                }
-            }
-            total = Total.of(terminal, shape);
+            state = QueryState.of(terminal, shape);
         } catch (NotIncrementalException e) {
             refusal = e.getMessage();
         }
@@ -291,8 +376,20 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         }
         boolean isEncoded =
                 terminal.argument() instanceof EncodingCollector<?, ?>; // a fallback if columns cannot run it
-        return terminal.method() == StreamMethod.COLLECT && shape == null && !isEncoded
+        return terminal.method() == StreamMethod.COLLECT && shape == null && !isEncoded && !isPlain(terminal.argument())
                 ? "collect uses a collector that columns cannot run"
                 : null;
+    }
+
+    /**
+     * Returns whether a collector has only functions of the JDK that capture nothing, as that of
+     * {@code Collectors.toList()}. It then reads nothing but the elements.
+     */
+    private static boolean isPlain(@Nullable Object collector) {
+        return collector instanceof Collector<?, ?, ?> of
+                && Stream.of(of.supplier(), of.accumulator(), of.combiner(), of.finisher())
+                        .map(Object::getClass)
+                        .allMatch(type -> type.getName().startsWith("java.util.stream.Collectors$")
+                                && type.getDeclaredFields().length == 0);
     }
 }

@@ -6,6 +6,8 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,7 @@ abstract sealed class Part
                 Part.Decimals,
                 Part.Values,
                 Part.Summary,
+                Part.Percentile,
                 Part.Filtered,
                 Part.Partitioned {
 
@@ -64,6 +67,8 @@ abstract sealed class Part
             case ValueAggregate.WholeSummary summary -> new Summary(of.function(), summary.isInt());
             case ValueAggregate.Extreme<?> extreme -> new Extreme(of.function(), extreme.greatest());
             case ValueAggregate.DistinctCount _ -> new Distinct(of.function());
+            case ValueAggregate.Mode<?> _ -> new MostFrequent(of.function());
+            case ValueAggregate.Percentile percentile -> new Percentile(of.function(), percentile);
             case ValueAggregate other ->
                 throw new NotIncrementalException(
                         "no total exists for the aggregate " + other.getClass().getSimpleName());
@@ -226,8 +231,13 @@ abstract sealed class Part
         @SuppressWarnings("unchecked") // the function returns such values
         void change(@Nullable Object[] results, int from, int sign) {
             for (Object value : (List<?>) requireNonNull(results[from])) {
-                values.add((V) value, sign);
+                change((V) value, sign);
             }
+        }
+
+        /** Adds or removes an occurrence, and returns the number of occurrences of the value. */
+        long change(@Nullable V value, int sign) {
+            return values.add(value, sign);
         }
 
         @Override
@@ -250,6 +260,37 @@ abstract sealed class Part
         @Nullable
         Object result() {
             return isGreatest ? values.greatest() : values.least();
+        }
+    }
+
+    /** The most frequent value; the smallest of several. */
+    @SuppressWarnings("rawtypes") // the values are comparable with each other
+    private static final class MostFrequent extends Values<Comparable> {
+        /** The values by the number of their occurrences. */
+        private final TreeMap<Long, TreeSet<Comparable>> byCount = new TreeMap<>();
+
+        @SuppressWarnings("unchecked")
+        MostFrequent(Object function) {
+            super(function, ValueCounts.<Comparable>sorted());
+        }
+
+        @Override
+        long change(@Nullable Comparable value, int sign) {
+            long count = super.change(value, sign);
+            if (value != null) {
+                long before = count - sign;
+                byCount.computeIfPresent(before, (_, all) -> all.remove(value) && all.isEmpty() ? null : all);
+                if (count > 0) {
+                    byCount.computeIfAbsent(count, _ -> new TreeSet<>()).add(value);
+                }
+            }
+            return count;
+        }
+
+        @Override
+        @Nullable
+        Object result() {
+            return byCount.isEmpty() ? null : byCount.lastEntry().getValue().first();
         }
     }
 
@@ -297,6 +338,44 @@ abstract sealed class Part
         @Override
         String describe() {
             return WholeNumbers.DESCRIPTION;
+        }
+    }
+
+    /** All numbers in ascending order. */
+    static final class Percentile extends Part {
+        private final Object function;
+        private final ValueAggregate.Percentile of;
+        private final SortedNumbers numbers = new SortedNumbers();
+
+        Percentile(Object function, ValueAggregate.Percentile of) {
+            this.function = function;
+            this.of = of;
+        }
+
+        @Override
+        List<CollectorShape> partials() {
+            return List.of(new CollectorShape.OfValues(function, new ValueAggregate.Numbers()));
+        }
+
+        @Override
+        void change(@Nullable Object[] results, int from, int sign) {
+            double[] some = (double[]) requireNonNull(results[from]);
+            if (sign > 0) {
+                numbers.add(some);
+            } else {
+                numbers.remove(some);
+            }
+        }
+
+        @Override
+        @Nullable
+        Object result() {
+            return of.of(numbers::get, numbers.size());
+        }
+
+        @Override
+        String describe() {
+            return "all numbers in ascending order";
         }
     }
 

@@ -14,8 +14,8 @@ public final class Results {
     private Results() {}
 
     /**
-     * Returns whether two results are the same. Statistics of the JDK, which have no {@code equals}, are the same if
-     * their numbers are. So are lists and maps that contain them.
+     * Returns whether two results are the same. Arrays, and statistics of the JDK, have no {@code equals}: they are the
+     * same if their elements or numbers are. So are lists and maps that contain them.
      */
     public static boolean isSame(@Nullable Object one, @Nullable Object other) {
         if (one == null || other == null || one.equals(other)) {
@@ -26,7 +26,7 @@ public final class Results {
                 one.getClass() == other.getClass() && one.toString().equals(other.toString());
             case List<?> list -> other instanceof List<?> others && isSame(list, others);
             case Map<?, ?> map -> other instanceof Map<?, ?> others && isSame(map, others);
-            default -> false;
+            default -> Objects.deepEquals(one, other);
         };
     }
 

@@ -1,11 +1,16 @@
 package org.speedwell.accelerator.incremental;
 
+import static java.util.Objects.requireNonNull;
+
+import java.math.BigDecimal;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
@@ -17,6 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
+import org.speedwell.accelerator.stream.RecordedStream.Step;
 import org.speedwell.accelerator.stream.RecordedStream.Terminal;
 import org.speedwell.accelerator.stream.StreamMethod;
 
@@ -26,15 +32,40 @@ import org.speedwell.accelerator.stream.StreamMethod;
  *
  * @param <P> the type of a partial result
  */
-abstract sealed class Total<P> {
+abstract sealed class Total<P> implements QueryState {
+    /** The operations that treat each element alone, or only order the elements. */
+    private static final Set<StreamMethod> SEPARATE = EnumSet.of(
+            StreamMethod.FILTER,
+            StreamMethod.MAP,
+            StreamMethod.MAP_TO_OBJ,
+            StreamMethod.MAP_TO_INT,
+            StreamMethod.MAP_TO_LONG,
+            StreamMethod.MAP_TO_DOUBLE,
+            StreamMethod.BOXED,
+            StreamMethod.AS_LONG_STREAM,
+            StreamMethod.UNORDERED,
+            StreamMethod.SORTED);
 
     /**
-     * Returns a total without rows for a terminal operation.
+     * Returns a total without rows for a pipeline.
      *
+     * @param terminal its terminal operation
      * @param shape the shape of its collector; null if it has none, or columns cannot run it
      * @throws NotIncrementalException if there is no such total
      */
     static Total<?> of(Terminal terminal, @Nullable CollectorShape shape) {
+        List<Step> steps = terminal.steps();
+        int ofRows = FirstRows.ofRows(steps);
+        if (steps.size() > ofRows + 2
+                && steps.get(ofRows).method() == StreamMethod.MAP
+                && steps.get(ofRows + 1).method() == StreamMethod.DISTINCT) {
+            return new DistinctValues(terminal, ofRows);
+        }
+        for (Step step : steps.subList(0, steps.size() - 1)) {
+            if (!SEPARATE.contains(step.method())) {
+                throw new NotIncrementalException(step.method() + " depends on other elements");
+            }
+        }
         boolean isInt = terminal.stream() instanceof IntStream;
         boolean isWhole = isInt || terminal.stream() instanceof LongStream;
         StreamMethod method = terminal.method();
@@ -44,6 +75,10 @@ abstract sealed class Total<P> {
             case NONE_MATCH -> new Counted(matches(terminal), count -> count == 0);
             case ALL_MATCH -> new Counted(misses(terminal), count -> count == 0);
             case SUM, AVERAGE, SUMMARY_STATISTICS, MIN, MAX -> {
+                if (terminal.stream() instanceof DoubleStream
+                        && (method == StreamMethod.MIN || method == StreamMethod.MAX)) {
+                    yield new RealExtreme(method == StreamMethod.MAX);
+                }
                 if (!isWhole) {
                     throw new NotIncrementalException(
                             method + " of elements that are not whole numbers depends on their order");
@@ -97,9 +132,6 @@ abstract sealed class Total<P> {
     /** Returns the result of the terminal operation over all rows. */
     abstract @Nullable Object result();
 
-    /** Describes the state for people. */
-    abstract String describe();
-
     /** The terminal operations of any stream. */
     private static final class BaseStreams {
         static long count(BaseStream<?, ?> stream) {
@@ -149,7 +181,7 @@ abstract sealed class Total<P> {
         }
 
         @Override
-        String describe() {
+        public String describe() {
             return "a count";
         }
     }
@@ -192,7 +224,7 @@ abstract sealed class Total<P> {
         }
 
         @Override
-        String describe() {
+        public String describe() {
             return "a sum and a count";
         }
     }
@@ -241,8 +273,110 @@ abstract sealed class Total<P> {
         }
 
         @Override
-        String describe() {
+        public String describe() {
             return WholeNumbers.DESCRIPTION;
+        }
+    }
+
+    /** The least or the greatest double, as {@code Math.min} and {@code Math.max} find it. */
+    private static final class RealExtreme extends Total<double[]> {
+        private final boolean isGreatest;
+        private final ValueCounts<Double> numbers = ValueCounts.sorted();
+
+        RealExtreme(boolean isGreatest) {
+            this.isGreatest = isGreatest;
+        }
+
+        @Override
+        double[] partial(BaseStream<?, ?> stream) {
+            return ((DoubleStream) stream).toArray();
+        }
+
+        @Override
+        void add(double[] some) {
+            change(some, 1);
+        }
+
+        @Override
+        void subtract(double[] some) {
+            change(some, -1);
+        }
+
+        private void change(double[] some, int sign) {
+            for (double number : some) {
+                numbers.add(number, sign);
+            }
+        }
+
+        @Override
+        Object result() {
+            Double greatest = numbers.greatest();
+            Double found = isGreatest || greatest != null && greatest.isNaN() ? greatest : numbers.least();
+            return found == null ? OptionalDouble.empty() : OptionalDouble.of(found);
+        }
+
+        @Override
+        public String describe() {
+            return WholeNumbers.DESCRIPTION;
+        }
+    }
+
+    /** The distinct values of a function, and the operations that run over them. */
+    private static final class DistinctValues extends Total<@Nullable Object[]> {
+        private final int map;
+        private final boolean isSorted;
+        private final Collected values;
+        private final Function<Stream<?>, @Nullable Object> operations;
+
+        /** @param map the place of the operation {@code map}, which {@code distinct} follows */
+        DistinctValues(Terminal terminal, int map) {
+            List<Step> steps = terminal.steps();
+            Step next = steps.get(map + 2);
+            this.map = map;
+            this.isSorted = next.method() == StreamMethod.SORTED && next.function() == null;
+            this.operations = terminal.from(map + 2);
+            boolean isInRowOrder = terminal.isOfTable()
+                    && steps.subList(0, map).stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
+            boolean isOrdered = !isSorted && next.method() != StreamMethod.COUNT;
+            this.values = new Collected(
+                    GroupedPart.distinct(requireNonNull(steps.get(map).function()), isOrdered, isInRowOrder));
+        }
+
+        @Override
+        public int operations(int all) {
+            return map;
+        }
+
+        @Override
+        @Nullable
+        Object[] partial(BaseStream<?, ?> stream) {
+            return values.partial(stream);
+        }
+
+        @Override
+        void add(@Nullable Object[] some) {
+            values.add(some);
+        }
+
+        @Override
+        void subtract(@Nullable Object[] some) {
+            values.subtract(some);
+        }
+
+        @Override
+        @Nullable
+        Object result() {
+            List<?> all = (List<?>) requireNonNull(values.result());
+            if (isSorted && all.stream().anyMatch(BigDecimal.class::isInstance)) {
+                throw new NotIncrementalException(
+                        "its sorted values are decimals, which may be equal in several forms");
+            }
+            return operations.apply(all.stream());
+        }
+
+        @Override
+        public String describe() {
+            return "the distinct values and how often each occurs";
         }
     }
 
@@ -280,7 +414,7 @@ abstract sealed class Total<P> {
         }
 
         @Override
-        String describe() {
+        public String describe() {
             return part.describe();
         }
     }

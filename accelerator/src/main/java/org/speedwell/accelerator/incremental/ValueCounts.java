@@ -24,16 +24,21 @@ final class ValueCounts<V> {
         return new ValueCounts<>(new HashMap<>());
     }
 
-    /** Adds a number of occurrences, which may be negative. A value without occurrences disappears. */
-    void add(@Nullable V value, long occurrences) {
+    /**
+     * Adds a number of occurrences, which may be negative. A value without occurrences disappears.
+     *
+     * @return the number of occurrences of the value; 0 for null
+     */
+    long add(@Nullable V value, long occurrences) {
         if (value == null) {
-            return;
+            return 0;
         }
         if (value.getClass().isArray()) {
             throw new NotIncrementalException("it counts arrays, which are not equal to each other");
         }
         total += occurrences;
-        counts.merge(value, occurrences, (before, more) -> before + more == 0 ? null : before + more);
+        Long count = counts.merge(value, occurrences, (before, more) -> before + more == 0 ? null : before + more);
+        return count == null ? 0 : count;
     }
 
     /** Returns the number of occurrences of all values. */

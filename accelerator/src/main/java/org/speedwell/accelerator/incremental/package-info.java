@@ -1,5 +1,5 @@
 /**
- * Queries whose results follow the changes of one table. Internal.
+ * Queries whose results follow the changes of their rows. Internal.
  *
  * <ul>
  * <li>A query is a function of a stream. It runs over the whole table once. After a change it runs over the changed
@@ -8,7 +8,9 @@
  * partial result are exact inverses, so that the total always equals the result over the whole table.
  * <li>The function runs again with the new total in place of its terminal operation. It can therefore compute further
  * with the result.
- * <li>A query that has no total is not incremental, and the reason says why. Its owner computes it from scratch.
+ * <li>If a pipeline has no total, {@link org.speedwell.accelerator.incremental.FirstRows} keeps the rows on which its
+ * result depends, if they are few. The function runs over them again when one of them changes.
+ * <li>A query that has neither is not incremental, and the reason says why. Its owner computes it from scratch.
  * <li>No class here is safe for use by several threads at once. The owner holds a lock.
  * </ul>
  *

@@ -25,8 +25,13 @@ sealed interface QuerySource<E> {
      */
     Stream<E> all(Snapshot version, FallbackListener listener);
 
-    /** Returns a stream of no elements of a version. */
-    Stream<E> none(Snapshot version, FallbackListener listener);
+    /**
+     * Returns the elements of some rows of a version.
+     *
+     * @param rows the row ids, in ascending order; those of the first table of a join
+     * @param listener receives fallbacks, and finds other tables
+     */
+    Stream<E> of(int[] rows, Snapshot version, FallbackListener listener);
 
     /**
      * Returns the elements that differ between the versions of a step, in which the changed rows of all tables are known.
@@ -47,16 +52,14 @@ sealed interface QuerySource<E> {
 
     /** The entities of a table. */
     record OfTable<E>(TableId<E> of) implements QuerySource<E> {
-        private static final int[] NO_ROWS = {};
-
         @Override
         public Stream<E> all(Snapshot version, FallbackListener listener) {
             return EntityStream.of(VersionStep.table(version, of), false, listener);
         }
 
         @Override
-        public Stream<E> none(Snapshot version, FallbackListener listener) {
-            return EntityStream.ofRows(VersionStep.table(version, of), NO_ROWS, listener);
+        public Stream<E> of(int[] rows, Snapshot version, FallbackListener listener) {
+            return EntityStream.ofRows(VersionStep.table(version, of), rows, listener);
         }
 
         @Override
@@ -73,6 +76,7 @@ sealed interface QuerySource<E> {
                 TableStore<E> table = VersionStep.table(version, of);
                 to.add(new Change<>(
                         isAdded,
+                        rows,
                         reads -> EntityStream.ofRows(table, rows, reads),
                         VersionListener.kept(version, listener)));
             }
@@ -120,8 +124,8 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public Stream<T> none(Snapshot version, FallbackListener listener) {
-            return stream(query(_ -> version).listed(0, new int[0]), listener);
+        public Stream<T> of(int[] rows, Snapshot version, FallbackListener listener) {
+            return stream(query(_ -> version).listed(0, rows), listener);
         }
 
         private Stream<T> stream(JoinQuery query, FallbackListener listener) {
@@ -156,7 +160,7 @@ sealed interface QuerySource<E> {
             Snapshot own = isAdded ? step.latter() : step.former();
             JoinQuery query = query(other -> other == place ? own : other < place ? step.latter() : step.former())
                     .listed(place, rows);
-            return new Change<>(isAdded, reads -> stream(query, reads), VersionListener.kept(own, listener));
+            return new Change<>(isAdded, rows, reads -> stream(query, reads), VersionListener.kept(own, listener));
         }
 
         @Override

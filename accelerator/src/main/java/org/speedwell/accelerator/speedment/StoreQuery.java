@@ -60,7 +60,11 @@ final class StoreQuery<E, R> {
      */
     R compute(Snapshot version) {
         IncrementalQuery<E, R> made = guarded(() -> new IncrementalQuery<>(
-                query, reads -> source.all(version, reads), listener(version), source.refusal()));
+                query,
+                reads -> source.all(version, reads),
+                (rows, reads) -> source.of(rows, version, reads),
+                listener(version),
+                source.refusal()));
         others.addAll(made.otherTables());
         isIncremental = made.refusal() == null;
         isOpaque = made.isOpaque();
@@ -145,7 +149,10 @@ final class StoreQuery<E, R> {
 
     @SuppressWarnings("ReferenceEquality") // an unchanged result is the same object
     private MaintainedResult<R> updated(IncrementalQuery<E, R> of, MaintainedResult<R> former, VersionStep step) {
-        of.update(source.changes(step, fallbacks), reads -> source.none(step.latter(), reads), listener(step.latter()));
+        of.update(
+                source.changes(step, fallbacks),
+                (rows, reads) -> source.of(rows, step.latter(), reads),
+                listener(step.latter()));
         others.addAll(of.otherTables());
         state = new State<>(step.latter(), of);
         return former.isKnown() && former.get() == of.result() ? former : new MaintainedResult.Known<>(of.result());

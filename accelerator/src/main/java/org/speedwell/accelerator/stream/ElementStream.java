@@ -133,6 +133,33 @@ final class ElementStream<E> extends TableStream<E> {
                 : ofPositions;
     }
 
+    /**
+     * Returns the elements in the order in which {@code min} or {@code max} prefers them; null if columns cannot order
+     * them.
+     */
+    @Nullable
+    ElementStream<E> ordered(StreamMethod operation, Comparator<? super E> of) {
+        Comparator<int[]> known = elements.order(elements.readOrder(operation.toString(), of, state));
+        return known == null
+                ? null
+                : new ElementStream<>(
+                        elements,
+                        positions().sorted(operation == StreamMethod.MAX ? known.reversed() : known),
+                        isRepeating,
+                        memory,
+                        state);
+    }
+
+    /** Returns the ids of the first rows in their order; null if the elements are tuples, or rows may repeat. */
+    int @Nullable [] rowIds(int max) {
+        if (isRepeating || !(elements instanceof RowElements<E>)) {
+            return null;
+        }
+        int[] rows = positions().limit(max).mapToInt(position -> position[0]).toArray();
+        elements.keepAlive();
+        return rows;
+    }
+
     private @Nullable Object order(Operation<Stream<E>, ?> operation) {
         Comparator<? super E> given = operation.given();
         return order(operation, elements.readOrder(operation.method().toString(), given, state));

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -270,6 +271,16 @@ public final class EntityStream<E> extends TableStream<E> {
                 NonInlinedCalls.first(table, query, null, state.isParallel(), state.fallbacks(), state.trace());
     }
 
+    /** Returns the ids of the first rows of the query, in their order. */
+    int[] rowIds(int max) {
+        link();
+        Rows rows = run(new Planner(table).rows(Logical.limit(query, max)));
+        int[] ids = new int[rows.size()];
+        Arrays.setAll(ids, rows::get);
+        table.keepAlive(); // the plan no longer keeps the memory alive
+        return ids;
+    }
+
     @Override
     public Optional<E> findAny() {
         return findFirst();
@@ -277,26 +288,32 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     public Optional<E> min(Comparator<? super E> of) {
-        requireNonNull(of);
-        Comparator<? super E> comparator = LambdaRecognition.comparator(table, "min", of, state);
-        RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
-        if (order == null) {
-            return rowByRow().min(comparator);
-        }
-        link();
-        return PlannedTerminals.first(Logical.ordered(query, order), table, state.execution(table));
+        EntityStream<E> ordered = ordered(StreamMethod.MIN, of);
+        return ordered == null
+                ? rowByRow().min(LambdaRecognition.comparator(table, "min", of, state))
+                : ordered.findFirst();
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> of) {
+        EntityStream<E> ordered = ordered(StreamMethod.MAX, of);
+        return ordered == null
+                ? rowByRow().max(LambdaRecognition.comparator(table, "max", of, state))
+                : ordered.findFirst();
+    }
+
+    /**
+     * Returns the rows in the order in which {@code min} or {@code max} prefers them; null if columns cannot order them.
+     */
+    @Nullable
+    EntityStream<E> ordered(StreamMethod operation, Comparator<? super E> of) {
         requireNonNull(of);
-        Comparator<? super E> comparator = LambdaRecognition.comparator(table, "max", of, state);
-        RowOrder order = Logical.hasWindow(query) ? null : RowOrder.of(table, comparator);
-        if (order == null) {
-            return rowByRow().max(comparator);
-        }
-        link();
-        return PlannedTerminals.first(Logical.ordered(query, order.reversed()), table, state.execution(table));
+        RowOrder order = Logical.hasWindow(query)
+                ? null
+                : RowOrder.of(table, LambdaRecognition.comparator(table, operation.toString(), of, state));
+        return order == null
+                ? null
+                : next(Logical.ordered(query, operation == StreamMethod.MAX ? order.reversed() : order));
     }
 
     @Override
@@ -421,7 +438,7 @@ public final class EntityStream<E> extends TableStream<E> {
     }
 
     /** Returns the rows one by one, for an operation that a query cannot express. */
-    private ElementStream<E> rowByRow() {
+    ElementStream<E> rowByRow() {
         link();
         return ElementStream.ofRows(table, state.continueOn(RowSpliterator.stream(table, query, state)), false, state);
     }

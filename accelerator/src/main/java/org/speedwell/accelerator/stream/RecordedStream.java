@@ -1,9 +1,11 @@
 package org.speedwell.accelerator.stream;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
@@ -40,11 +42,18 @@ public final class RecordedStream {
      * @param method the method that the user called
      * @param ofNumbers true if the stream was a stream of primitive numbers
      * @param function the user's function, such as a predicate or comparator; null if there is none or it is unknown
+     * @param size the number of elements that the user passed to {@code skip} or {@code limit}; 0 for other methods
      */
     public record Step(
             StreamMethod method,
             boolean ofNumbers,
-            @Nullable Object function) {}
+            @Nullable Object function,
+            long size) {
+        private static Step of(Operation<?, ?> operation, boolean ofNumbers) {
+            long size = operation.argument() instanceof Long number ? number : 0;
+            return new Step(operation.method(), ofNumbers, operation.function(), size);
+        }
+    }
 
     /** The operations of a pipeline that has run on a stream of entities. */
     public static final class Pipeline<E> {
@@ -52,10 +61,14 @@ public final class RecordedStream {
         private final @Nullable Operation<?, ?> last;
         private final boolean ofNumbers;
 
+        /** The number of operations. */
+        private final int size;
+
         private Pipeline(@Nullable Pipeline<E> before, @Nullable Operation<?, ?> last, boolean ofNumbers) {
             this.before = before;
             this.last = last;
             this.ofNumbers = ofNumbers;
+            this.size = before == null ? 0 : before.size + 1;
         }
 
         private static <E> Pipeline<E> empty() {
@@ -68,12 +81,16 @@ public final class RecordedStream {
 
         /** Returns the operations, including the terminal one. */
         public List<Step> steps() {
-            return each((operation, numbers) -> new Step(operation.method(), numbers, operation.function()));
+            return each(Step::of);
         }
 
         /** Runs all operations on another stream of such entities, and returns the result. */
         public @Nullable Object on(Stream<E> stream) {
-            return replay(this.<Operation<?, ?>>each((operation, _) -> operation), stream);
+            return replay(operations(), stream);
+        }
+
+        private List<Operation<?, ?>> operations() {
+            return this.<Operation<?, ?>>each((operation, _) -> operation);
         }
 
         /** Returns the results of a function of each operation, the first operation first. */
@@ -105,24 +122,39 @@ public final class RecordedStream {
 
     /** A source of the results of terminal operations. */
     public interface Answers {
-        /** Returns the result of a terminal operation; the operation itself runs only if this method runs it. */
+        /** Returns the result of an operation; the operation itself runs only if this method runs it. */
         @Nullable
         Object answer(Terminal terminal);
+
+        /**
+         * Returns whether {@link #answer} receives the operation at a place, even if it is not a terminal one. The method
+         * must then end the pipeline with an exception.
+         */
+        default boolean isEnd(int place) {
+            return false;
+        }
     }
 
-    /** A terminal operation that has not run yet. For one thread, while {@link Answers#answer} runs. */
+    /** An operation that has not run yet, mostly a terminal one. For one thread, while {@link Answers#answer} runs. */
     public static final class Terminal {
         private final Pipeline<?> pipeline;
         private final BaseStream<?, ?> stream;
         private final Operation<?, ?> operation;
         private final Supplier<?> run;
+        private final boolean isOfTable;
         private @Nullable CollectorShape shape;
 
-        private Terminal(Pipeline<?> pipeline, BaseStream<?, ?> stream, Operation<?, ?> operation, Supplier<?> run) {
+        private Terminal(
+                Pipeline<?> pipeline,
+                BaseStream<?, ?> stream,
+                Operation<?, ?> operation,
+                Supplier<?> run,
+                boolean isOfTable) {
             this.pipeline = pipeline;
             this.stream = stream;
             this.operation = operation;
             this.run = run;
+            this.isOfTable = isOfTable;
         }
 
         /** Returns the operations of the pipeline, including this one. */
@@ -139,10 +171,56 @@ public final class RecordedStream {
             return stream;
         }
 
-        /** Returns whether the elements are the entities of one table, in the order of their rows. */
+        /** Returns whether the pipeline begins with the rows of one table. */
+        public boolean isOfTable() {
+            return isOfTable;
+        }
+
+        /** Returns whether the pipeline reads the rows of one table, and orders neither them nor its values. */
         public boolean isInRowOrder() {
-            return (stream instanceof EntityStream<?> || stream instanceof FilteredStream<?>)
-                    && steps().stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
+            return isOfTable && steps().stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
+        }
+
+        /**
+         * Returns the ids of the first rows of the stream before this operation, in their order. The rows of a
+         * {@code min} or {@code max} are in the order of its comparator, so that the first one is the result.
+         *
+         * @param max the largest number of rows
+         * @return null if the elements are not entities of one table, or columns cannot filter and order them
+         */
+        public int @Nullable [] rows(int max) {
+            return switch (stream instanceof FilteredStream<?> filtered ? filtered.jdk() : stream) {
+                case EntityStream<?> entities -> rows(entities, max);
+                case ElementStream<?> elements -> rows(elements, max);
+                default -> null;
+            };
+        }
+
+        private <E> int @Nullable [] rows(EntityStream<E> entities, int max) {
+            Comparator<E> order = preference();
+            if (order == null) {
+                return entities.rowIds(max);
+            }
+            EntityStream<E> ordered = entities.ordered(method(), order);
+            return ordered == null ? rows(entities.rowByRow(), max) : ordered.rowIds(max);
+        }
+
+        private <E> int @Nullable [] rows(ElementStream<E> elements, int max) {
+            Comparator<E> order = preference();
+            ElementStream<E> ordered = order == null ? elements : elements.ordered(method(), order);
+            return ordered == null ? null : ordered.rowIds(max);
+        }
+
+        /** Returns the comparator of {@code min} or {@code max}; null for other operations. */
+        @SuppressWarnings("unchecked") // it compares the elements of the stream
+        private <E> @Nullable Comparator<E> preference() {
+            return method() == StreamMethod.MIN || method() == StreamMethod.MAX ? (Comparator<E>) argument() : null;
+        }
+
+        /** Returns a function that runs the operations from a place on, on a stream of their input. */
+        public Function<Stream<?>, @Nullable Object> from(int place) {
+            List<Operation<?, ?>> operations = pipeline.operations().subList(place, pipeline.size);
+            return input -> replay(operations, input);
         }
 
         /** Returns the only argument of the operation; null if it has none or several. */
@@ -175,6 +253,11 @@ public final class RecordedStream {
     private interface End<E> {
         <R extends @Nullable Object> R run(
                 Pipeline<E> pipeline, BaseStream<?, ?> stream, Operation<?, R> last, Supplier<R> terminal);
+
+        /** Returns whether {@link #run} receives the operation at a place, even if it is not a terminal one. */
+        default boolean isEnd(int place) {
+            return false;
+        }
     }
 
     /** Returns a stream like the given one, whose terminal operation a watch runs. */
@@ -208,12 +291,18 @@ public final class RecordedStream {
 
     /** Returns a stream like the given one, whose terminal operation receives its result from {@code answers}. */
     public static <E> Stream<E> answered(Stream<E> stream, Answers answers) {
+        boolean isOfTable = stream instanceof EntityStream<?>;
         return of(stream, new End<>() {
             @Override
             @SuppressWarnings({"unchecked", "NullAway"}) // the answers have the type of the operation's result
             public <R extends @Nullable Object> R run(
                     Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
-                return (R) answers.answer(new Terminal(pipeline, of, last, terminal));
+                return (R) answers.answer(new Terminal(pipeline, of, last, terminal, isOfTable));
+            }
+
+            @Override
+            public boolean isEnd(int place) {
+                return answers.isEnd(place);
             }
         });
     }
@@ -228,7 +317,7 @@ public final class RecordedStream {
         @Override
         public <R extends @Nullable Object> R run(Operation<S, R> operation) {
             Pipeline<E> pipeline = before.and(operation, !(target instanceof Stream<?>));
-            return operation.method().isIntermediate()
+            return operation.method().isIntermediate() && !end.isEnd(before.size)
                     ? next(operation.on(target), pipeline)
                     : end.run(pipeline, target, operation, () -> operation.on(target));
         }

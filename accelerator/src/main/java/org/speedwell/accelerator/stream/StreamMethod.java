@@ -74,7 +74,8 @@ public enum StreamMethod {
         return role == Role.INTERMEDIATE || role == Role.ONE_TO_ONE;
     }
 
-    boolean isOneToOne() {
+    /** Returns whether the operation returns one element for each input element, in the same order. */
+    public boolean isOneToOne() {
         return role == Role.ONE_TO_ONE;
     }
 

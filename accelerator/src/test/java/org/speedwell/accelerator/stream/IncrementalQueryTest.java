@@ -22,13 +22,20 @@ import org.speedwell.torture.TortureApplicationBuilder;
 
 /**
  * Random pipelines that follow random changes of a table. After each change, the test compares the result with the same
- * pipeline over a plain list. {@code -Dspeedwell.incremental=N} sets the number of pipelines, {@code -Dspeedwell.seed=S}
- * the first seed. A failure names the seed of its pipeline.
+ * pipeline over a plain list. {@code -Dspeedwell.incremental=N} sets the number of pipelines with few changes,
+ * {@code -Dspeedwell.incremental.tables=N} the number of tables with 200 changes each, and {@code -Dspeedwell.seed=S} the
+ * first seed. A failure names the seed of its pipeline.
  */
 @Tag("oracle")
 class IncrementalQueryTest {
     private static final int PIPELINES = Integer.getInteger("speedwell.incremental", 12_000);
     private static final long SEED = Long.getLong("speedwell.seed", 20_261_128);
+    private static final int TABLES = Integer.getInteger("speedwell.incremental.tables", 20);
+    private static final int CHANGES = 200;
+
+    /** The number of incremental pipelines over each table with many changes. */
+    private static final int PIPELINES_A_HISTORY = 25;
+
     private static final long PIPELINES_A_TABLE = 64;
     private static final long PIPELINES_A_COMPILATION = 4_096;
 
@@ -56,13 +63,32 @@ class IncrementalQueryTest {
             table = Math.floorMod(seed, PIPELINES_A_TABLE) == 0 ? table(seed) : table;
             check(table, seed);
         }
+        report(PIPELINES);
+        assertThat(incremental).isGreaterThan(PIPELINES / 4);
+        assertThat(updates).isGreaterThan(PIPELINES / 4);
+        assertThat(failures).isLessThan(updates / 20);
+    }
+
+    @Test
+    void resultEqualsThatOfThePlainListThroughALongHistory() {
+        long seed = SEED;
+        for (int i = 0; i < TABLES; i++) {
+            RandomTable<?> table = RandomTable.withChanges(APPS, seed, CHANGES);
+            int until = incremental + PIPELINES_A_HISTORY;
+            for (int attempt = 0; incremental < until && attempt < 10 * PIPELINES_A_HISTORY; attempt++) {
+                check(table, seed++);
+            }
+        }
+        report(seed - SEED);
+        assertThat(updates).isGreaterThan(TABLES * PIPELINES_A_HISTORY * CHANGES / 2);
+        assertThat(failures).isLessThan(updates / 10);
+    }
+
+    private void report(long pipelines) {
         System.out.printf(
                 "%,d pipelines from seed %d: %,d are incremental, with %,d updates, of which %,d ended in"
                         + " an exception; the others: %s%n",
-                PIPELINES, SEED, incremental, updates, failures, refusals);
-        assertThat(incremental).isGreaterThan(PIPELINES / 12);
-        assertThat(updates).isGreaterThan(PIPELINES / 12);
-        assertThat(failures).isLessThan(updates / 20);
+                pipelines, SEED, incremental, updates, failures, refusals);
     }
 
     private static RandomTable<?> table(long seed) {
@@ -85,55 +111,80 @@ class IncrementalQueryTest {
                         table.source(), shapes(seed), first.entities().size(), false, random)
                 .next();
         String description = "seed %d: %s over %s".formatted(seed, pipeline.description(), table.description());
-        @Nullable Object expected = pipeline.answer(first.entities().stream());
+        IncrementalQuery<E, @Nullable Object> query = query(pipeline, first, description);
+        if (query == null || query.refusal() != null) {
+            refusals.merge(query == null ? "an exception" : refusal(query), 1, Integer::sum);
+        } else {
+            incremental++;
+            follow(table, pipeline, query, description);
+        }
+    }
+
+    private static String refusal(IncrementalQuery<?, ?> query) {
+        return requireNonNull(query.refusal()).replaceAll("Of\\d+", "Plain");
+    }
+
+    /** Runs the query from scratch, and checks its result. Returns null if it throws, as over a list. */
+    private static <E> @Nullable IncrementalQuery<E, @Nullable Object> query(
+            RandomPipelines.Pipeline<E> pipeline, RandomTable.Version<E> version, String description) {
+        @Nullable Object expected = pipeline.answer(version.entities().stream());
+        TableStore<E> table = version.store();
         IncrementalQuery<E, @Nullable Object> query;
         try {
             query = new IncrementalQuery<>(
                     pipeline.run(),
-                    reads -> EntityStream.of(first.store(), false, reads),
+                    reads -> EntityStream.of(table, false, reads),
+                    (rows, reads) -> EntityStream.ofRows(table, rows, reads),
                     FallbackListener.SILENT,
                     null);
         } catch (RuntimeException e) {
             RandomPipelines.assertSame(description, e.getClass(), expected);
-            return;
+            return null;
         }
         RandomPipelines.assertSame(description, query.result(), expected);
-        String refusal = query.refusal();
-        if (refusal == null) {
-            incremental++;
-            follow(table, pipeline, query, description);
-        } else {
-            refusals.merge(refusal.replaceAll("Of\\d+", "Plain"), 1, Integer::sum);
-        }
+        return query;
     }
 
     private <E> void follow(
             RandomTable<E> table,
             RandomPipelines.Pipeline<E> pipeline,
-            IncrementalQuery<E, @Nullable Object> query,
+            IncrementalQuery<E, @Nullable Object> first,
             String description) {
+        IncrementalQuery<E, @Nullable Object> query = first;
         for (int i = 1; i < table.versions().size(); i++) {
-            TableStore<E> former = table.versions().get(i - 1).store();
-            TableStore<E> latter = table.versions().get(i).store();
-            int[] rows = requireNonNull(latter.editedSince(former), description);
-            @Nullable Object expected = pipeline.answer(table.versions().get(i).entities().stream());
-            updates++;
-            try {
-                query.update(
-                        List.of(change(false, former, rows), change(true, latter, rows)),
-                        reads -> EntityStream.ofRows(latter, new int[0], reads),
-                        FallbackListener.SILENT);
-            } catch (RuntimeException e) { // the store then runs the pipeline from scratch
-                failures++;
-                return;
+            RandomTable.Version<E> latter = table.versions().get(i);
+            String atVersion = description + ", version " + i;
+            if (query != null && query.refusal() == null) {
+                @Nullable Object expected = pipeline.answer(latter.entities().stream());
+                updates++;
+                if (update(query, table.versions().get(i - 1).store(), latter.store())) {
+                    RandomPipelines.assertSame(atVersion, query.result(), expected);
+                    continue;
+                }
+                failures++; // the store then runs the pipeline from scratch
             }
-            RandomPipelines.assertSame(description + ", version " + i, query.result(), expected);
+            query = query(pipeline, latter, atVersion);
+        }
+    }
+
+    /** Updates a query, and returns whether that was possible. */
+    private static <E> boolean update(
+            IncrementalQuery<E, @Nullable Object> query, TableStore<E> former, TableStore<E> latter) {
+        int[] rows = requireNonNull(latter.editedSince(former));
+        try {
+            query.update(
+                    List.of(change(false, former, rows), change(true, latter, rows)),
+                    (listed, reads) -> EntityStream.ofRows(latter, listed, reads),
+                    FallbackListener.SILENT);
+            return true;
+        } catch (RuntimeException e) {
+            return false;
         }
     }
 
     private static <E> IncrementalQuery.Change<E> change(boolean isAdded, TableStore<E> table, int[] rows) {
         int[] present = Arrays.stream(rows).filter(table::isPresent).toArray();
         return new IncrementalQuery.Change<>(
-                isAdded, reads -> EntityStream.ofRows(table, present, reads), FallbackListener.SILENT);
+                isAdded, present, reads -> EntityStream.ofRows(table, present, reads), FallbackListener.SILENT);
     }
 }

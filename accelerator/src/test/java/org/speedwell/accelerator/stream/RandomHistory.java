@@ -10,8 +10,6 @@ import org.speedwell.accelerator.stream.RandomEntities.Spread;
 
 /** Random changes of a table and of a list, version by version: they replace, remove and append rows. */
 final class RandomHistory<E> {
-    private static final int MAX_VERSIONS = 4;
-
     /** A function that makes the next version of a table. */
     @FunctionalInterface
     interface Edit<E> {
@@ -27,13 +25,12 @@ final class RandomHistory<E> {
         versions.add(entities);
     }
 
-    /** Creates a history of no or some changes. */
-    RandomHistory(RandomEntities<E> source, List<Spread> spreads, List<E> entities, RandomGenerator random) {
+    /** Creates a history of a number of changes. */
+    RandomHistory(RandomEntities<E> source, List<Spread> spreads, List<E> entities, int count, RandomGenerator random) {
         this(entities);
         TreeMap<Integer, E> rows = new TreeMap<>();
         entities.forEach(entity -> rows.put(rows.size(), entity));
         int end = entities.size();
-        int count = random.nextBoolean() ? 0 : 1 + random.nextInt(MAX_VERSIONS);
         for (int version = 0; version < count; version++) {
             List<Integer> present = List.copyOf(rows.keySet());
             int most = random.nextInt(4) == 0 ? present.size() : Math.min(present.size(), 20);

@@ -31,6 +31,7 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
     /** The rows of a version, in a list and in a table. */
     record Version<E>(List<E> entities, TableStore<E> store) {}
 
+    private static final int MAX_CHANGES = 4;
     private static final int MANY_ROWS = 70_000;
     private static final int FEW_COLUMNS = 12;
 
@@ -44,11 +45,22 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
         return versions.getLast().store;
     }
 
-    /** Returns the table of a seed. Each size occurs among any 256 consecutive seeds. */
+    /** Returns the table of a seed, with few changes or none. Each size occurs among any 256 consecutive seeds. */
     static RandomTable<?> of(List<Speedment> apps, long seed, Runnable onEntity) {
         SplittableRandom random = new SplittableRandom(seed);
-        List<Manager<?>> managers = managers(apps);
         int size = size(seed, random);
+        return of(apps, size, random.nextBoolean() ? 0 : 1 + random.nextInt(MAX_CHANGES), random, onEntity);
+    }
+
+    /** Returns a small table with many changes. */
+    static RandomTable<?> withChanges(List<Speedment> apps, long seed, int changes) {
+        SplittableRandom random = new SplittableRandom(seed);
+        return of(apps, pick(List.of(1, 64, 300, 1_200), random), changes, random, () -> {});
+    }
+
+    private static RandomTable<?> of(
+            List<Speedment> apps, int size, int changes, RandomGenerator random, Runnable onEntity) {
+        List<Manager<?>> managers = managers(apps);
         // The columns determine the cost of large tables
         Manager<?> manager = pick(
                 managers.stream()
@@ -59,7 +71,7 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
                 .filter(candidate -> managers(candidate).anyMatch(manager::equals))
                 .findFirst()
                 .orElseThrow();
-        return of(app, manager, size, random, onEntity);
+        return of(app, manager, size, changes, random, onEntity);
     }
 
     /** Returns the managers of all tables, always in the same order. */
@@ -87,7 +99,7 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
     }
 
     private static <E> RandomTable<E> of(
-            Speedment app, Manager<E> manager, int size, RandomGenerator random, Runnable onEntity) {
+            Speedment app, Manager<E> manager, int size, int changes, RandomGenerator random, Runnable onEntity) {
         EntityTable.Shape shape = EntityTable.Shape.of(app, manager, random.nextInt(4));
         RandomEntities<E> source = new RandomEntities<>(manager, shape, random);
         List<Field<E>> fields = manager.fields().toList();
@@ -106,7 +118,7 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
                         .limit(random.nextInt(4))
                         .toList();
         int precision = pick(List.of(10, 18, 19, 40), random);
-        RandomHistory<E> history = new RandomHistory<>(source, spreads, entities, random);
+        RandomHistory<E> history = new RandomHistory<>(source, spreads, entities, changes, random);
         boolean isDistinct = random.nextBoolean()
                 && history.versions().stream().allMatch(rows -> new HashSet<>(rows).size() == rows.size());
         Layout layout = new Layout(i -> isIndexed[i], pairs, precision, isDistinct);

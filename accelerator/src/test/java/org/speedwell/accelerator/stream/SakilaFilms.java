@@ -35,7 +35,7 @@ public record SakilaFilms(List<Film> list, TableStore<Film> table) {
         return new SakilaFilms(films, EntityTable.of(app, manager, shape(app), films, layout, () -> {}));
     }
 
-    private static EntityTable.Shape shape(Speedment app) {
+    static EntityTable.Shape shape(Speedment app) {
         return EntityTable.Shape.of(app, app.getOrThrow(FilmManager.class), 2);
     }
 }
