@@ -29,8 +29,7 @@ import org.speedwell.accelerator.eval.RowNumber;
  * stays in its group. It fails when another row, which it does not know, becomes the first one.
  */
 final class GroupedPart extends Part {
-    private final int keys;
-    private final List<Integer> levels;
+    private final List<Object> keys;
     private final List<CollectorShape> aggregates;
     private final boolean isOrdered;
     private final boolean isInRowOrder;
@@ -43,11 +42,11 @@ final class GroupedPart extends Part {
     /** True if keys are equal by their order, as in a sorted map. */
     private final boolean isSorted;
 
-    /** The groups of each level by their keys. */
-    private final List<Map<List<@Nullable Object>, Group>> groups = new ArrayList<>();
+    private final List<Level> groups;
 
-    /** A group: its rows, its first row, and its aggregates. */
+    /** A group: its keys, its rows, its first row, and its aggregates. */
     private static final class Group {
+        private final @Nullable Object[] keys;
         private final List<Part> parts;
         private long rows;
         private long first = Long.MAX_VALUE;
@@ -55,19 +54,88 @@ final class GroupedPart extends Part {
         /** True if {@link #first} was removed, and no earlier row has come. */
         private boolean isFirstGone;
 
-        Group(List<Part> parts) {
+        Group(@Nullable Object[] keys, List<Part> parts) {
+            this.keys = keys;
             this.parts = parts;
         }
 
-        void add(long row) {
-            if (row <= first) {
-                first = row;
-                isFirstGone = false;
+        /** Returns whether this changes the first row. */
+        boolean add(long row) {
+            if (row > first) {
+                return false;
             }
+            first = row;
+            isFirstGone = false;
+            return true;
         }
 
         void remove(long row) {
             isFirstGone |= row == first;
+        }
+    }
+
+    /** The groups by some of the keys. */
+    private final class Level {
+        private final int ofKeys;
+
+        /** The groups by their keys: the only key itself, or a list of several. */
+        private final Map<@Nullable Object, Group> groups = new HashMap<>();
+
+        /** The groups in the order of the result; null if it must be found again. */
+        private @Nullable List<Group> inOrder;
+
+        Level(int ofKeys) {
+            this.ofKeys = ofKeys;
+            if (ofKeys == 0) {
+                groups.put(List.of(), new Group(new @Nullable Object[0], parts())); // it exists even without rows
+            }
+        }
+
+        private @Nullable Object key(@Nullable Object[] of) {
+            return ofKeys == 1 ? of[0] : Arrays.asList(ofKeys < of.length ? Arrays.copyOf(of, ofKeys) : of);
+        }
+
+        /**
+         * Changes the rows of a group.
+         *
+         * @param all the keys of all levels
+         * @param first the first of the rows; null if there is none, or the groups have no order
+         * @param sign 1 to add, −1 to subtract
+         */
+        void change(
+                @Nullable Object[] all, long rows, @Nullable Long first, int sign, Consumer<List<Part>> aggregates) {
+            Object key = key(all);
+            Group group = groups.get(key);
+            if (group == null) {
+                group = new Group(Arrays.copyOf(all, ofKeys), parts());
+                groups.put(key, group);
+                inOrder = null;
+            }
+            group.rows += sign * rows;
+            if (first != null) {
+                if (sign < 0) {
+                    group.remove(first);
+                } else if (group.add(first)) {
+                    inOrder = null;
+                }
+            }
+            aggregates.accept(group.parts);
+            if (group.rows == 0 && ofKeys > 0) {
+                groups.remove(key);
+                inOrder = null;
+            }
+        }
+
+        List<Group> inOrder() {
+            List<Group> all = inOrder;
+            if (all == null) {
+                all = new ArrayList<>(groups.values());
+                if (isOrdered) {
+                    all.sort(Comparator.comparingLong(group -> group.first));
+                }
+                inOrder = all;
+            }
+            return all;
         }
     }
 
@@ -79,8 +147,7 @@ final class GroupedPart extends Part {
             boolean isOrdered,
             boolean isInRowOrder,
             Function<GroupSequence, @Nullable Object> result) {
-        this.keys = keys.size();
-        this.levels = levels;
+        this.keys = keys;
         this.aggregates = aggregates;
         this.isOrdered = isOrdered;
         this.isInRowOrder = isInRowOrder;
@@ -95,14 +162,9 @@ final class GroupedPart extends Part {
             all.add(new CollectorShape.OfValues(RowNumber.OF_ROW, new ValueAggregate.Extreme<Integer>(false)));
         }
         parts().forEach(part -> all.addAll(part.partials()));
-        GroupMaker<@Nullable Object[]> arrays = new GroupMaker<>(this.keys, List.of(), false, Function.identity());
+        GroupMaker<@Nullable Object[]> arrays = new GroupMaker<>(keys.size(), List.of(), false, Function.identity());
         this.partials = List.of(new CollectorShape.Aggregating(keys, all, arrays));
-        for (int level : levels) {
-            groups.add(new HashMap<>());
-            if (level == 0) {
-                groups.getLast().put(List.of(), new Group(parts())); // it exists even without rows
-            }
-        }
+        this.groups = levels.stream().map(Level::new).toList();
     }
 
     static GroupedPart of(CollectorShape.Grouping of, boolean isInRowOrder) {
@@ -185,10 +247,38 @@ final class GroupedPart extends Part {
 
     /** @param group the keys, the number of rows, the first row if the groups have an order, and the partial results */
     private void change(@Nullable Object[] group, int sign) {
-        List<@Nullable Object> all = Arrays.asList(Arrays.copyOf(group, keys));
-        all.forEach(this::requireEquality);
-        for (int i = 0; i < levels.size(); i++) {
-            change(groups.get(i), all.subList(0, levels.get(i)), group, sign);
+        @Nullable Object[] all = Arrays.copyOf(group, keys.size());
+        long rows = number(group[keys.size()]);
+        Long first = isOrdered && group[keys.size() + 1] instanceof Number row ? (Long) row.longValue() : null;
+        change(all, rows, first, sign, parts -> {
+            int next = keys.size() + (isOrdered ? 2 : 1);
+            for (Part part : parts) {
+                part.change(group, next, sign);
+                next += part.partials().size();
+            }
+        });
+    }
+
+    @Override
+    void change(Object element, long row, int sign) {
+        @Nullable Object[] all = new @Nullable Object[keys.size()];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = value(keys.get(i), element);
+        }
+        change(all, 1, isOrdered ? (Long) row : null, sign, parts -> {
+            for (Part part : parts) {
+                part.change(element, row, sign);
+            }
+        });
+    }
+
+    private void change(
+            @Nullable Object[] all, long rows, @Nullable Long first, int sign, Consumer<List<Part>> aggregates) {
+        for (Object key : all) {
+            requireEquality(key);
+        }
+        for (Level level : groups) {
+            level.change(all, rows, first, sign, aggregates);
         }
     }
 
@@ -201,30 +291,6 @@ final class GroupedPart extends Part {
         }
     }
 
-    private void change(
-            Map<List<@Nullable Object>, Group> level,
-            List<@Nullable Object> key,
-            @Nullable Object[] changed,
-            int sign) {
-        Group group = level.computeIfAbsent(key, _ -> new Group(parts()));
-        int next = keys;
-        group.rows += sign * number(changed[next++]);
-        if (isOrdered && changed[next++] instanceof Number first) {
-            if (sign > 0) {
-                group.add(first.longValue());
-            } else {
-                group.remove(first.longValue());
-            }
-        }
-        for (Part part : group.parts) {
-            part.change(changed, next, sign);
-            next += part.partials().size();
-        }
-        if (group.rows == 0 && !key.isEmpty()) {
-            level.remove(key);
-        }
-    }
-
     @Override
     @Nullable
     Object result() {
@@ -232,20 +298,22 @@ final class GroupedPart extends Part {
     }
 
     private void forEach(Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
-        for (Map<List<@Nullable Object>, Group> level : groups) {
-            inOrder(level).forEach(entry -> {
-                List<Part> parts = entry.getValue().parts;
-                @Nullable Object[] group = new @Nullable Object[keys + parts.size()];
-                for (int i = 0; i < parts.size(); i++) {
-                    group[keys + i] = parts.get(i).result();
+        for (Level level : groups) {
+            for (Group group : level.inOrder()) {
+                if (isOrdered && group.isFirstGone && group.rows > 0) {
+                    throw new NotIncrementalException("the first row of a group has left it");
                 }
-                if (wanted.test(group)) {
-                    for (int i = 0; i < entry.getKey().size(); i++) {
-                        group[i] = key(entry.getKey().get(i));
+                @Nullable Object[] parts = new @Nullable Object[keys.size() + group.parts.size()];
+                for (int i = 0; i < group.parts.size(); i++) {
+                    parts[keys.size() + i] = group.parts.get(i).result();
+                }
+                if (wanted.test(parts)) {
+                    for (int i = 0; i < group.keys.length; i++) {
+                        parts[i] = key(group.keys[i]);
                     }
-                    action.accept(group);
+                    action.accept(parts);
                 }
-            });
+            }
         }
     }
 
@@ -256,20 +324,9 @@ final class GroupedPart extends Part {
         return key;
     }
 
-    private List<Map.Entry<List<@Nullable Object>, Group>> inOrder(Map<List<@Nullable Object>, Group> level) {
-        List<Map.Entry<List<@Nullable Object>, Group>> all = new ArrayList<>(level.entrySet());
-        if (isOrdered) {
-            if (level.values().stream().anyMatch(group -> group.isFirstGone && group.rows > 0)) {
-                throw new NotIncrementalException("the first row of a group has left it");
-            }
-            all.sort(Comparator.comparingLong(entry -> entry.getValue().first));
-        }
-        return all;
-    }
-
     @Override
     String describe() {
         List<String> each = parts().stream().map(Part::describe).toList();
-        return keys == 0 ? String.join(", and ", each) : "for each group, " + String.join(", and ", each);
+        return keys.isEmpty() ? String.join(", and ", each) : "for each group, " + String.join(", and ", each);
     }
 }

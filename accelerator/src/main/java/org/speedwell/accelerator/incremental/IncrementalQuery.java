@@ -17,6 +17,7 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.ElementPipeline;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RecordedStream;
 import org.speedwell.accelerator.stream.RecordedStream.Terminal;
@@ -50,6 +51,9 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     private int operations;
 
     private @Nullable QueryState state;
+    /** The operations before the terminal one; null if the total cannot take elements one by one. */
+    private @Nullable ElementPipeline pipeline;
+
     private @Nullable String refusal;
     private int terminals;
     private boolean isOpaque;
@@ -79,6 +83,14 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
          * @param version receives fallbacks, and finds other tables of the version
          */
         Stream<E> stream(FallbackListener version);
+
+        /**
+         * Returns the same elements as objects, one for each row, if they are few rows of a table; null otherwise. A query
+         * treats few elements one by one, which is faster than a plan over columns.
+         */
+        default @Nullable List<E> few() {
+            return null;
+        }
     }
 
     /**
@@ -262,8 +274,23 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         refusal = reason;
     }
 
-    /** Runs the function over changed elements as far as a total needs it, and updates the total. */
     private <P> void apply(Total<P> to, Change<E> change) {
+        ElementPipeline one = pipeline;
+        List<E> few = one == null || !reads.others.isEmpty() ? null : change.elements.few();
+        if (one == null || few == null) {
+            applyAll(to, change);
+            return;
+        }
+        for (int i = 0; i < change.rows.length; i++) {
+            BaseStream<?, ?> stream = one.of(few.get(i));
+            if (stream != null) {
+                to.change(stream, change.rows[i], change.isAdded ? 1 : -1);
+            }
+        }
+    }
+
+    /** Runs the function over changed elements as far as a total needs it, and updates the total. */
+    private <P> void applyAll(Total<P> to, Change<E> change) {
         runTo(to, change.elements, change.version, next -> {
             P partial = to.partial(next.stream());
             if (change.isAdded) {
@@ -350,6 +377,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         operations = terminal.steps().size() - 1;
         try {
             state = QueryState.of(terminal, shape);
+            pipeline = state instanceof Total<?> total && total.takesElements() ? terminal.before() : null;
         } catch (NotIncrementalException e) {
             refusal = e.getMessage();
         }

@@ -9,12 +9,16 @@ import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.ToIntFunction;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregate;
 import org.speedwell.accelerator.aggregate.ValueAggregate;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.GroupMaker;
+import org.speedwell.accelerator.expression.ExpressionValue;
 
 /**
  * A part of a collector's result over rows that come and go. Columns compute the partial results of the changed rows
@@ -95,6 +99,14 @@ abstract sealed class Part
      */
     abstract void change(@Nullable Object[] results, int from, int sign);
 
+    /**
+     * Adds or subtracts one element. This has the same effect as the results over its row.
+     *
+     * @param row the row id of the element
+     * @param sign 1 to add, −1 to subtract
+     */
+    abstract void change(Object element, long row, int sign);
+
     /** Returns the result over all rows. */
     abstract @Nullable Object result();
 
@@ -109,6 +121,24 @@ abstract sealed class Part
         return new CollectorShape.OfValues(function, new ValueAggregate.Collected(Collectors.toList()));
     }
 
+    /** Returns the value of a function of the application. */
+    static @Nullable Object value(Object function, Object element) {
+        return ExpressionValue.of(function).apply(element);
+    }
+
+    /** Returns the number of a function of the application, which returns ints or longs. */
+    @SuppressWarnings("unchecked") // the function accepts the element
+    static long number(Object function, boolean isInt, Object element) {
+        return isInt
+                ? ((ToIntFunction<Object>) function).applyAsInt(element)
+                : ((ToLongFunction<Object>) function).applyAsLong(element);
+    }
+
+    @SuppressWarnings("unchecked") // the predicate accepts the element
+    static boolean test(Object predicate, Object element) {
+        return ((Predicate<Object>) predicate).test(element);
+    }
+
     static final class Count extends Part {
         private long count;
 
@@ -120,6 +150,11 @@ abstract sealed class Part
         @Override
         void change(@Nullable Object[] results, int from, int sign) {
             count += sign * number(results[from]);
+        }
+
+        @Override
+        void change(Object element, long row, int sign) {
+            count += sign;
         }
 
         @Override
@@ -160,6 +195,12 @@ abstract sealed class Part
         }
 
         @Override
+        void change(Object element, long row, int sign) {
+            rows += sign;
+            sum += sign * number(function, of.isInt(), element);
+        }
+
+        @Override
         Object result() {
             return of.total().of(rows, sum);
         }
@@ -191,8 +232,16 @@ abstract sealed class Part
 
         @Override
         void change(@Nullable Object[] results, int from, int sign) {
-            long some = number(results[from]);
-            BigDecimal partial = (BigDecimal) requireNonNull(results[from + 1]);
+            change(number(results[from]), results[from + 1], sign);
+        }
+
+        @Override
+        void change(Object element, long row, int sign) {
+            change(1, value(function, element), sign);
+        }
+
+        private void change(long some, @Nullable Object of, int sign) {
+            BigDecimal partial = (BigDecimal) requireNonNull(of);
             if (some > 0 && rows > 0 && partial.scale() != sum.scale()) {
                 throw new NotIncrementalException("the decimals have different numbers of digits after the point");
             }
@@ -238,6 +287,12 @@ abstract sealed class Part
         /** Adds or removes an occurrence, and returns the number of occurrences of the value. */
         long change(@Nullable V value, int sign) {
             return values.add(value, sign);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // as above
+        void change(Object element, long row, int sign) {
+            values.add((V) value(function, element), sign);
         }
 
         @Override
@@ -331,6 +386,11 @@ abstract sealed class Part
         }
 
         @Override
+        void change(Object element, long row, int sign) {
+            numbers.change(number(function, isInt, element), sign);
+        }
+
+        @Override
         Object result() {
             return numbers.statistics();
         }
@@ -402,6 +462,13 @@ abstract sealed class Part
         }
 
         @Override
+        void change(Object element, long row, int sign) {
+            if (test(predicate, element)) {
+                of.change(element, row, sign);
+            }
+        }
+
+        @Override
         @Nullable
         Object result() {
             return of.result();
@@ -443,6 +510,11 @@ abstract sealed class Part
             }
             misses.change(ofMisses, from, sign);
             matches.change(ofMatches, from, sign);
+        }
+
+        @Override
+        void change(Object element, long row, int sign) {
+            (test(predicate, element) ? matches : misses).change(element, row, sign);
         }
 
         @Override

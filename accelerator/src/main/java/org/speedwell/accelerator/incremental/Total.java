@@ -87,16 +87,18 @@ abstract sealed class Total<P> implements QueryState {
                         ? new Summed(method, isInt)
                         : new Sorted(method, isInt);
             }
-            case COLLECT -> collected(shape, terminal.isInRowOrder());
+            case COLLECT -> collected(terminal, shape);
             default -> throw new NotIncrementalException(method + " has no total that changes can update");
         };
     }
 
-    private static Collected collected(@Nullable CollectorShape shape, boolean isInRowOrder) {
+    private static Collected collected(Terminal terminal, @Nullable CollectorShape shape) {
         if (shape == null) {
             throw new NotIncrementalException("collect uses a collector that columns cannot run");
         }
-        return new Collected(Part.of(shape, isInRowOrder));
+        // the functions of a collector of the JDK are known as code only
+        boolean takesElements = terminal.argument() instanceof ColumnCollector<?, ?>;
+        return new Collected(Part.of(shape, terminal.isInRowOrder()), takesElements);
     }
 
     @SuppressWarnings("unchecked") // the predicate takes the elements of the stream
@@ -128,6 +130,27 @@ abstract sealed class Total<P> implements QueryState {
     abstract void add(P partial);
 
     abstract void subtract(P partial);
+
+    /** Returns whether {@link #change} takes elements one by one. */
+    boolean takesElements() {
+        return false;
+    }
+
+    /**
+     * Adds or subtracts at most one element.
+     *
+     * @param stream the stream on which the terminal operation runs
+     * @param row the row id of the element
+     * @param sign 1 to add, −1 to subtract
+     */
+    void change(BaseStream<?, ?> stream, long row, int sign) {
+        P partial = partial(stream);
+        if (sign > 0) {
+            add(partial);
+        } else {
+            subtract(partial);
+        }
+    }
 
     /** Returns the result of the terminal operation over all rows. */
     abstract @Nullable Object result();
@@ -176,6 +199,11 @@ abstract sealed class Total<P> implements QueryState {
         }
 
         @Override
+        boolean takesElements() {
+            return true;
+        }
+
+        @Override
         Object result() {
             return finish.apply(count);
         }
@@ -213,6 +241,11 @@ abstract sealed class Total<P> implements QueryState {
         void subtract(LongSummaryStatistics some) {
             count -= some.getCount();
             sum -= some.getSum();
+        }
+
+        @Override
+        boolean takesElements() {
+            return true;
         }
 
         @Override
@@ -258,6 +291,11 @@ abstract sealed class Total<P> implements QueryState {
             for (long number : some) {
                 numbers.change(number, -1);
             }
+        }
+
+        @Override
+        boolean takesElements() {
+            return true;
         }
 
         @Override
@@ -339,7 +377,7 @@ abstract sealed class Total<P> implements QueryState {
                     && steps.subList(0, map).stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
             boolean isOrdered = !isSorted && next.method() != StreamMethod.COUNT;
             this.values = new Collected(
-                    GroupedPart.distinct(requireNonNull(steps.get(map).function()), isOrdered, isInRowOrder));
+                    GroupedPart.distinct(requireNonNull(steps.get(map).function()), isOrdered, isInRowOrder), false);
         }
 
         @Override
@@ -383,10 +421,12 @@ abstract sealed class Total<P> implements QueryState {
     /** The result of a collector. */
     private static final class Collected extends Total<@Nullable Object[]> {
         private final Part part;
+        private final boolean takesElements;
         private final ColumnCollector<Object, List<@Nullable Object[]>> collector;
 
-        Collected(Part part) {
+        Collected(Part part, boolean takesElements) {
             this.part = part;
+            this.takesElements = takesElements;
             this.collector = new ColumnCollector<>(Part.all(part.partials()));
         }
 
@@ -405,6 +445,17 @@ abstract sealed class Total<P> implements QueryState {
         @Override
         void subtract(@Nullable Object[] some) {
             part.change(some, 0, -1);
+        }
+
+        @Override
+        boolean takesElements() {
+            return takesElements;
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // as above
+        void change(BaseStream<?, ?> stream, long row, int sign) {
+            ((Stream<Object>) stream).forEach(element -> part.change(element, row, sign));
         }
 
         @Override

@@ -11,7 +11,6 @@ import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.store.Snapshot;
-import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.JoinStream;
@@ -64,22 +63,7 @@ sealed interface QuerySource<E> {
 
         @Override
         public List<Change<E>> changes(VersionStep step, FallbackListener listener) {
-            VersionStep.Rows rows = step.rows(of);
-            List<Change<E>> changes = new ArrayList<>();
-            add(false, step.former(), rows.gone(), listener, changes);
-            add(true, step.latter(), rows.come(), listener, changes);
-            return changes;
-        }
-
-        private void add(boolean isAdded, Snapshot version, int[] rows, FallbackListener listener, List<Change<E>> to) {
-            if (rows.length > 0) {
-                TableStore<E> table = VersionStep.table(version, of);
-                to.add(new Change<>(
-                        isAdded,
-                        rows,
-                        reads -> EntityStream.ofRows(table, rows, reads),
-                        VersionListener.kept(version, listener)));
-            }
+            return step.changes(of, listener);
         }
 
         @Override

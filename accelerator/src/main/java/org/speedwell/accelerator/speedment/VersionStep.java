@@ -1,12 +1,16 @@
 package org.speedwell.accelerator.speedment;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.FallbackListener;
 
 /**
  * The step from one version to the next. It finds the changed rows of a table once, for all queries that read the table.
@@ -16,6 +20,7 @@ final class VersionStep {
     private final Snapshot former;
     private final Snapshot latter;
     private final Map<TableId<?>, Rows> known = new HashMap<>();
+    private final Map<TableId<?>, List<? extends Change<?>>> changes = new HashMap<>();
 
     /**
      * The changed rows of a table, by their ids in ascending order. The ids are the same in both versions.
@@ -67,6 +72,34 @@ final class VersionStep {
             known.put(table, rows);
         }
         return rows;
+    }
+
+    /**
+     * Returns the changes of the entities of a table whose changed rows are known.
+     *
+     * @param listener receives fallbacks
+     */
+    @SuppressWarnings("unchecked") // the changes of a table have its entities
+    <E> List<Change<E>> changes(TableId<E> table, FallbackListener listener) {
+        return (List<Change<E>>) changes.computeIfAbsent(table, _ -> changesOf(table, listener));
+    }
+
+    private <E> List<Change<E>> changesOf(TableId<E> table, FallbackListener listener) {
+        Rows rows = rows(table);
+        List<Change<E>> all = new ArrayList<>();
+        if (rows.gone.length > 0) {
+            all.add(change(false, former, table, rows.gone, listener));
+        }
+        if (rows.come.length > 0) {
+            all.add(change(true, latter, table, rows.come, listener));
+        }
+        return all;
+    }
+
+    private static <E> Change<E> change(
+            boolean isAdded, Snapshot version, TableId<E> table, int[] rows, FallbackListener listener) {
+        return new Change<>(
+                isAdded, rows, new ChangedRows<>(table(version, table), rows), VersionListener.kept(version, listener));
     }
 
     private <E> Rows compare(TableId<E> of) {

@@ -217,6 +217,11 @@ public final class RecordedStream {
             return method() == StreamMethod.MIN || method() == StreamMethod.MAX ? (Comparator<E>) argument() : null;
         }
 
+        /** Returns the operations before this one. */
+        public ElementPipeline before() {
+            return new ElementPipeline(pipeline.operations().subList(0, pipeline.size - 1));
+        }
+
         /** Returns a function that runs the operations from a place on, on a stream of their input. */
         public Function<Stream<?>, @Nullable Object> from(int place) {
             List<Operation<?, ?>> operations = pipeline.operations().subList(place, pipeline.size);
