@@ -24,6 +24,7 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
+import org.speedwell.accelerator.speedment.StandaloneQueries;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -144,7 +145,7 @@ public class MaintainedUpdateBenchmark {
     }
 
     private Change<Film> rows(boolean isAdded, TableStore<Film> version) {
-        return new Change<>(isAdded, changed, reads -> EntityStream.ofRows(version, changed, reads), SILENT);
+        return new Change<>(isAdded, changed, StandaloneQueries.rows(version, changed), SILENT);
     }
 
     /** Computes the same result over the other version from all rows. */

@@ -221,7 +221,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
                 Object next = total.result();
                 if (!Results.isSame(next, answer)) {
                     answer = next;
-                    result = resultOf(next, reads -> rows.stream(NO_ROWS, reads), version);
+                    result = resultOf(next);
                 }
             }
             case FirstRows first -> {
@@ -332,10 +332,10 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     }
 
     /** Runs the function with a given result of its terminal operation. */
-    private R resultOf(@Nullable Object of, Elements<E> none, FallbackListener version) {
+    private R resultOf(@Nullable Object of) {
         end = ALL;
         work = _ -> of;
-        return run(none, version);
+        return run(Stream.empty()); // the result replaces the terminal operation over them
     }
 
     /** Runs the function over some rows. */
@@ -349,7 +349,11 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
 
     private R run(Elements<E> elements, FallbackListener version) {
         reads.fallback = null;
-        try (Stream<E> stream = RecordedStream.answered(elements.stream(reads.of(version)), this)) {
+        return run(elements.stream(reads.of(version)));
+    }
+
+    private R run(Stream<E> elements) {
+        try (Stream<E> stream = RecordedStream.answered(elements, this)) {
             return query.apply(stream);
         }
     }
@@ -377,7 +381,9 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         operations = terminal.steps().size() - 1;
         try {
             state = QueryState.of(terminal, shape);
-            pipeline = state instanceof Total<?> total && total.takesElements() ? terminal.before() : null;
+            // a sort of one element does not call the comparator, which may throw
+            boolean isSorted = terminal.steps().stream().anyMatch(step -> step.method() == StreamMethod.SORTED);
+            pipeline = state instanceof Total<?> total && total.takesElements() && !isSorted ? terminal.before() : null;
         } catch (NotIncrementalException e) {
             refusal = e.getMessage();
         }

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -157,7 +158,7 @@ class IncrementalQueryTest {
             if (query != null && query.refusal() == null) {
                 @Nullable Object expected = pipeline.answer(latter.entities().stream());
                 updates++;
-                if (update(query, table.versions().get(i - 1).store(), latter.store())) {
+                if (update(query, table.versions().get(i - 1).store(), latter.store(), i % 2 == 0)) {
                     RandomPipelines.assertSame(atVersion, query.result(), expected);
                     continue;
                 }
@@ -167,13 +168,17 @@ class IncrementalQueryTest {
         }
     }
 
-    /** Updates a query, and returns whether that was possible. */
+    /**
+     * Updates a query, and returns whether that was possible.
+     *
+     * @param isFew true if the query may treat the rows one by one
+     */
     private static <E> boolean update(
-            IncrementalQuery<E, @Nullable Object> query, TableStore<E> former, TableStore<E> latter) {
+            IncrementalQuery<E, @Nullable Object> query, TableStore<E> former, TableStore<E> latter, boolean isFew) {
         int[] rows = requireNonNull(latter.editedSince(former));
         try {
             query.update(
-                    List.of(change(false, former, rows), change(true, latter, rows)),
+                    List.of(change(false, former, rows, isFew), change(true, latter, rows, isFew)),
                     (listed, reads) -> EntityStream.ofRows(latter, listed, reads),
                     FallbackListener.SILENT);
             return true;
@@ -182,9 +187,23 @@ class IncrementalQueryTest {
         }
     }
 
-    private static <E> IncrementalQuery.Change<E> change(boolean isAdded, TableStore<E> table, int[] rows) {
+    private static <E> IncrementalQuery.Change<E> change(
+            boolean isAdded, TableStore<E> table, int[] rows, boolean isFew) {
         int[] present = Arrays.stream(rows).filter(table::isPresent).toArray();
-        return new IncrementalQuery.Change<>(
-                isAdded, present, reads -> EntityStream.ofRows(table, present, reads), FallbackListener.SILENT);
+        return new IncrementalQuery.Change<>(isAdded, present, elements(table, present, isFew), FallbackListener.SILENT);
+    }
+
+    private static <E> IncrementalQuery.Elements<E> elements(TableStore<E> table, int[] rows, boolean isFew) {
+        return new IncrementalQuery.Elements<>() {
+            @Override
+            public Stream<E> stream(FallbackListener version) {
+                return EntityStream.ofRows(table, rows, version);
+            }
+
+            @Override
+            public @Nullable List<E> few() {
+                return isFew ? Arrays.stream(rows).mapToObj(table::entity).toList() : null;
+            }
+        };
     }
 }

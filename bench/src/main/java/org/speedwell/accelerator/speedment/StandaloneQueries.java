@@ -5,8 +5,10 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.NullMarked;
 import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.FallbackListener;
 
@@ -22,6 +24,11 @@ public final class StandaloneQueries {
     public StandaloneQueries(Versions versions) {
         this.queries = new MaintainedQueries(
                 versions, FallbackListener.SILENT, Fallback.FAIL, () -> null, _ -> Optional.empty());
+    }
+
+    /** Returns changed rows of a table, as a publication passes them to the queries. */
+    public static <E> IncrementalQuery.Elements<E> rows(TableStore<E> table, int[] rows) {
+        return new ChangedRows<>(table, rows);
     }
 
     /**
