@@ -42,7 +42,6 @@ public final class Aggregator implements RowWorker<Aggregator> {
         InputCache inputs = new InputCache(tables, retracts);
         this.state = of instanceof Aggregate.Grouped grouped ? new Groups(grouped, inputs, false) : of.state(inputs);
         state.grow(BlockGroups.ALL + 1);
-        Arrays.fill(all.of, BlockGroups.ALL);
     }
 
     /** Creates an aggregator that can {@link #retract} rows, unless it has a {@link #retractionRefusal}. */
@@ -94,6 +93,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
     }
 
     private void add(RowBlock block) {
+        reserve(block);
         for (int i = 0; i < block.othersSize; i++) {
             all.of[block.others[i]] = BlockGroups.NONE;
         }
@@ -102,6 +102,13 @@ public final class Aggregator implements RowWorker<Aggregator> {
         rows += block.size - block.othersSize;
         for (int i = 0; i < block.othersSize; i++) {
             all.of[block.others[i]] = BlockGroups.ALL;
+        }
+    }
+
+    private void reserve(RowBlock block) {
+        if (all.of.length < block.size) {
+            all.reserve(block);
+            Arrays.fill(all.of, BlockGroups.ALL);
         }
     }
 
@@ -120,6 +127,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
         retractionRefusal().ifPresent(reason -> {
             throw new UnsupportedOperationException(reason);
         });
+        reserve(block);
         all.filled(block, BlockGroups.ALL + 1);
         state.retract(block, all);
         rows -= block.size;
@@ -136,7 +144,7 @@ public final class Aggregator implements RowWorker<Aggregator> {
 
     private RuntimeException firstOf(RowBlock block, RuntimeException any) {
         Aggregator other = new Aggregator(tables, of);
-        RowBlock one = new RowBlock(tables);
+        RowBlock one = new RowBlock(tables, 1);
         one.size = 1;
         for (int place = 0; place < block.size; place++) {
             for (int table = 0; table < tables; table++) {

@@ -14,13 +14,18 @@ public final class BlockGroups {
     private static final int MAX_MASKED_GROUPS = 4;
 
     /** The group of each row, by position in the block. */
-    public final int[] of = new int[RowBlock.CAPACITY];
+    public int[] of = {};
 
     private final long[][] masks = new long[MAX_MASKED_GROUPS + 1][0];
     private int masked;
     private int rows;
     private int count;
     private boolean isAny;
+
+    /** Makes room for the groups of a block's rows. Call it before filling {@link #of}. */
+    void reserve(RowBlock block) {
+        of = block.room(of);
+    }
 
     /**
      * Prepares the counts and masks for a new block. Call it after filling {@link #of}.
@@ -61,8 +66,8 @@ public final class BlockGroups {
     long[] mask(int group) {
         while (masked < group) {
             masked++;
-            if (masks[masked].length == 0) {
-                masks[masked] = new long[RowBlock.CAPACITY];
+            if (masks[masked].length < rows) {
+                masks[masked] = new long[of.length];
             }
             mask(of, masked, masks[masked], rows);
         }

@@ -22,7 +22,7 @@ final class CountedValues implements State {
     private final GroupKey values;
     private final Reader.OfRows of;
     private final Finisher finisher;
-    private final int[] numbers = new int[RowBlock.CAPACITY];
+    private int[] numbers = {};
     private long[] slots = new long[SLOT << 6];
     private int shift = Long.SIZE - 6;
     private int taken;
@@ -71,6 +71,7 @@ final class CountedValues implements State {
     }
 
     private void count(RowBlock block, BlockGroups groupsOf, int by) {
+        numbers = block.room(numbers);
         values.read(block, numbers);
         int[] rows = of.rows(block);
         for (int i = 0; i < block.size; i++) {

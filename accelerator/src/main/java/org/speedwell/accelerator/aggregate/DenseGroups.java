@@ -77,6 +77,11 @@ public record DenseGroups(
         return total == null ? null : new DenseGroups(keys, isOptional, total.values, total.finisher, of.result());
     }
 
+    /** Returns the number of possible groups, which is the length of the arrays. */
+    public long groups() {
+        return keys == null ? 1 : keys.column().max() - keys.column().min() + 1;
+    }
+
     /** Returns the result of the aggregate. */
     public @Nullable Object result(GroupTotals totals) {
         return keys == null

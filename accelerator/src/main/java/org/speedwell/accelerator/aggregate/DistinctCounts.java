@@ -10,7 +10,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
  */
 final class DistinctCounts implements State {
     private final GroupKey values;
-    private final int[] numbers = new int[RowBlock.CAPACITY];
+    private int[] numbers = {};
 
     /** The pairs of a group and the number of one of its values. */
     private final LongSet pairs = new LongSet();
@@ -30,6 +30,7 @@ final class DistinctCounts implements State {
 
     @Override
     public void add(RowBlock block, BlockGroups groups) {
+        numbers = block.room(numbers);
         values.read(block, numbers);
         for (int i = 0; i < block.size; i++) {
             if (numbers[i] != 0) {

@@ -10,7 +10,8 @@ final class Filtered implements State {
     private final long wanted;
     private final State state;
     private final PartialSums rows = new PartialSums();
-    private final RowBlock passed;
+    private final int tables;
+    private RowBlock passed;
     private final BlockGroups groupsPassed = new BlockGroups();
 
     /**
@@ -23,7 +24,8 @@ final class Filtered implements State {
         this.test = test;
         this.wanted = wanted;
         this.state = state;
-        this.passed = new RowBlock(tables);
+        this.tables = tables;
+        this.passed = new RowBlock(tables, 0);
     }
 
     @Override
@@ -50,6 +52,10 @@ final class Filtered implements State {
 
     private boolean select(RowBlock block, BlockGroups groups) {
         long[] results = test.of(block);
+        if (passed.capacity() < block.size) {
+            passed = new RowBlock(tables, block.capacity());
+            groupsPassed.reserve(block);
+        }
         passed.fillings++;
         int size = select(results, groups.of, block.size, groupsPassed.of);
         for (int table = 0; table < block.rows.length; table++) {

@@ -287,8 +287,8 @@ abstract sealed class GroupKey {
     private static final class OfReferred extends GroupKey {
         private final RowMapping mapping;
         private final GroupKey key;
-        private final RowBlock referred = new RowBlock(1);
-        private final int[] missing = new int[RowBlock.CAPACITY];
+        private RowBlock referred = new RowBlock(1, 0);
+        private int[] missing = {};
 
         OfReferred(RowMapping mapping, GroupKey key, Reader of, IntFunction<@Nullable Object> value) {
             super(of, value);
@@ -298,6 +298,10 @@ abstract sealed class GroupKey {
 
         @Override
         void read(RowBlock block, int[] numbers) {
+            if (referred.capacity() < block.size) {
+                referred = new RowBlock(1, block.capacity());
+            }
+            missing = block.room(missing);
             int[] rows = referred.rows[0];
             mapping.map(rows(block), block.size, rows);
             referred.size = block.size;

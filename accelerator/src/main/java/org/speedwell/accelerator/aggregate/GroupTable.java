@@ -12,8 +12,11 @@ import org.speedwell.accelerator.kernel.RowBlock;
  * there are few possible codes, or once a sufficient share of them occurs. Otherwise it uses a hash table.
  */
 final class GroupTable {
-    /** The most possible codes for which the table uses an array from the start. */
-    private static final int MAX_DENSE_CODES = 1 << 16;
+    /**
+     * The most possible codes, per row that a block may have, for which the table uses an array from the start. A query
+     * of few rows does not need a large array.
+     */
+    private static final int MAX_CODES_A_ROW = 1 << 6;
 
     /**
      * The most possible codes per existing group for which the table uses an array. Such an array is hardly larger than
@@ -38,10 +41,10 @@ final class GroupTable {
     private int @Nullable [] places;
 
     private LongKeyNumbering numbers = new LongKeyNumbering();
-    private final long[] codes = new long[RowBlock.CAPACITY];
+    private long[] codes = {};
 
     /** The codes of a block's rows while the table uses {@link #places}. */
-    private final int[] small = new int[RowBlock.CAPACITY];
+    private int[] small = {};
 
     private final BlockGroups groups = new BlockGroups();
 
@@ -68,7 +71,6 @@ final class GroupTable {
             codes *= limits[key];
         }
         this.limit = codes;
-        this.places = codes <= MAX_DENSE_CODES ? new int[(int) codes] : null;
         this.size = BlockGroups.NONE + 1;
     }
 
@@ -131,6 +133,10 @@ final class GroupTable {
         if (block.size == 0) {
             return filled(block);
         }
+        groups.reserve(block);
+        if (size == BlockGroups.NONE + 1 && limit <= (long) block.capacity() * MAX_CODES_A_ROW) {
+            places = new int[(int) limit];
+        }
         if (places == null) {
             look(block, keys);
             makePlaces();
@@ -149,6 +155,7 @@ final class GroupTable {
     }
 
     private void place(RowBlock block, int[][] keys, int[] table) {
+        small = block.room(small);
         System.arraycopy(keys[0], 0, small, 0, block.size);
         for (int key = 1; key < limits.length; key++) {
             append(small, keys[key], (int) limits[key], block.size);
@@ -204,6 +211,7 @@ final class GroupTable {
      * one.
      */
     private void look(RowBlock block, int[][] keys) {
+        codes = block.room(codes);
         for (int i = 0; i < block.size; i++) {
             codes[i] = keys[0][i];
         }

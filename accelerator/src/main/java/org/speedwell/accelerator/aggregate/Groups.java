@@ -51,7 +51,7 @@ final class Groups implements State {
         this.tables = inputs.tables();
         this.outer = isWithin ? 1 : 0;
         this.keys = keys(of, inputs);
-        this.numbers = new int[outer + keys.size()][RowBlock.CAPACITY];
+        this.numbers = new int[outer + keys.size()][0];
         this.levels = of.levels().stream()
                 .map(level -> new Level(level, of.aggregates(), inputs))
                 .toList();
@@ -225,6 +225,7 @@ final class Groups implements State {
                         block.rows[place][i] = theirs.first(place, from + i);
                     }
                 }
+                reserve(block);
                 for (int i = 0; i < block.size && outer > 0; i++) {
                     places[i] = within[other.outers[from + i]];
                     numbers[0][i] = places[i];
@@ -307,6 +308,7 @@ final class Groups implements State {
     }
 
     private void read(RowBlock block, BlockGroups groups) {
+        reserve(block);
         if (outer > 0) {
             System.arraycopy(groups.of, 0, numbers[0], 0, block.size);
         }
@@ -318,6 +320,12 @@ final class Groups implements State {
                     throw new NullPointerException("element cannot be mapped to a null key");
                 }
             }
+        }
+    }
+
+    private void reserve(RowBlock block) {
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = block.room(numbers[i]);
         }
     }
 

@@ -13,7 +13,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
  * thread.
  */
 abstract class LongInput {
-    private final long[] values = new long[RowBlock.CAPACITY];
+    private long[] values = {};
     private @Nullable RowBlock last;
     private long fillings;
 
@@ -117,6 +117,7 @@ abstract class LongInput {
     /** Returns the numbers of a block's rows. A call for another block overwrites the array. */
     final long[] of(RowBlock block) {
         if (last != block || fillings != block.fillings) {
+            values = block.room(values);
             read(block, values);
             last = block;
             fillings = block.fillings;

@@ -218,7 +218,7 @@ abstract sealed class Reader implements BlockRows {
             this.function = function;
             this.ofRows = ofRows;
             this.rows = new int[tables.length][];
-            this.firsts = new int[tables.length][RowBlock.CAPACITY];
+            this.firsts = new int[tables.length][0];
         }
 
         @Override
@@ -271,6 +271,7 @@ abstract sealed class Reader implements BlockRows {
         int[] firsts(GroupTable table, int[] groups, int count) {
             last = null;
             for (int i = 0; i < tables.length; i++) {
+                firsts[i] = firsts[i].length < count ? new int[count] : firsts[i];
                 for (int group = 0; group < count; group++) {
                     firsts[i][group] = table.first(tables[i], groups[group]);
                 }

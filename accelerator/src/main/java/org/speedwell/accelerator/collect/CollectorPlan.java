@@ -46,6 +46,12 @@ public sealed interface CollectorPlan {
     record Columns(
             Aggregate aggregate, @Nullable DenseGroups dense, Supplier<Aggregator> aggregators, CollectorShape shape)
             implements CollectorPlan {
+        /** The number of possible groups up to which arrays are always fast. */
+        private static final int MAX_GROUPS_OF_ANY_QUERY = 1 << 10;
+
+        /** The number of possible groups per row up to which arrays are faster than a hash table. */
+        private static final int MAX_GROUPS_A_ROW = 1 << 5;
+
         /** Returns a description of the plan for {@code explain}. */
         public String describe() {
             return CollectorPlan.describe(shape);
@@ -58,11 +64,16 @@ public sealed interface CollectorPlan {
             if (aggregate instanceof Aggregate.Count) {
                 return (R) execution.run(planner.count(query));
             }
-            return dense == null || Logical.hasWindow(query)
+            return dense == null || Logical.hasWindow(query) || isSparse(dense.groups(), planner, query)
                     ? execution
                             .run(planner.aggregates(query, aggregators, describe()))
                             .result()
                     : (R) dense.result(execution.run(planner.groups(query, dense)));
+        }
+
+        /** Returns whether a query has too few rows to justify arrays of all possible groups. */
+        private static boolean isSparse(long groups, Planner planner, Logical query) {
+            return groups > MAX_GROUPS_OF_ANY_QUERY && groups > planner.estimate(query) * MAX_GROUPS_A_ROW;
         }
     }
 

@@ -24,7 +24,7 @@ public final class RowBlock {
     /**
      * The positions of unselected rows, ascending. They are in the block only because a whole range of rows was taken.
      */
-    public final int[] others = new int[CAPACITY];
+    public final int[] others;
 
     /** The number of {@link #others}; 0 unless the worker accepts them. */
     public int othersSize;
@@ -35,15 +35,41 @@ public final class RowBlock {
     /** The number of times this block was filled. Values cached for its rows are stale after a change. */
     public long fillings;
 
+    /** Creates an empty block for {@link #CAPACITY} rows. */
     public RowBlock(int tables) {
-        this.rows = new int[tables][CAPACITY];
+        this(tables, CAPACITY);
+    }
+
+    /**
+     * Creates an empty block.
+     *
+     * @param capacity the greatest number of rows, at most {@link #CAPACITY}. A query of few rows needs less memory
+     */
+    public RowBlock(int tables, int capacity) {
+        this.rows = new int[tables][capacity];
+        this.others = new int[capacity];
+    }
+
+    /** Returns the greatest number of rows of this block. */
+    public int capacity() {
+        return others.length;
+    }
+
+    /** Returns an array with room for a value of each row: the given one if it suffices, or else a new one. */
+    public int[] room(int[] array) {
+        return array.length < size ? new int[capacity()] : array;
+    }
+
+    /** Returns an array with room for a value of each row: the given one if it suffices, or else a new one. */
+    public long[] room(long[] array) {
+        return array.length < size ? new long[capacity()] : array;
     }
 
     /** Fills the block with rows of the one table from {@code place} on, up to the capacity. */
     public void fill(Rows from, int place) {
         clear();
         int[] into = rows[0];
-        from.slice(place, Math.min(from.size(), place + CAPACITY)).forEach(row -> into[size++] = row);
+        from.slice(place, Math.min(from.size(), place + capacity())).forEach(row -> into[size++] = row);
     }
 
     private void clear() {

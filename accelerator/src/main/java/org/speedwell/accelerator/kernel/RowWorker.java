@@ -57,7 +57,7 @@ public interface RowWorker<W extends RowWorker<W>> {
 
     /** Feeds rows in their order to one worker and returns it. */
     static <W extends RowWorker<W>> W run(Rows rows, W worker) {
-        RowBlock block = new RowBlock(1);
+        RowBlock block = new RowBlock(1, Math.min(RowBlock.CAPACITY, rows.size()));
         for (int place = 0; place < rows.size(); place += block.size) {
             block.fill(rows, place);
             worker.accept(block);

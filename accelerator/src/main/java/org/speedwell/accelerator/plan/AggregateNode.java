@@ -87,8 +87,8 @@ public sealed interface AggregateNode<R> extends Node<R> {
             Rows rows = execution.step(input);
             KeyColumn column = step.key().column();
             long[] keys = new long[rows.size()];
-            RowBlock block = new RowBlock(1);
-            long[] read = new long[RowBlock.CAPACITY];
+            RowBlock block = new RowBlock(1, Math.min(RowBlock.CAPACITY, keys.length));
+            long[] read = new long[block.capacity()];
             int size = 0;
             for (int place = 0; place < keys.length; place += block.size) {
                 block.fill(rows, place);

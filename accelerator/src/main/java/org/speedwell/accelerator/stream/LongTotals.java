@@ -10,7 +10,7 @@ import org.speedwell.accelerator.kernel.RowWorker;
  */
 final class LongTotals implements RowWorker<LongTotals> {
     private final RowLongs numbers;
-    private final long[] read = new long[RowBlock.CAPACITY];
+    private long[] read = {};
     private long count;
     private long sum;
     private long least = Long.MAX_VALUE;
@@ -22,6 +22,7 @@ final class LongTotals implements RowWorker<LongTotals> {
 
     @Override
     public void accept(RowBlock block) {
+        read = block.room(read);
         numbers.read(block.rows[0], block.size, read);
         count += block.size;
         add(block.size);
