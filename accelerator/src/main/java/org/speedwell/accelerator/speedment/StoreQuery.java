@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.speedment;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -22,6 +23,7 @@ final class StoreQuery<E, R> {
     private static final System.Logger LOG = System.getLogger(StoreQuery.class.getName());
 
     private final QuerySource<E> source;
+    private final List<TableId<?>> tables;
     private final Function<? super Stream<E>, ? extends R> query;
     private final FallbackListener fallbacks;
     private final Supplier<@Nullable FileGuard> guard;
@@ -47,6 +49,7 @@ final class StoreQuery<E, R> {
             FallbackListener fallbacks,
             Supplier<@Nullable FileGuard> guard) {
         this.source = source;
+        this.tables = source.tables();
         this.query = query;
         this.fallbacks = fallbacks;
         this.guard = guard;
@@ -113,9 +116,7 @@ final class StoreQuery<E, R> {
     @SuppressWarnings("ReferenceEquality") // each version is one object
     MaintainedResult<R> next(MaintainedResult<R> former, VersionStep step) {
         State<E, R> last = state;
-        if (former.isKnown()
-                && !isOpaque
-                && tables().allMatch(table -> step.rows(table).isNone())) {
+        if (former.isKnown() && !isOpaque && areUnchanged(tables, step) && areUnchanged(others, step)) {
             if (last != null && last.at == step.former()) {
                 state = new State<>(step.latter(), last.query);
             }
@@ -143,8 +144,21 @@ final class StoreQuery<E, R> {
 
     /** Returns whether a step has changed only rows that are known, and no row of a referenced table. */
     private boolean canFollow(VersionStep step) {
-        return source.tables().stream().noneMatch(table -> step.rows(table).isUnknown())
-                && others.stream().allMatch(table -> step.rows(table).isNone());
+        for (TableId<?> table : tables) {
+            if (step.rows(table).isUnknown()) {
+                return false;
+            }
+        }
+        return areUnchanged(others, step);
+    }
+
+    private static boolean areUnchanged(Collection<TableId<?>> tables, VersionStep step) {
+        for (TableId<?> table : tables) {
+            if (!step.rows(table).isNone()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @SuppressWarnings("ReferenceEquality") // an unchanged result is the same object
@@ -164,7 +178,7 @@ final class StoreQuery<E, R> {
 
     /** Returns the tables that the query reads. */
     Stream<TableId<?>> tables() {
-        return Stream.concat(source.tables().stream(), others.stream());
+        return Stream.concat(tables.stream(), others.stream());
     }
 
     boolean isIncremental() {
