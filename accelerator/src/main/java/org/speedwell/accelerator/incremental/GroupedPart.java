@@ -36,13 +36,22 @@ final class GroupedPart extends Part {
     private final Function<GroupSequence, @Nullable Object> result;
     private final List<CollectorShape> partials;
 
-    /** True if a key must not be null. */
-    private final boolean needsKeys;
+    /** True if the only key must not be null. */
+    private final boolean needsKey;
 
     /** True if keys are equal by their order, as in a sorted map. */
     private final boolean isSorted;
 
     private final List<Level> groups;
+
+    /** The existing groups that have changed since the last result. */
+    private final List<Group> touched = new ArrayList<>();
+
+    /** True if {@link #computed} has other groups, or has them in another order. */
+    private boolean isReshaped = true;
+
+    /** The last result. */
+    private @Nullable Object computed;
 
     /** A group: its keys, its rows, its first row, and its aggregates. */
     private static final class Group {
@@ -54,23 +63,47 @@ final class GroupedPart extends Part {
         /** True if {@link #first} was removed, and no earlier row has come. */
         private boolean isFirstGone;
 
+        /** The keys and the results of the parts; null if they are not known. Nothing changes the array. */
+        private @Nullable Object @Nullable [] results;
+
+        /** The {@link #results} that are part of the last result. */
+        private @Nullable Object @Nullable [] former;
+
         Group(@Nullable Object[] keys, List<Part> parts) {
             this.keys = keys;
             this.parts = parts;
         }
 
-        /** Returns whether this changes the first row. */
+        /** Adds a row. Returns whether it is a new first row. */
         boolean add(long row) {
-            if (row > first) {
-                return false;
+            boolean isNew = row < first;
+            if (row <= first) {
+                first = row;
+                isFirstGone = false;
             }
-            first = row;
-            isFirstGone = false;
-            return true;
+            return isNew;
         }
 
         void remove(long row) {
             isFirstGone |= row == first;
+        }
+
+        /**
+         * Returns the keys and the results of the parts.
+         *
+         * @param places the number of places for keys
+         */
+        @Nullable
+        Object[] results(int places) {
+            @Nullable Object[] known = results;
+            if (known == null) {
+                known = Arrays.copyOf(keys, places + parts.size());
+                for (int i = 0; i < parts.size(); i++) {
+                    known[places + i] = parts.get(i).result();
+                }
+                results = known;
+            }
+            return known;
         }
     }
 
@@ -109,21 +142,30 @@ final class GroupedPart extends Part {
             if (group == null) {
                 group = new Group(Arrays.copyOf(all, ofKeys), parts());
                 groups.put(key, group);
-                inOrder = null;
+                reshape();
+            } else if (group.results != null) {
+                group.former = group.results;
+                group.results = null;
+                touched.add(group);
             }
             group.rows += sign * rows;
             if (first != null) {
                 if (sign < 0) {
                     group.remove(first);
                 } else if (group.add(first)) {
-                    inOrder = null;
+                    reshape();
                 }
             }
             aggregates.accept(group.parts);
             if (group.rows == 0 && ofKeys > 0) {
                 groups.remove(key);
-                inOrder = null;
+                reshape();
             }
+        }
+
+        private void reshape() {
+            inOrder = null;
+            isReshaped = true;
         }
 
         List<Group> inOrder() {
@@ -152,7 +194,7 @@ final class GroupedPart extends Part {
         this.isOrdered = isOrdered;
         this.isInRowOrder = isInRowOrder;
         this.result = result;
-        this.needsKeys = map != null;
+        this.needsKey = map != null;
         this.isSorted = map instanceof TreeMap<?, ?>;
         if (isOrdered && !isInRowOrder) {
             throw new NotIncrementalException("the order of its groups does not follow from row ids");
@@ -294,34 +336,49 @@ final class GroupedPart extends Part {
     @Override
     @Nullable
     Object result() {
-        return result.apply(this::forEach);
+        if (isReshaped || !touched.stream().allMatch(this::isSame)) {
+            computed = result.apply(this::forEach);
+        }
+        isReshaped = false;
+        touched.forEach(group -> group.former = null);
+        touched.clear();
+        return computed;
+    }
+
+    private boolean isSame(Group group) {
+        @Nullable Object[] former = requireNonNull(group.former);
+        @Nullable Object[] results = results(group);
+        for (int i = keys.size(); i < results.length; i++) {
+            if (!Results.isSame(results[i], former[i])) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private @Nullable Object[] results(Group group) {
+        if (isOrdered && group.isFirstGone && group.rows > 0) {
+            throw new NotIncrementalException("the first row of a group has left it");
+        }
+        return group.results(keys.size());
     }
 
     private void forEach(Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
         for (Level level : groups) {
             for (Group group : level.inOrder()) {
-                if (isOrdered && group.isFirstGone && group.rows > 0) {
-                    throw new NotIncrementalException("the first row of a group has left it");
-                }
-                @Nullable Object[] parts = new @Nullable Object[keys.size() + group.parts.size()];
-                for (int i = 0; i < group.parts.size(); i++) {
-                    parts[keys.size() + i] = group.parts.get(i).result();
-                }
-                if (wanted.test(parts)) {
-                    for (int i = 0; i < group.keys.length; i++) {
-                        parts[i] = key(group.keys[i]);
-                    }
-                    action.accept(parts);
+                @Nullable Object[] results = results(group);
+                if (wanted.test(results)) {
+                    requireKey(results);
+                    action.accept(results);
                 }
             }
         }
     }
 
-    private @Nullable Object key(@Nullable Object key) {
-        if (key == null && needsKeys) {
+    private void requireKey(@Nullable Object[] results) {
+        if (needsKey && results[0] == null) {
             throw new NullPointerException("element cannot be mapped to a null key");
         }
-        return key;
     }
 
     @Override
