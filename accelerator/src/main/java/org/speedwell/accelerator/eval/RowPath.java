@@ -4,6 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntConsumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeyCodec;
 import org.speedwell.accelerator.codec.KeySpace;
@@ -48,6 +52,7 @@ public final class RowPath implements RowMapping {
             return null;
         }
         steps.add(step);
+        tables.follows(from.identifier(), row);
         return new RowPath(List.copyOf(steps));
     }
 
@@ -123,6 +128,62 @@ public final class RowPath implements RowMapping {
             return parts.stream().anyMatch(part -> part.key.index() != null);
         }
 
+        /** Returns whether an index finds the rows that refer to a row. */
+        boolean isReversible() {
+            return parts.stream().anyMatch(part -> part.foreign.index() != null);
+        }
+
+        /** Returns whether no two rows of the referenced table have the same key, because it is the primary key. */
+        public boolean isUnique() {
+            Set<Integer> places = parts.stream().map(part -> part.key.place()).collect(Collectors.toSet());
+            return table.hasPrimaryKey() && IntStream.of(table.primaryKey()).allMatch(places::contains);
+        }
+
+        /**
+         * Passes the rows that refer to a row to an action, unless their number may exceed a limit. The step must be
+         * {@linkplain Hop#reversible reversible}.
+         *
+         * @return an upper bound of the number of rows
+         */
+        public int forEachReferring(int row, int limit, IntConsumer action) {
+            SortedIndex narrowest = null;
+            int low = 0;
+            int high = Integer.MAX_VALUE;
+            for (Part part : parts) {
+                KeyColumn keys = part.key.column();
+                long wanted = keys.isNull(row) ? KeySpace.Translation.NONE : part.translation.of(keys.key(row));
+                if (wanted == KeySpace.Translation.NONE) {
+                    return 0;
+                }
+                SortedIndex index = part.foreign.index();
+                int below = index == null ? 0 : index.below(wanted);
+                int through = index == null ? Integer.MAX_VALUE : Math.max(below, index.through(wanted));
+                if (index != null && (narrowest == null || through - below < high - low)) {
+                    narrowest = index;
+                    low = below;
+                    high = through;
+                }
+            }
+            if (high - low <= limit) {
+                requireNonNull(narrowest).forEachRow(low, high, from -> {
+                    if (hasKey(from) && hasAll(row, from)) {
+                        action.accept(from);
+                    }
+                });
+            }
+            return high - low;
+        }
+
+        /** Returns whether all columns of a foreign key have values that the referenced columns can contain. */
+        private boolean hasKey(int from) {
+            for (Part part : parts) {
+                if (!part.isThere(from)) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
         /** Returns the row that a row refers to, or −1 if there is none. */
         private int row(int from) {
             Part only = only();
@@ -131,10 +192,8 @@ public final class RowPath implements RowMapping {
 
         /** Returns the row that matches all parts of a key. It searches the index that finds the fewest rows. */
         private int composite(int from) {
-            for (Part part : parts) {
-                if (!part.isThere(from)) {
-                    return -1;
-                }
+            if (!hasKey(from)) {
+                return -1;
             }
             PairIndex pair = pair();
             if (pair != null) {

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.store;
 
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.model.TableId;
 
 /** The tables of one version. */
@@ -15,6 +16,14 @@ public interface Tables {
 
     /** Returns a table, or null if there is none. */
     <T> @Nullable TableStore<T> table(TableId<T> identifier);
+
+    /**
+     * Receives a foreign key that a query follows.
+     *
+     * @param from the table of the referencing columns
+     * @param row the referenced row
+     */
+    default void follows(TableId<?> from, Row.Referenced row) {}
 
     /** Returns whether the application permits reading the bytecode of lambdas, so that they run on columns. */
     default boolean readsFunctions() {
