@@ -15,6 +15,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.Hop;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.ElementPipeline;
@@ -151,6 +153,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** A listener that records what the engine needs besides the elements. */
     private static final class Reads {
         private final Set<TableId<?>> others = new LinkedHashSet<>();
+        private final Set<Hop> hops = new LinkedHashSet<>();
         private @Nullable String fallback;
 
         FallbackListener of(FallbackListener version) {
@@ -170,6 +173,11 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
                 public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
                     others.add(identifier);
                     return version.table(identifier);
+                }
+
+                @Override
+                public void follows(TableId<?> from, Row.Referenced row) {
+                    hops.add(Hop.last(from, row));
                 }
             };
         }
@@ -196,6 +204,11 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** Returns the other tables that the query has read so far. */
     public Set<TableId<?>> otherTables() {
         return Set.copyOf(reads.others);
+    }
+
+    /** Returns the foreign keys that the query has followed so far. */
+    public Set<Hop> hops() {
+        return Set.copyOf(reads.hops);
     }
 
     /** Describes the state for people. */

@@ -4,7 +4,7 @@ package org.speedwell.accelerator.incremental;
 public final class NotIncrementalException extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    NotIncrementalException(String reason) {
+    public NotIncrementalException(String reason) {
         super(reason, null, false, false);
     }
 }
