@@ -116,6 +116,11 @@ public sealed interface Logical {
         return query == TABLE || query instanceof Ordered ordered && ordered.input == TABLE;
     }
 
+    /** Returns whether the query filters {@link Listed} rows. */
+    static boolean isListed(Logical query) {
+        return query instanceof Listed || query instanceof Filtered filtered && filtered.input instanceof Listed;
+    }
+
     /** Returns whether the query has a window. Filters and orders of rows must not follow a window. */
     static boolean hasWindow(Logical query) {
         return query instanceof Windowed;

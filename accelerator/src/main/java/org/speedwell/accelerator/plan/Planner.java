@@ -267,7 +267,7 @@ public record Planner(TableStore<?> table) {
     private RowNode ordered(Logical.Ordered query, long from, long to) {
         RowOrder order = query.order();
         RowOrder.By by = order.first();
-        if (isListed(query.input())) {
+        if (Logical.isListed(query.input())) {
             return sorted(access(query.input(), Goal.ROWS), order, to);
         }
         Filter filter = query.input() instanceof Filtered filtered ? filtered.filter() : null;
@@ -288,11 +288,6 @@ public record Planner(TableStore<?> table) {
         return access instanceof AccessPath.TableScan scan
                 ? new OrderingNode.ScanInOrder(scan, all, order, to)
                 : sorted(access, order, to);
-    }
-
-    private static boolean isListed(Logical query) {
-        return query instanceof Logical.Listed
-                || query instanceof Filtered filtered && filtered.input() instanceof Logical.Listed;
     }
 
     /**

@@ -323,7 +323,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private boolean anyMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
-        Predicate<? super E> predicate = LambdaRecognition.predicate(table, operation, of, state);
+        Predicate<? super E> predicate = LambdaRecognition.predicate(table, operation, of, query, state);
         Filter filter = Logical.hasWindow(query)
                 ? null
                 : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));
@@ -346,7 +346,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     private boolean allMatch(Predicate<? super E> of, String operation) {
         requireNonNull(of);
-        Predicate<? super E> predicate = LambdaRecognition.predicate(table, operation, of, state);
+        Predicate<? super E> predicate = LambdaRecognition.predicate(table, operation, of, query, state);
         Filter filter = Logical.hasWindow(query)
                 ? null
                 : FilterResolver.resolve(table, predicate, new BlockConditions(state.fallbacks()));

@@ -7,6 +7,7 @@ import org.speedwell.accelerator.expression.AnalyzedComparison;
 import org.speedwell.accelerator.expression.KeyComparison;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -23,11 +24,20 @@ record FilterRecognition(
         long key,
         @Nullable ComparisonOperator comparison) {
 
+    /**
+     * Analyses a predicate.
+     *
+     * @param query the rows that it filters
+     */
     static FilterRecognition of(
-            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
+            TableStore<?> table,
+            Predicate<?> function,
+            Logical query,
+            FallbackListener fallbacks,
+            @Nullable ExecutionTrace trace) {
         AnalyzedFunction<?, ?> known = LambdaRecognition.known(table, "filter", function, fallbacks, trace);
         AnalyzedComparison comparison = known == null ? null : AnalyzedComparison.of(table, known);
-        Predicate<?> predicate = known == null ? resolved(table, function, fallbacks, trace) : known;
+        Predicate<?> predicate = known == null ? resolved(table, function, query, fallbacks, trace) : known;
         return comparison == null
                 ? new FilterRecognition(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
                 : new FilterRecognition(predicate, comparison.column(), comparison.key(), comparison.operator());
@@ -35,7 +45,11 @@ record FilterRecognition(
 
     @SuppressWarnings("unchecked") // a predicate of the table's entities
     private static <E> Predicate<?> resolved(
-            TableStore<E> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
-        return References.predicate(table, (Predicate<? super E>) function, fallbacks, trace);
+            TableStore<E> table,
+            Predicate<?> function,
+            Logical query,
+            FallbackListener fallbacks,
+            @Nullable ExecutionTrace trace) {
+        return References.predicate(table, (Predicate<? super E>) function, query, fallbacks, trace);
     }
 }

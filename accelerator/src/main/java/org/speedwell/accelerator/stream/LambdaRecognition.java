@@ -23,6 +23,7 @@ import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.lambda.NotAnalyzableException;
 import org.speedwell.accelerator.lambda.Reduction;
 import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.text.ValueText;
 
@@ -34,11 +35,15 @@ import org.speedwell.accelerator.text.ValueText;
 final class LambdaRecognition {
     private LambdaRecognition() {}
 
-    /** Returns the analysed predicate. If the analysis fails, returns the original, resolved by {@link References}. */
+    /**
+     * Returns the analysed predicate. If the analysis fails, returns the original, resolved by {@link References}.
+     *
+     * @param query the rows that the predicate tests
+     */
     static <E> Predicate<? super E> predicate(
-            TableStore<E> table, String operation, Predicate<? super E> predicate, StreamState state) {
+            TableStore<E> table, String operation, Predicate<? super E> predicate, Logical query, StreamState state) {
         AnalyzedFunction<E, ?> known = known(table, operation, predicate, state);
-        return known == null ? References.predicate(table, predicate, state.fallbacks(), state.trace()) : known;
+        return known == null ? References.predicate(table, predicate, query, state.fallbacks(), state.trace()) : known;
     }
 
     /** Returns the analysed mapper, or the original if the analysis fails. */

@@ -36,6 +36,7 @@ final class NonInlinedCalls {
                     FilterRecognition.class,
                     TableStore.class,
                     Predicate.class,
+                    Logical.class,
                     FallbackListener.class,
                     ExecutionTrace.class));
 
@@ -88,9 +89,13 @@ final class NonInlinedCalls {
 
     /** Calls {@link FilterRecognition#of}. */
     static FilterRecognition givenFilter(
-            TableStore<?> table, Predicate<?> function, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
+            TableStore<?> table,
+            Predicate<?> function,
+            Logical query,
+            FallbackListener fallbacks,
+            @Nullable ExecutionTrace trace) {
         try {
-            return (FilterRecognition) givenFilter.invokeExact(table, function, fallbacks, trace);
+            return (FilterRecognition) givenFilter.invokeExact(table, function, query, fallbacks, trace);
         } catch (Throwable failure) {
             throw NonInlinedCalls.<RuntimeException>unchanged(failure);
         }

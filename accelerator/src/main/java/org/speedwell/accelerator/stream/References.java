@@ -23,6 +23,7 @@ import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.plan.Cost;
 import org.speedwell.accelerator.plan.Execution;
 import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.Node;
 import org.speedwell.accelerator.plan.Planner;
 import org.speedwell.accelerator.store.TableStore;
@@ -40,17 +41,32 @@ final class References {
     /** The estimated cost of the alternative: following the reference of each row. */
     private final double otherCost;
 
-    private References(FallbackListener tables, double otherCost, @Nullable ExecutionTrace trace) {
+    /** True if the query has only a few rows, so that following their references is cheapest. */
+    private final boolean isOfFewRows;
+
+    private References(FallbackListener tables, double otherCost, boolean isOfFewRows, @Nullable ExecutionTrace trace) {
         this.tables = tables;
         this.otherCost = otherCost;
+        this.isOfFewRows = isOfFewRows;
         this.readsFunctions = tables.readsFunctions();
         this.trace = trace;
     }
 
-    /** Returns a predicate in which the sets of keys replace the semi-joins, or the predicate itself if it has none. */
+    /**
+     * Returns a predicate in which filters of the foreign keys replace the semi-joins, or the predicate itself if it has
+     * none.
+     *
+     * @param query the rows that the predicate filters
+     */
     static <E> Predicate<? super E> predicate(
-            TableStore<E> table, Predicate<? super E> of, FallbackListener tables, @Nullable ExecutionTrace trace) {
-        return hasReferencePredicate(of) ? new References(tables, Double.MAX_VALUE, trace).resolved(table, of) : of;
+            TableStore<E> table,
+            Predicate<? super E> of,
+            Logical query,
+            FallbackListener tables,
+            @Nullable ExecutionTrace trace) {
+        return hasReferencePredicate(of)
+                ? new References(tables, Double.MAX_VALUE, Logical.isListed(query), trace).resolved(table, of)
+                : of;
     }
 
     /**
@@ -69,7 +85,7 @@ final class References {
         if (!(of instanceof Predicate<?> predicate) || !hasReferencePredicate(of)) {
             return of;
         }
-        return new References(tables, rows.getAsDouble() * Cost.REFERENCED_ROW, trace)
+        return new References(tables, rows.getAsDouble() * Cost.REFERENCED_ROW, false, trace)
                 .resolved(table, (Predicate<? super E>) predicate);
     }
 
@@ -101,10 +117,16 @@ final class References {
      * Returns the filter of the foreign key; null if columns cannot evaluate a part of it, or if it costs more than the
      * alternative.
      */
-    private @Nullable Filter filter(TableStore<?> table, ReferencePath.ReferencePredicate<?, ?> referencePredicate) {
+    private <E> @Nullable Filter filter(
+            TableStore<E> table, ReferencePath.ReferencePredicate<?, ?> referencePredicate) {
         RowPath path = ExpressionResolver.path(new Scope(table, tables), referencePredicate.path());
         if (path == null) {
             return null;
+        }
+        boolean isOfOneRow = path.steps().stream().allMatch(RowPath.Step::isUnique);
+        Filter byRow = isOfFewRows && isOfOneRow ? byRow(table, referencePredicate) : null;
+        if (byRow != null) {
+            return byRow;
         }
         List<RowPath.Part> steps = new ArrayList<>();
         for (RowPath.Step step : path.steps()) {
@@ -127,7 +149,7 @@ final class References {
             }
             Node<Filter> semiJoin = new Planner(path.referred())
                     .semiJoin(steps.getLast(), referred, referencePredicate.negated() && last == 0);
-            if (semiJoin.cost() > otherCost) {
+            if (isOfOneRow && semiJoin.cost() > otherCost) {
                 return null;
             }
             filter = run(path.referred(), semiJoin);
@@ -139,6 +161,12 @@ final class References {
                     new Planner(between).semiJoin(steps.get(i), filter, referencePredicate.negated() && i == 0));
         }
         return filter;
+    }
+
+    /** Returns a filter that follows the reference of each row; null if columns cannot evaluate a part of it. */
+    @SuppressWarnings("unchecked") // the predicate takes the table's entities
+    private <E> @Nullable Filter byRow(TableStore<E> table, ReferencePath.ReferencePredicate<?, ?> of) {
+        return FilterResolver.resolve(table, (Predicate<? super E>) of, new BlockConditions(tables));
     }
 
     @SuppressWarnings("unchecked") // a predicate on another table has no filter

@@ -29,6 +29,7 @@ import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.plan.Logical;
 import org.speedwell.accelerator.plan.RowOrder;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -79,7 +80,7 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public Predicate<? super E> readTest(String operation, Predicate<? super E> predicate, StreamState state) {
-        return LambdaRecognition.predicate(table, operation, predicate, state);
+        return LambdaRecognition.predicate(table, operation, predicate, Logical.TABLE, state);
     }
 
     @Override
