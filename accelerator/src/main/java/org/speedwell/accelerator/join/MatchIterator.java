@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.join;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.KeyRange;
@@ -18,6 +19,26 @@ public abstract sealed class MatchIterator {
 
     /** Returns one of the rows that the last call of {@link #find} found. They are in row order. */
     abstract int row(int place);
+
+    /**
+     * Returns the rows that match at least one of some other rows, in ascending order. Returns null if the other rows
+     * have more matches than a limit.
+     */
+    public final int @Nullable [] rowsOf(int[] others, int limit) {
+        IntStream.Builder all = IntStream.builder();
+        long matches = 0;
+        for (int other : others) {
+            int count = find(other);
+            matches += count;
+            if (matches > limit) {
+                return null;
+            }
+            for (int place = 0; place < count; place++) {
+                all.add(row(place));
+            }
+        }
+        return all.build().sorted().distinct().toArray();
+    }
 
     /** An iterator over all rows. The other row does not matter. */
     public static final class All extends MatchIterator {

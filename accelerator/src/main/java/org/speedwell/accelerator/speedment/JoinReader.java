@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.expr.ComparisonOperator;
@@ -48,6 +49,14 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
         return stages.stream()
                 .map(stage -> stage.joinType().orElse(JoinType.INNER_JOIN))
                 .allMatch(type -> type == JoinType.INNER_JOIN || type == JoinType.CROSS_JOIN);
+    }
+
+    /** Returns the place of the table that has exactly one row in every tuple. A full outer join has no such table. */
+    int driver() {
+        return IntStream.range(0, stages.size())
+                .filter(place -> stages.get(place).joinType().orElse(JoinType.INNER_JOIN) == JoinType.RIGHT_JOIN)
+                .max()
+                .orElse(0);
     }
 
     /**

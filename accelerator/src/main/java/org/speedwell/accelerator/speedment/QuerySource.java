@@ -2,13 +2,17 @@ package org.speedwell.accelerator.speedment;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
+import org.speedwell.accelerator.incremental.NotIncrementalException;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.plan.DrivingRows;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -33,18 +37,30 @@ sealed interface QuerySource<E> {
     Stream<E> of(int[] rows, Snapshot version, FallbackListener listener);
 
     /**
-     * Returns the elements that differ between the versions of a step, in which the changed rows of all tables are known.
+     * Returns the elements that may differ between the versions of a step, in which the changed rows of all tables are
+     * known.
      *
+     * @param hops the foreign keys that the query follows
      * @param listener receives fallbacks
+     * @throws NotIncrementalException if too many elements may differ, or no index finds them
      */
-    List<Change<E>> changes(VersionStep step, FallbackListener listener);
+    List<Change<E>> changes(VersionStep step, Set<Hop> hops, FallbackListener listener);
 
     /** Returns the tables of the elements. */
     List<TableId<?>> tables();
 
     /** Returns why changes of the elements cannot be found; null if they can. */
     @Nullable
-    String refusal();
+    String refusal(Snapshot version);
+
+    /** Returns why the elements that refer to changed rows of other tables cannot be found; null if they can. */
+    @Nullable
+    String refusalOfReferences(Snapshot version);
+
+    /** Returns whether a step has changed a table to which foreign keys refer. */
+    private static boolean isReferenceChanged(VersionStep step, Set<Hop> hops) {
+        return hops.stream().anyMatch(hop -> !step.rows(hop.to()).isNone());
+    }
 
     /** Returns a name for messages. */
     String name();
@@ -62,8 +78,18 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public List<Change<E>> changes(VersionStep step, FallbackListener listener) {
-            return step.changes(of, listener);
+        public List<Change<E>> changes(VersionStep step, Set<Hop> hops, FallbackListener listener) {
+            return isReferenceChanged(step, hops)
+                    ? step.changes(of, affected(step, hops), listener)
+                    : step.changes(of, listener);
+        }
+
+        private VersionStep.Rows affected(VersionStep step, Set<Hop> hops) {
+            return step.changed(
+                    of,
+                    AffectedRows.union(
+                            AffectedRows.former(step, hops, tables()).of(of),
+                            AffectedRows.latter(step, hops, tables()).of(of)));
         }
 
         @Override
@@ -72,7 +98,12 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public @Nullable String refusal() {
+        public @Nullable String refusal(Snapshot version) {
+            return null;
+        }
+
+        @Override
+        public @Nullable String refusalOfReferences(Snapshot version) {
             return null;
         }
 
@@ -85,9 +116,12 @@ sealed interface QuerySource<E> {
     /**
      * The tuples of a join of tables of the database.
      *
-     * <p>The tables change one after the other. While a table changes, the tables before it are already new, and the
-     * tables after it are still old. So each tuple that comes or goes is counted once, even if several of its rows
-     * change.
+     * <p>The tables of an inner join change one after the other. While a table changes, the tables before it are already
+     * new, and the tables after it are still old. So each tuple that comes or goes is counted once, even if several of
+     * its rows change.
+     *
+     * <p>The tuples of an outer join, and tuples that refer to changed rows of other tables, are replaced. These are all
+     * tuples of the {@link DrivingRows} that are linked to a changed row in either version.
      */
     record OfJoin<T>(InMemoryJoin<T> of) implements QuerySource<T> {
         /**
@@ -125,7 +159,13 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public List<Change<T>> changes(VersionStep step, FallbackListener listener) {
+        public List<Change<T>> changes(VersionStep step, Set<Hop> hops, FallbackListener listener) {
+            return of.reader().isInner() && !isReferenceChanged(step, hops)
+                    ? tableByTable(step, listener)
+                    : replaced(step, hops, listener);
+        }
+
+        private List<Change<T>> tableByTable(VersionStep step, FallbackListener listener) {
             List<TableId<?>> tables = tables();
             List<Change<T>> changes = new ArrayList<>();
             for (int place = 0; place < tables.size(); place++) {
@@ -138,6 +178,51 @@ sealed interface QuerySource<E> {
                 }
             }
             return changes;
+        }
+
+        private List<Change<T>> replaced(VersionStep step, Set<Hop> hops, FallbackListener listener) {
+            DrivingRows former = driving(step.former());
+            DrivingRows latter = driving(step.latter());
+            TableId<?> driver = tables().get(former.driver());
+            VersionStep.Rows rows = step.changed(
+                    driver,
+                    AffectedRows.union(
+                            linked(former, AffectedRows.former(step, hops, tables())),
+                            linked(latter, AffectedRows.latter(step, hops, tables()))));
+            List<Change<T>> changes = new ArrayList<>();
+            add(false, step.former(), former, rows.gone(), listener, changes);
+            add(true, step.latter(), latter, rows.come(), listener, changes);
+            return changes;
+        }
+
+        private DrivingRows driving(Snapshot version) {
+            return new DrivingRows(query(_ -> version), of.reader().driver());
+        }
+
+        private int[] linked(DrivingRows driving, AffectedRows affected) {
+            String refusal = driving.refusal();
+            if (refusal != null) {
+                throw new NotIncrementalException(refusal);
+            }
+            int[] linked = driving.linkedTo(tables().stream().map(affected::of).toList());
+            if (linked == null) {
+                throw new NotIncrementalException("a change affects too many rows of the join of " + name());
+            }
+            return linked;
+        }
+
+        private void add(
+                boolean isAdded,
+                Snapshot version,
+                DrivingRows driving,
+                int[] rows,
+                FallbackListener listener,
+                List<Change<T>> to) {
+            if (rows.length > 0) {
+                JoinQuery listed = driving.listed(rows);
+                to.add(new Change<>(
+                        isAdded, rows, reads -> stream(listed, reads), VersionListener.kept(version, listener)));
+            }
         }
 
         private Change<T> change(boolean isAdded, int place, int[] rows, VersionStep step, FallbackListener listener) {
@@ -155,8 +240,15 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public @Nullable String refusal() {
-            return of.reader().isInner() ? null : "an outer join has no changes that can be found table by table";
+        public @Nullable String refusal(Snapshot version) {
+            return of.reader().isInner() ? null : refusalOfReferences(version);
+        }
+
+        @Override
+        public @Nullable String refusalOfReferences(Snapshot version) {
+            return of.reader().isFull()
+                    ? "a full outer join has tuples that no table determines alone"
+                    : driving(version).refusal();
         }
 
         @Override

@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.NotIncrementalException;
 import org.speedwell.accelerator.model.TableId;
@@ -28,6 +29,7 @@ final class StoreQuery<E, R> {
     private final FallbackListener fallbacks;
     private final Supplier<@Nullable FileGuard> guard;
     private final Set<TableId<?>> others = ConcurrentHashMap.newKeySet();
+    private final Set<Hop> hops = ConcurrentHashMap.newKeySet();
     private final List<ResultSubscription<R>> subscriptions = new CopyOnWriteArrayList<>();
 
     /** The incremental state; null if the next result must be computed from scratch. */
@@ -67,13 +69,31 @@ final class StoreQuery<E, R> {
                 reads -> source.all(version, reads),
                 (rows, reads) -> source.of(rows, version, reads),
                 listener(version),
-                source.refusal()));
+                source.refusal(version)));
         others.addAll(made.otherTables());
+        hops.addAll(made.hops());
         isIncremental = made.refusal() == null;
         isOpaque = made.isOpaque();
-        description = made.describe();
+        description = made.describe() + (isIncremental ? exceptions(version) : "");
         keep(version, made);
         return made.result();
+    }
+
+    /** Describes the changes of referenced tables that the query does not follow. */
+    private String exceptions(Snapshot version) {
+        StringBuilder text = new StringBuilder();
+        for (TableId<?> table : others) {
+            String reason = source.refusalOfReferences(version);
+            if (hops.stream().noneMatch(hop -> hop.to().equals(table))) {
+                reason = "the query reads it by no foreign key";
+            }
+            for (Hop hop : hops) {
+                String ofHop = AffectedRows.refusal(hop, version);
+                reason = reason == null && hop.to().equals(table) ? ofHop : reason;
+            }
+            text.append(reason == null ? "" : "; from scratch after changes of " + table.table() + ": " + reason);
+        }
+        return text.toString();
     }
 
     /** Keeps the state of an incremental query, unless a state of a newer version exists. */
@@ -142,14 +162,21 @@ final class StoreQuery<E, R> {
         }
     }
 
-    /** Returns whether a step has changed only rows that are known, and no row of a referenced table. */
+    /** Returns whether a step has changed only rows that are known, and other tables only behind foreign keys. */
     private boolean canFollow(VersionStep step) {
         for (TableId<?> table : tables) {
             if (step.rows(table).isUnknown()) {
                 return false;
             }
         }
-        return areUnchanged(others, step);
+        for (TableId<?> other : others) {
+            VersionStep.Rows rows = step.rows(other);
+            if (rows.isUnknown()
+                    || !rows.isNone() && hops.stream().noneMatch(hop -> hop.to().equals(other))) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean areUnchanged(Collection<TableId<?>> tables, VersionStep step) {
@@ -164,10 +191,11 @@ final class StoreQuery<E, R> {
     @SuppressWarnings("ReferenceEquality") // an unchanged result is the same object
     private MaintainedResult<R> updated(IncrementalQuery<E, R> of, MaintainedResult<R> former, VersionStep step) {
         of.update(
-                source.changes(step, fallbacks),
+                source.changes(step, hops, fallbacks),
                 (rows, reads) -> source.of(rows, step.latter(), reads),
                 listener(step.latter()));
         others.addAll(of.otherTables());
+        hops.addAll(of.hops());
         state = new State<>(step.latter(), of);
         return former.isKnown() && former.get() == of.result() ? former : new MaintainedResult.Known<>(of.result());
     }

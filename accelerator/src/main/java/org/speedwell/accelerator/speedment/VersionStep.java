@@ -81,11 +81,15 @@ final class VersionStep {
      */
     @SuppressWarnings("unchecked") // the changes of a table have its entities
     <E> List<Change<E>> changes(TableId<E> table, FallbackListener listener) {
-        return (List<Change<E>>) changes.computeIfAbsent(table, _ -> changesOf(table, listener));
+        return (List<Change<E>>) changes.computeIfAbsent(table, _ -> changes(table, rows(table), listener));
     }
 
-    private <E> List<Change<E>> changesOf(TableId<E> table, FallbackListener listener) {
-        Rows rows = rows(table);
+    /**
+     * Returns the changes of some entities of a table.
+     *
+     * @param listener receives fallbacks
+     */
+    <E> List<Change<E>> changes(TableId<E> table, Rows rows, FallbackListener listener) {
         List<Change<E>> all = new ArrayList<>();
         if (rows.gone.length > 0) {
             all.add(change(false, former, table, rows.gone, listener));
@@ -100,6 +104,11 @@ final class VersionStep {
             boolean isAdded, Snapshot version, TableId<E> table, int[] rows, FallbackListener listener) {
         return new Change<>(
                 isAdded, rows, new ChangedRows<>(table(version, table), rows), VersionListener.kept(version, listener));
+    }
+
+    /** Returns rows of a table as changed rows: their former and their latter state. */
+    Rows changed(TableId<?> of, int[] rows) {
+        return new Rows(present(table(former, of), rows), present(table(latter, of), rows));
     }
 
     private <E> Rows compare(TableId<E> of) {

@@ -156,6 +156,31 @@ public final class EntityTable {
      */
     public static <E> TableStore<E> of(
             Speedment app, Manager<E> manager, Shape shape, List<E> entities, Layout layout, Runnable onEntity) {
+        int fields = layout.isDistinct ? (int) manager.fields().count() : 0;
+        return of(
+                app,
+                manager,
+                shape,
+                entities,
+                layout,
+                onEntity,
+                IntStream.range(0, fields).toArray());
+    }
+
+    /**
+     * Creates a table of the entities in their order.
+     *
+     * @param onEntity runs whenever the table creates an entity
+     * @param primaryKey the places of the primary-key columns, or an empty array
+     */
+    public static <E> TableStore<E> of(
+            Speedment app,
+            Manager<E> manager,
+            Shape shape,
+            List<E> entities,
+            Layout layout,
+            Runnable onEntity,
+            int[] primaryKey) {
         TableModel<E> model = model(app, manager);
         List<Field<E>> fields = manager.fields().toList();
         Lease lease = new Lease();
@@ -170,9 +195,7 @@ public final class EntityTable {
                         manager.getEntityClass(),
                         model.columns().stream().map(ColumnModel::identifier).toList()));
         TableStore.Builder<E> table = TableStore.builder(model.identifier(), factory, lease);
-        if (layout.isDistinct) {
-            table.primaryKey(IntStream.range(0, fields.size()).toArray());
-        }
+        table.primaryKey(primaryKey);
         List<Column> columns = new ArrayList<>();
         for (int i = 0; i < fields.size(); i++) {
             ColumnModel<E> column = model.columns().get(i);
