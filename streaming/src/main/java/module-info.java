@@ -6,6 +6,7 @@ module org.speedwell.streaming {
     exports org.speedwell.streaming.binlog;
     exports org.speedwell.streaming.checkpoint;
     exports org.speedwell.streaming.keyed;
+    exports org.speedwell.streaming.maintain;
     exports org.speedwell.streaming.micrometer;
     exports org.speedwell.streaming.view;
     exports org.speedwell.streaming.window;

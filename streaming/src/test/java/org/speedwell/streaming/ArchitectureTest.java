@@ -41,7 +41,8 @@ class ArchitectureTest {
                 "chain",
                 "",
                 "view",
-                "binlog");
+                "binlog",
+                "maintain");
         for (int left = 0; left < packages.size(); left++) {
             for (int right = left + 1; right < packages.size(); right++) {
                 checkDoesNotUse(name(packages.get(left)), name(packages.get(right)));
@@ -53,14 +54,14 @@ class ArchitectureTest {
         checkDoesNotUse(ROOT + ".engine", ROOT + ".aggregate", ROOT + ".recording");
     }
 
-    /** Verifies that the engine and the windows do not depend on tables. Only views and the binlog source use them. */
+    /** Verifies that the engine and the windows do not depend on tables. Only views and two sources use them. */
     @Test
-    void onlyViewAndBinlogUseAccelerator() {
+    void onlyViewsAndSourcesOfTablesUseAccelerator() {
         noClasses()
                 .that()
                 .resideInAPackage(ROOT + "..")
                 .and()
-                .resideOutsideOfPackages(ROOT + ".view", ROOT + ".binlog")
+                .resideOutsideOfPackages(ROOT + ".view", ROOT + ".binlog", ROOT + ".maintain")
                 .should()
                 .dependOnClassesThat()
                 .resideInAnyPackage("org.speedwell.accelerator..", "com.speedment..")
@@ -78,6 +79,7 @@ class ArchitectureTest {
                         .and(not(resideInAnyPackage(
                                 "org.speedwell.accelerator",
                                 "org.speedwell.accelerator.follow",
+                                "org.speedwell.accelerator.maintain",
                                 "org.speedwell.accelerator.model",
                                 "org.speedwell.accelerator.monitor",
                                 "org.speedwell.accelerator.query",

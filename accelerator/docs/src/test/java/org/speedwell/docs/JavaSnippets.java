@@ -54,6 +54,7 @@ final class JavaSnippets {
             import org.speedwell.streaming.aggregate.*;
             import org.speedwell.streaming.binlog.*;
             import org.speedwell.streaming.keyed.*;
+            import org.speedwell.streaming.maintain.*;
             import org.speedwell.streaming.micrometer.*;
             import org.speedwell.streaming.view.*;
             import org.speedwell.streaming.window.*;

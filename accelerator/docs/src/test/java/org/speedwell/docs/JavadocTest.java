@@ -57,6 +57,7 @@ class JavadocTest {
             "PushSource",
             "JdbcSource",
             "BinlogSource",
+            "MaintainedSource",
             "Sink",
             "FileSink",
             "JdbcSink",

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.speedment;
 
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -43,9 +44,15 @@ final class ResultSubscription<R> implements Flow.Subscription {
      *
      * @param version the number of the version
      * @param position the binlog position of the version; null if it is unknown
+     * @param takenAt the moment of the database that the version shows
      * @param merged the number of results that it replaces
      */
-    private record Waiting<R>(long version, @Nullable Position position, MaintainedResult<R> result, long merged) {}
+    private record Waiting<R>(
+            long version, @Nullable Position position, Instant takenAt, MaintainedResult<R> result, long merged) {
+        ResultChange<R> change(@Nullable R before, R after) {
+            return new ResultChange<>(version, Optional.ofNullable(position), takenAt, before, after, merged);
+        }
+    }
 
     /**
      * Creates a subscription.
@@ -77,7 +84,8 @@ final class ResultSubscription<R> implements Flow.Subscription {
             boolean isMerged = before != null
                     && (waiting.size() == MaintainedQuery.MAX_WAITING_CHANGES || !before.result.isKnown());
             long merged = isMerged ? waiting.removeLast().merged + 1 : 0;
-            waiting.addLast(new Waiting<>(version.version(), version.position().orElse(null), result, merged));
+            waiting.addLast(new Waiting<>(
+                    version.version(), version.position().orElse(null), version.takenAt(), result, merged));
             deliver();
         } finally {
             lock.unlock();
@@ -185,8 +193,7 @@ final class ResultSubscription<R> implements Flow.Subscription {
             R before = last;
             last = result;
             isFirst = false;
-            subscriber.onNext(
-                    new ResultChange<>(next.version, Optional.ofNullable(next.position), before, result, next.merged));
+            subscriber.onNext(next.change(before, result));
         } else {
             giveBack();
         }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.maintain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -22,7 +23,7 @@ class RowChangeTest {
     private final SplittableRandom random = new SplittableRandom(20_261_128);
 
     private static <R> ResultChange<R> change(@Nullable R before, R after) {
-        return new ResultChange<>(1, Optional.empty(), before, after, 0);
+        return new ResultChange<>(1, Optional.empty(), Instant.EPOCH, before, after, 0);
     }
 
     private List<Integer> list() {

@@ -85,7 +85,7 @@ class ResultSubscriptionTest {
         assertThat(version.get()).isNull();
         subscription.request(1);
         assertThat(subscriber.change.get(30, TimeUnit.SECONDS))
-                .isEqualTo(new ResultChange<>(7, Optional.empty(), null, 5L, 0));
+                .isEqualTo(new ResultChange<>(7, Optional.empty(), Instant.EPOCH, null, 5L, 0));
     }
 
     private static WeakReference<Snapshot> add(ResultSubscription<Long> subscription) {

@@ -29,8 +29,14 @@ final class StateClasses implements ObjectInputFilter {
 
     private static final String OWN = "org.speedwell.streaming";
 
-    private static final Set<String> OF_LIBRARY =
-            Set.of(OWN, OWN + ".aggregate", OWN + ".binlog", OWN + ".keyed", OWN + ".window", OWN + ".view");
+    private static final Set<String> OF_LIBRARY = Set.of(
+            OWN,
+            OWN + ".aggregate",
+            OWN + ".binlog",
+            OWN + ".keyed",
+            OWN + ".maintain",
+            OWN + ".window",
+            OWN + ".view");
 
     private final Set<String> packages;
     private final @Nullable ObjectInputFilter filter;
