@@ -253,6 +253,13 @@ final class LambdaClass {
         return values;
     }
 
+    /** Returns all values that a function of this class captures; throws {@link NotAnalyzableException} if it cannot. */
+    List<@Nullable Object> capturedBy(Object function) {
+        List<@Nullable Object> values = new ArrayList<>();
+        captured.forEach(field -> values.add(content(field, function)));
+        return values;
+    }
+
     private static BitSet used(Code code) {
         BitSet used = new BitSet();
         collect(code, used);

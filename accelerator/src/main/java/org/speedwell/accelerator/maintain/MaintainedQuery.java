@@ -20,8 +20,9 @@ import java.util.concurrent.Flow;
  * change. It computes the result of any other query from scratch, once for each version that a caller reads.
  * {@link #describe} says which way it uses, and why.
  *
- * <p>The store releases the state of a query that is closed, or that neither the application nor a subscription
- * references. Thread-safe.
+ * <p>This object is a handle. Handles of equal queries share one state. Each handle has its own subscriptions. The store
+ * releases the state when every handle is closed, or referenced by neither the application nor a subscription.
+ * Thread-safe.
  *
  * @param <R> the type of the result
  */
@@ -36,15 +37,25 @@ public interface MaintainedQuery<R> extends Flow.Publisher<ResultChange<R>>, Aut
      */
     R get();
 
-    /** Returns whether the store updates the result from the changes, without running the pipeline over all rows. */
+    /**
+     * Returns whether the store updates the result from the changes, without running the pipeline over all rows.
+     *
+     * @throws IllegalStateException if the query is closed
+     */
     boolean isIncremental();
 
-    /** Describes how the store maintains the result, and the reason if it computes it from scratch. */
+    /**
+     * Describes how the store maintains the result, and the reason if it computes it from scratch.
+     *
+     * @throws IllegalStateException if the query is closed
+     */
     String describe();
 
     /**
      * Returns why the result may be older than the database: replication of a table that the query reads has stopped.
      * Empty if there is no such table.
+     *
+     * @throws IllegalStateException if the query is closed
      */
     Optional<String> staleness();
 
@@ -63,7 +74,10 @@ public interface MaintainedQuery<R> extends Flow.Publisher<ResultChange<R>>, Aut
     /** The number of changes that wait for a subscriber before the store merges them. */
     int MAX_WAITING_CHANGES = 256;
 
-    /** Stops the maintenance, releases its memory, and completes the subscriptions. */
+    /**
+     * Closes this handle, and completes its subscriptions. The last handle of a query stops the maintenance and releases
+     * its memory.
+     */
     @Override
     void close();
 }

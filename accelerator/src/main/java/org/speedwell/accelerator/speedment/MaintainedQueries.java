@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Flow;
 import java.util.function.Function;
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
+import org.speedwell.accelerator.lambda.FunctionKey;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.maintain.ResultChange;
 import org.speedwell.accelerator.model.TableId;
@@ -23,8 +26,8 @@ import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /**
- * The maintained queries of a store. Each has a slot in an array of results, which every version contains. The lock of
- * {@link Versions} protects the slots. Thread-safe.
+ * The maintained queries of a store. Each has a slot in an array of results, which every version contains. Equal
+ * queries share a slot. The lock of {@link Versions} protects the slots. Thread-safe.
  */
 final class MaintainedQueries implements Versions.Listener {
     private final Versions versions;
@@ -33,11 +36,56 @@ final class MaintainedQueries implements Versions.Listener {
     private final Supplier<@Nullable FileGuard> guard;
     private final Function<TableId<?>, Optional<String>> staleness;
     private final List<@Nullable Slot> slots = new ArrayList<>();
+    private final Map<Key, Slot> byKey = new HashMap<>();
 
-    /** A query, and the handle that the application has. */
-    private record Slot(StoreQuery<?, ?> query, WeakReference<Handle<?, ?>> handle) {
+    /** The identity of a query. Queries with equal keys have the same result in every version. */
+    private record Key(QuerySource<?> source, FunctionKey function) {}
+
+    /**
+     * A query, and what its handles share. The handles and subscriptions keep the shared object reachable. It is gone
+     * when the application has neither.
+     */
+    private record Slot(Key key, StoreQuery<?, ?> query, WeakReference<Shared<?, ?>> users) {
         boolean isUsed() {
-            return handle.get() != null || query.hasSubscriptions();
+            return users.get() != null;
+        }
+    }
+
+    /** What the handles of one query share. */
+    private static final class Shared<E, R> {
+        final StoreQuery<E, R> query;
+        final int slot;
+
+        /** The first version that contains the result of the query. */
+        final long since;
+
+        /** The number of handles that are not closed. The lock of the versions protects it. */
+        int handles;
+
+        /** True if the store has closed all queries. */
+        volatile boolean isClosed;
+
+        Shared(StoreQuery<E, R> query, int slot, long since) {
+            this.query = query;
+            this.slot = slot;
+            this.since = since;
+        }
+
+        @SuppressWarnings("unchecked") // the slot contains results of this query
+        private static <R> @Nullable MaintainedResult<R> result(@Nullable Object of) {
+            return (MaintainedResult<R>) of;
+        }
+
+        R over(Snapshot version) {
+            MaintainedResult<R> held = held(version);
+            return held == null ? query.over(version) : held.get();
+        }
+
+        /** Returns the result that a version contains; null if the store did not maintain the query then. */
+        @Nullable
+        MaintainedResult<R> held(Snapshot version) {
+            Object[] results = version.results();
+            return version.version() >= since && slot < results.length ? result(results[slot]) : null;
         }
     }
 
@@ -62,22 +110,37 @@ final class MaintainedQueries implements Versions.Listener {
     }
 
     /**
-     * Starts to maintain a query.
+     * Starts to maintain a query, or shares the state of an equal one.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
      * @throws FallbackException if the policy refuses queries that run from scratch, and this one does
      */
     <E, R> MaintainedQuery<R> maintain(QuerySource<E> source, Function<? super Stream<E>, ? extends R> of) {
-        StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard);
         Snapshot version = required(versions.current());
+        Key key = new Key(source, FunctionKey.of(of));
+        StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard);
+        Handle<E, R> handle = new Handle<>(query.toString());
+        versions.withCurrent(_ -> handle.open(this.<E, R>shared(key)));
+        if (handle.isOpen()) {
+            return handle;
+        }
         MaintainedResult<R> first = new MaintainedResult.Known<>(query.compute(version));
         if (policy == Fallback.FAIL && !query.isIncremental()) {
             throw new FallbackException("The query over " + source.name() + " cannot be maintained from the changes: "
                     + query.description() + ". Allow this with Fallback.WARN or Fallback.SILENT.");
         }
-        Handle<E, R> handle = new Handle<>(query);
-        versions.withCurrent(current -> add(handle, required(current), version, first));
+        versions.withCurrent(current -> {
+            Shared<E, R> other = shared(key); // another thread may have added it meanwhile
+            handle.open(other == null ? add(key, query, required(current), version, first) : other);
+        });
         return handle;
+    }
+
+    /** Returns what the handles of a query share; null if it has none. */
+    @SuppressWarnings("unchecked") // queries of equal keys have the same types
+    private <E, R> @Nullable Shared<E, R> shared(Key key) {
+        Slot slot = byKey.get(key);
+        return slot == null ? null : (Shared<E, R>) slot.users.get();
     }
 
     private static Snapshot required(@Nullable Snapshot version) {
@@ -87,25 +150,35 @@ final class MaintainedQueries implements Versions.Listener {
         return version;
     }
 
-    private <E, R> void add(Handle<E, R> handle, Snapshot current, Snapshot version, MaintainedResult<R> first) {
-        handle.slot = freeSlot();
-        handle.since = current.version();
-        slots.set(handle.slot, new Slot(handle.query, new WeakReference<>(handle)));
+    private <E, R> Shared<E, R> add(
+            Key key, StoreQuery<E, R> query, Snapshot current, Snapshot version, MaintainedResult<R> first) {
+        Shared<E, R> shared = new Shared<>(query, freeSlot(), current.version());
+        Slot slot = new Slot(key, query, new WeakReference<>(shared));
+        slots.set(shared.slot, slot);
+        byKey.put(key, slot);
         Object[] results = Arrays.copyOf(current.results(), slots.size());
-        results[handle.slot] =
-                current.equals(version) ? first : handle.query.next(first, new VersionStep(version, current));
+        results[shared.slot] = current.equals(version) ? first : query.next(first, new VersionStep(version, current));
         current.setResults(results);
+        return shared;
     }
 
     private int freeSlot() {
         for (int i = 0; i < slots.size(); i++) {
             Slot slot = slots.get(i);
             if (slot == null || !slot.isUsed()) {
+                release(i);
                 return i;
             }
         }
         slots.add(null);
         return slots.size() - 1;
+    }
+
+    private void release(int i) {
+        Slot slot = slots.set(i, null);
+        if (slot != null) {
+            byKey.remove(slot.key, slot);
+        }
     }
 
     @Override
@@ -123,7 +196,7 @@ final class MaintainedQueries implements Versions.Listener {
                         ? slot.query.pending(next)
                         : next(slot.query, before[i], step);
             } else {
-                slots.set(i, null);
+                release(i);
             }
         }
         next.setResults(results);
@@ -161,14 +234,17 @@ final class MaintainedQueries implements Versions.Listener {
 
     /** Closes all queries. */
     void close() {
-        List<Handle<?, ?>> handles = new ArrayList<>();
-        versions.withCurrent(_ -> slots.forEach(slot -> {
-            Handle<?, ?> handle = slot == null ? null : slot.handle.get();
-            if (handle != null) {
-                handles.add(handle);
+        versions.withCurrent(_ -> {
+            for (Slot slot : slots) {
+                Shared<?, ?> shared = slot == null ? null : slot.users.get();
+                if (shared != null) {
+                    shared.isClosed = true;
+                    shared.query.close(_ -> true);
+                }
             }
-        }));
-        handles.forEach(Handle::close);
+            slots.clear();
+            byKey.clear();
+        });
     }
 
     /** Returns the result of a query over a version. */
@@ -176,68 +252,68 @@ final class MaintainedQueries implements Versions.Listener {
         if (!(query instanceof Handle<?, R> handle)) {
             throw new IllegalArgumentException("The query " + query + " was not created by this store.");
         }
-        handle.requireOpen();
-        return handle.over(version);
+        return handle.required().over(version);
     }
 
-    /** The query that the application has. */
+    /** The query that the application has. Several handles may share a query. */
     private final class Handle<E, R> implements MaintainedQuery<R> {
-        private final StoreQuery<E, R> query;
-        private int slot;
-        private long since;
-        private volatile boolean isClosed;
+        private final String name;
 
-        private Handle(StoreQuery<E, R> query) {
-            this.query = query;
+        /** What this handle shares with others; null before it is opened and after it is closed. */
+        private volatile @Nullable Shared<E, R> shared;
+
+        private Handle(String name) {
+            this.name = name;
+        }
+
+        /** Opens this handle, unless there is nothing to share. */
+        private void open(@Nullable Shared<E, R> of) {
+            shared = of;
+            if (of != null) {
+                of.handles++;
+            }
+        }
+
+        private boolean isOpen() {
+            return shared != null;
         }
 
         @Override
         public R get() {
+            Shared<E, R> of = shared;
             Snapshot now = versions.current();
-            if (now == null || isClosed) {
-                requireOpen();
+            if (now == null || of == null || of.isClosed) {
+                required();
                 throw new DataStoreNotLoadedException(
                         "No version is in memory, so " + this + " has no result. Call load().");
             }
-            return over(now);
+            return of.over(now);
         }
 
-        @SuppressWarnings("unchecked") // the slot contains results of this query
-        private @Nullable MaintainedResult<R> result(@Nullable Object of) {
-            return (MaintainedResult<R>) of;
-        }
-
-        private R over(Snapshot version) {
-            MaintainedResult<R> held = held(version);
-            return held == null ? query.over(version) : held.get();
-        }
-
-        /** Returns the result that a version contains; null if the store did not maintain the query then. */
-        private @Nullable MaintainedResult<R> held(Snapshot version) {
-            Object[] results = version.results();
-            return version.version() >= since && slot < results.length ? result(results[slot]) : null;
-        }
-
-        private void requireOpen() {
-            if (isClosed) {
+        private Shared<E, R> required() {
+            Shared<E, R> of = shared;
+            if (of == null || of.isClosed) {
                 throw new IllegalStateException(
                         this + " is closed. Create a new one with DataStoreComponent.maintain.");
             }
+            return of;
         }
 
         @Override
         public boolean isIncremental() {
-            return query.isIncremental();
+            return required().query.isIncremental();
         }
 
         @Override
         public String describe() {
-            return query.description();
+            return required().query.description();
         }
 
         @Override
         public Optional<String> staleness() {
-            return query.tables()
+            return required()
+                    .query
+                    .tables()
                     .flatMap(table -> staleness.apply(table).stream()
                             .map(reason -> "Table " + table + " no longer follows the database: " + reason))
                     .findFirst();
@@ -246,16 +322,17 @@ final class MaintainedQueries implements Versions.Listener {
         @Override
         public void subscribe(Flow.Subscriber<? super ResultChange<R>> subscriber) {
             requireNonNull(subscriber);
-            requireOpen();
+            StoreQuery<E, R> query = required().query;
             ResultSubscription<R> subscription = new ResultSubscription<>(this, subscriber, query::remove);
             subscriber.onSubscribe(subscription);
             versions.withCurrent(current -> {
                 query.add(subscription);
-                MaintainedResult<R> held = current == null ? null : held(current);
+                Shared<E, R> of = shared;
+                MaintainedResult<R> held = current == null || of == null ? null : of.held(current);
                 if (current != null && held != null) {
                     subscription.add(current, held);
                 }
-                if (isClosed) {
+                if (of == null || of.isClosed) {
                     subscription.close();
                 }
             });
@@ -264,17 +341,20 @@ final class MaintainedQueries implements Versions.Listener {
         @Override
         public void close() {
             versions.withCurrent(_ -> {
-                if (!isClosed) {
-                    isClosed = true;
-                    slots.set(slot, null);
-                    query.close();
+                Shared<E, R> of = shared;
+                if (of != null && !of.isClosed) {
+                    shared = null;
+                    of.query.close(this::equals);
+                    if (--of.handles == 0) {
+                        release(of.slot);
+                    }
                 }
             });
         }
 
         @Override
         public String toString() {
-            return query.toString();
+            return name;
         }
     }
 }

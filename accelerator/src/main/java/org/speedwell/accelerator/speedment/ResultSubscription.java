@@ -69,6 +69,11 @@ final class ResultSubscription<R> implements Flow.Subscription {
         this.onEnd = onEnd;
     }
 
+    /** Returns the query that the subscriber has subscribed to. */
+    MaintainedQuery<R> query() {
+        return query;
+    }
+
     /** Adds a result. Merges it into the last waiting one if too many wait. Does not block. */
     void add(Snapshot version, MaintainedResult<R> result) {
         lock.lock();

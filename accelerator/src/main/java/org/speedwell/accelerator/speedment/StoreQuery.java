@@ -6,12 +6,14 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.NotIncrementalException;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -217,10 +219,6 @@ final class StoreQuery<E, R> {
         return description;
     }
 
-    boolean hasSubscriptions() {
-        return !subscriptions.isEmpty();
-    }
-
     void add(ResultSubscription<R> subscription) {
         subscriptions.add(subscription);
     }
@@ -234,9 +232,11 @@ final class StoreQuery<E, R> {
         subscriptions.forEach(subscription -> subscription.add(version, result));
     }
 
-    /** Completes all subscriptions. */
-    void close() {
-        subscriptions.forEach(ResultSubscription::close);
+    /** Completes the subscriptions to some handles of this query. */
+    void close(Predicate<MaintainedQuery<R>> handles) {
+        subscriptions.stream()
+                .filter(subscription -> handles.test(subscription.query()))
+                .forEach(ResultSubscription::close);
     }
 
     @Override
