@@ -208,6 +208,11 @@ final class FirstRows implements QueryState {
     }
 
     @Override
+    public long bytes() {
+        return HeapBytes.OBJECT + (long) rows.length * Integer.BYTES;
+    }
+
+    @Override
     public String describe() {
         return needed == ALL
                 ? String.format(Locale.ROOT, "the rows that pass its filters, at most %,d", MAX_ROWS)

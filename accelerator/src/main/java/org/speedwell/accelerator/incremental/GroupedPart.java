@@ -53,6 +53,8 @@ final class GroupedPart extends Part {
     /** The last result. */
     private @Nullable Object computed;
 
+    private long bytes = HeapBytes.OBJECT;
+
     /** A group: its keys, its rows, its first row, and its aggregates. */
     private static final class Group {
         private final @Nullable Object[] keys;
@@ -120,7 +122,7 @@ final class GroupedPart extends Part {
         Level(int ofKeys) {
             this.ofKeys = ofKeys;
             if (ofKeys == 0) {
-                groups.put(List.of(), new Group(new @Nullable Object[0], parts())); // it exists even without rows
+                groups.put(List.of(), group(new @Nullable Object[0])); // it exists even without rows
             }
         }
 
@@ -140,7 +142,7 @@ final class GroupedPart extends Part {
             Object key = key(all);
             Group group = groups.get(key);
             if (group == null) {
-                group = new Group(Arrays.copyOf(all, ofKeys), parts());
+                group = group(Arrays.copyOf(all, ofKeys));
                 groups.put(key, group);
                 reshape();
             } else if (group.results != null) {
@@ -156,9 +158,12 @@ final class GroupedPart extends Part {
                     reshape();
                 }
             }
+            bytes -= HeapBytes.ofParts(group.parts);
             aggregates.accept(group.parts);
+            bytes += HeapBytes.ofParts(group.parts);
             if (group.rows == 0 && ofKeys > 0) {
                 groups.remove(key);
+                bytes -= bytes(group);
                 reshape();
             }
         }
@@ -271,6 +276,16 @@ final class GroupedPart extends Part {
         return keys;
     }
 
+    private Group group(@Nullable Object[] of) {
+        Group group = new Group(of, parts());
+        bytes += bytes(group);
+        return group;
+    }
+
+    private static long bytes(Group group) {
+        return HeapBytes.GROUP + HeapBytes.ofAll(Arrays.asList(group.keys)) + HeapBytes.ofParts(group.parts);
+    }
+
     private List<Part> parts() {
         return aggregates.stream().map(shape -> Part.of(shape, isInRowOrder)).toList();
     }
@@ -379,6 +394,11 @@ final class GroupedPart extends Part {
         if (needsKey && results[0] == null) {
             throw new NullPointerException("element cannot be mapped to a null key");
         }
+    }
+
+    @Override
+    long bytes() {
+        return bytes;
     }
 
     @Override

@@ -211,6 +211,11 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         return Set.copyOf(reads.hops);
     }
 
+    /** Returns about how many bytes of heap the incremental state takes; 0 if there is none. Takes constant time. */
+    public long bytes() {
+        return state == null || refusal != null ? 0 : state.bytes();
+    }
+
     /** Describes the state for people. */
     public String describe() {
         return state == null || refusal != null

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
@@ -112,6 +113,11 @@ abstract sealed class Part
 
     /** Describes the state for people. */
     abstract String describe();
+
+    /** Returns about how many bytes of heap the state takes. Takes constant time. */
+    long bytes() {
+        return HeapBytes.OBJECT;
+    }
 
     static long number(@Nullable Object result) {
         return ((Number) requireNonNull(result)).longValue();
@@ -292,12 +298,17 @@ abstract sealed class Part
         @Override
         @SuppressWarnings("unchecked") // as above
         void change(Object element, long row, int sign) {
-            values.add((V) value(function, element), sign);
+            change((V) value(function, element), sign);
         }
 
         @Override
         final String describe() {
             return "the distinct values and how often each occurs";
+        }
+
+        @Override
+        final long bytes() {
+            return values.bytes();
         }
     }
 
@@ -399,6 +410,11 @@ abstract sealed class Part
         String describe() {
             return WholeNumbers.DESCRIPTION;
         }
+
+        @Override
+        long bytes() {
+            return numbers.bytes();
+        }
     }
 
     /** All numbers in ascending order. */
@@ -428,9 +444,21 @@ abstract sealed class Part
         }
 
         @Override
+        @SuppressWarnings("unchecked") // the function accepts the element
+        void change(Object element, long row, int sign) {
+            double number = ((ToDoubleFunction<Object>) function).applyAsDouble(element);
+            change(new Object[] {new double[] {number}}, 0, sign);
+        }
+
+        @Override
         @Nullable
         Object result() {
             return of.of(numbers::get, numbers.size());
+        }
+
+        @Override
+        long bytes() {
+            return numbers.bytes();
         }
 
         @Override
@@ -477,6 +505,11 @@ abstract sealed class Part
         @Override
         String describe() {
             return of.describe();
+        }
+
+        @Override
+        long bytes() {
+            return of.bytes();
         }
     }
 
@@ -525,6 +558,11 @@ abstract sealed class Part
         @Override
         String describe() {
             return "for each side, " + matches.describe();
+        }
+
+        @Override
+        long bytes() {
+            return misses.bytes() + matches.bytes();
         }
     }
 }

@@ -32,6 +32,9 @@ sealed interface QueryState permits Total, FirstRows {
         return all;
     }
 
+    /** Returns about how many bytes of heap the state takes. Takes constant time. */
+    long bytes();
+
     /** Describes the state for people. */
     String describe();
 }

@@ -63,6 +63,11 @@ final class SortedNumbers {
         return size;
     }
 
+    /** Returns about how many bytes of heap the numbers take. */
+    long bytes() {
+        return HeapBytes.OBJECT + (long) blocks.size() * BLOCK * Double.BYTES;
+    }
+
     /** Returns the number at a position from 0 to {@code size() − 1}. */
     double get(int position) {
         int at = position;

@@ -155,6 +155,11 @@ abstract sealed class Total<P> implements QueryState {
     /** Returns the result of the terminal operation over all rows. */
     abstract @Nullable Object result();
 
+    @Override
+    public long bytes() {
+        return HeapBytes.OBJECT;
+    }
+
     /** The terminal operations of any stream. */
     private static final class BaseStreams {
         static long count(BaseStream<?, ?> stream) {
@@ -314,6 +319,11 @@ abstract sealed class Total<P> implements QueryState {
         public String describe() {
             return WholeNumbers.DESCRIPTION;
         }
+
+        @Override
+        public long bytes() {
+            return numbers.bytes();
+        }
     }
 
     /** The least or the greatest double, as {@code Math.min} and {@code Math.max} find it. */
@@ -351,6 +361,11 @@ abstract sealed class Total<P> implements QueryState {
             Double greatest = numbers.greatest();
             Double found = isGreatest || greatest != null && greatest.isNaN() ? greatest : numbers.least();
             return found == null ? OptionalDouble.empty() : OptionalDouble.of(found);
+        }
+
+        @Override
+        public long bytes() {
+            return numbers.bytes();
         }
 
         @Override
@@ -413,6 +428,11 @@ abstract sealed class Total<P> implements QueryState {
         }
 
         @Override
+        public long bytes() {
+            return values.bytes();
+        }
+
+        @Override
         public String describe() {
             return "the distinct values and how often each occurs";
         }
@@ -467,6 +487,11 @@ abstract sealed class Total<P> implements QueryState {
         @Override
         public String describe() {
             return part.describe();
+        }
+
+        @Override
+        public long bytes() {
+            return part.bytes();
         }
     }
 }

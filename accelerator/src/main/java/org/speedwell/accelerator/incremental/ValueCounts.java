@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 final class ValueCounts<V> {
     private final Map<V, Long> counts;
     private long total;
+    private long bytes = HeapBytes.OBJECT;
 
     private ValueCounts(Map<V, Long> counts) {
         this.counts = counts;
@@ -37,8 +38,15 @@ final class ValueCounts<V> {
             throw new NotIncrementalException("it counts arrays, which are not equal to each other");
         }
         total += occurrences;
-        Long count = counts.merge(value, occurrences, (before, more) -> before + more == 0 ? null : before + more);
+        int before = counts.size();
+        Long count = counts.merge(value, occurrences, (known, more) -> known + more == 0 ? null : known + more);
+        bytes += (counts.size() - before) * (HeapBytes.COUNTED_VALUE + HeapBytes.of(value));
         return count == null ? 0 : count;
+    }
+
+    /** Returns about how many bytes of heap the values take. */
+    long bytes() {
+        return bytes;
     }
 
     /** Returns the number of occurrences of all values. */

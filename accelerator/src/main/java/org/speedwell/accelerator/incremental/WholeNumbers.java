@@ -23,6 +23,11 @@ final class WholeNumbers {
         sum += sign * number;
     }
 
+    /** Returns about how many bytes of heap the numbers take. */
+    long bytes() {
+        return counts.bytes();
+    }
+
     @Nullable
     Long least() {
         return counts.least();
