@@ -464,6 +464,7 @@ public interface DataStoreComponent {
      * @throws DataStoreNotLoadedException if no version is in memory
      * @throws FallbackException if {@link StoreConfiguration#fallback()} is {@link Fallback#FAIL}, and the store cannot
      * maintain the result from the changes
+     * @throws DataStoreException if {@link StoreConfiguration#maintainedBudget()} has no room for the state of the query
      * @throws IllegalArgumentException if the function runs no terminal operation
      * @throws RuntimeException the exception that the pipeline throws
      */
@@ -530,6 +531,9 @@ public interface DataStoreComponent {
 
     /** Returns the native bytes of the current version's columns and indexes; 0 if no version is in memory. */
     long bytes();
+
+    /** Returns about how many bytes of heap the states of maintained queries take. */
+    long maintainedBytes();
 
     /**
      * Returns the native bytes besides {@link #bytes()}. These are the memory that only previous versions use, and the

@@ -156,6 +156,14 @@ public final class StoreConfiguration {
     }
 
     /**
+     * Returns the most bytes of heap that the states of all maintained queries may take together, as the store estimates
+     * them. A result that the store computes from scratch needs no state. The default is a quarter of the largest heap.
+     */
+    public long maintainedBudget() {
+        return set.maintainedBudget;
+    }
+
+    /**
      * Returns the duration from which a query counts as slow. The application then logs a warning and emits an event of
      * the flight recorder. The default is empty, which means never. If it is set, each stream takes a little longer,
      * because the engine measures its time.
@@ -269,6 +277,7 @@ public final class StoreConfiguration {
         Set<TableIdentifier<?>> omittedTables = new HashSet<>();
         int connections = Math.min(MAX_DEFAULT_CONNECTIONS, Runtime.getRuntime().availableProcessors());
         long memoryBudget = machineBudget();
+        long maintainedBudget = Runtime.getRuntime().maxMemory() / 4;
         Optional<Duration> reloadPeriod = Optional.empty();
         LoadConfiguration reload = LoadConfiguration.defaults();
         Duration networkTimeout = Duration.ofMinutes(1);
@@ -467,6 +476,20 @@ public final class StoreConfiguration {
                 throw new IllegalArgumentException("The memory budget must be at least 1 byte, not " + bytes);
             }
             set.memoryBudget = bytes;
+            return this;
+        }
+
+        /**
+         * Sets {@link StoreConfiguration#maintainedBudget()}.
+         *
+         * @throws IllegalArgumentException if the number of bytes is negative
+         */
+        public Builder maintainedBudget(long bytes) {
+            if (bytes < 0) {
+                throw new IllegalArgumentException(
+                        "The budget of maintained queries must not be negative, but is " + bytes);
+            }
+            set.maintainedBudget = bytes;
             return this;
         }
 

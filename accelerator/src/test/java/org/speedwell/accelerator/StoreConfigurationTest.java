@@ -28,6 +28,7 @@ class StoreConfigurationTest {
         assertThat(defaults.multiIndexes()).isEmpty();
         assertThat(defaults.connections()).isBetween(1, 4);
         assertThat(defaults.memoryBudget()).isPositive();
+        assertThat(defaults.maintainedBudget()).isEqualTo(Runtime.getRuntime().maxMemory() / 4);
         assertThat(defaults.reloadPeriod()).isEmpty();
     }
 
@@ -38,6 +39,8 @@ class StoreConfigurationTest {
         assertThatThrownBy(() -> builder.connections(0)).hasMessage("A load needs at least one connection, not 0");
         assertThatThrownBy(() -> builder.memoryBudget(0))
                 .hasMessage("The memory budget must be at least 1 byte, not 0");
+        assertThatThrownBy(() -> builder.maintainedBudget(-1))
+                .hasMessage("The budget of maintained queries must not be negative, but is -1");
         assertThatThrownBy(() -> builder.reloadEvery(Duration.ZERO))
                 .hasMessage("The reload period must be positive, not 0 s");
         assertThatThrownBy(() -> builder.withMultiIndex(Mixed.ID, Mixed.ID))

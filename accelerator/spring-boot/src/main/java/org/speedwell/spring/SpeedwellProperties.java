@@ -22,6 +22,7 @@ import org.springframework.util.unit.DataSize;
  * @param file the file that the application opens at start, if it exists, and to which it saves loaded versions
  * @param reloadEvery the time between a load and the next automatic load
  * @param memoryBudget the maximum native memory of all versions together
+ * @param maintainedBudget the maximum heap that the states of all maintained queries take together
  * @param connections the maximum number of connections that a load uses at once
  * @param networkTimeout the maximum time that a load waits for the database
  * @param maxAge the maximum age of the version in memory
@@ -41,6 +42,7 @@ public record SpeedwellProperties(
         @Nullable Path file,
         @Nullable Duration reloadEvery,
         @Nullable DataSize memoryBudget,
+        @Nullable DataSize maintainedBudget,
         @Nullable Integer connections,
         @Nullable Duration networkTimeout,
         @Nullable Duration maxAge,
@@ -170,6 +172,7 @@ public record SpeedwellProperties(
         set("fallback", fallback, builder::fallback);
         set("reload-every", reloadEvery, builder::reloadEvery);
         set("memory-budget", memoryBudget, budget -> builder.memoryBudget(budget.toBytes()));
+        set("maintained-budget", maintainedBudget, budget -> builder.maintainedBudget(budget.toBytes()));
         set("connections", connections, builder::connections);
         set("network-timeout", networkTimeout, builder::networkTimeout);
         set("max-age", maxAge, age -> builder.maxAge(age, tooOld));

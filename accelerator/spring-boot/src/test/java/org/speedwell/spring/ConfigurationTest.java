@@ -102,6 +102,7 @@ class ConfigurationTest {
                         "speedwell.fallback=fail",
                         "speedwell.max-age=1h",
                         "speedwell.memory-budget=64MB",
+                        "speedwell.maintained-budget=32MB",
                         "speedwell.connections=1",
                         "speedwell.network-timeout=7s",
                         "speedwell.slow-query=3s",
@@ -113,6 +114,7 @@ class ConfigurationTest {
                     assertThat(said.fallback()).isEqualTo(Fallback.FAIL);
                     assertThat(said.maxAge()).hasValue(Duration.ofHours(1));
                     assertThat(said.memoryBudget()).isEqualTo(64L << 20);
+                    assertThat(said.maintainedBudget()).isEqualTo(32L << 20);
                     assertThat(said.connections()).isOne();
                     assertThat(said.networkTimeout()).hasSeconds(7);
                     assertThat(said.slowQuery()).hasValue(Duration.ofSeconds(3));

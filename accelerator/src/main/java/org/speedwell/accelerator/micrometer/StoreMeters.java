@@ -64,6 +64,12 @@ public final class StoreMeters implements MeterBinder {
                 "Native memory that only former versions use, not yet returned",
                 "bytes",
                 DataStoreComponent::formerBytes);
+        gauge(
+                registry,
+                "bytes.maintained",
+                "Heap that the states of maintained queries take, estimated",
+                "bytes",
+                DataStoreComponent::maintainedBytes);
         TimeGauge.builder(PREFIX + "age", store, TimeUnit.MILLISECONDS, this::age)
                 .description("The age of the version that new streams read")
                 .register(registry);

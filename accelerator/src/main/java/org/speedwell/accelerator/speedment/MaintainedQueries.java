@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
@@ -35,6 +36,7 @@ final class MaintainedQueries implements Versions.Listener {
     private final Fallback policy;
     private final Supplier<@Nullable FileGuard> guard;
     private final Function<TableId<?>, Optional<String>> staleness;
+    private final StateBudget budget;
     private final List<@Nullable Slot> slots = new ArrayList<>();
     private final Map<Key, Slot> byKey = new HashMap<>();
 
@@ -94,18 +96,21 @@ final class MaintainedQueries implements Versions.Listener {
      *
      * @param guard supplies the guard of a mapped file; null if none is mapped
      * @param staleness returns why replication no longer updates a table
+     * @param budget limits the states of all queries
      */
     MaintainedQueries(
             Versions versions,
             FallbackListener fallbacks,
             Fallback policy,
             Supplier<@Nullable FileGuard> guard,
-            Function<TableId<?>, Optional<String>> staleness) {
+            Function<TableId<?>, Optional<String>> staleness,
+            StateBudget budget) {
         this.versions = versions;
         this.fallbacks = fallbacks;
         this.policy = policy;
         this.guard = guard;
         this.staleness = staleness;
+        this.budget = budget;
         versions.add(this);
     }
 
@@ -113,27 +118,52 @@ final class MaintainedQueries implements Versions.Listener {
      * Starts to maintain a query, or shares the state of an equal one.
      *
      * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws DataStoreException if the budget has no room for the state of the query
      * @throws FallbackException if the policy refuses queries that run from scratch, and this one does
      */
     <E, R> MaintainedQuery<R> maintain(QuerySource<E> source, Function<? super Stream<E>, ? extends R> of) {
         Snapshot version = required(versions.current());
         Key key = new Key(source, FunctionKey.of(of));
-        StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard);
+        StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard, budget);
         Handle<E, R> handle = new Handle<>(query.toString());
-        versions.withCurrent(_ -> handle.open(this.<E, R>shared(key)));
-        if (handle.isOpen()) {
-            return handle;
-        }
-        MaintainedResult<R> first = new MaintainedResult.Known<>(query.compute(version));
-        if (policy == Fallback.FAIL && !query.isIncremental()) {
-            throw new FallbackException("The query over " + source.name() + " cannot be maintained from the changes: "
-                    + query.description() + ". Allow this with Fallback.WARN or Fallback.SILENT.");
-        }
-        versions.withCurrent(current -> {
-            Shared<E, R> other = shared(key); // another thread may have added it meanwhile
-            handle.open(other == null ? add(key, query, required(current), version, first) : other);
+        versions.withCurrent(_ -> {
+            releaseAbandoned();
+            handle.open(this.<E, R>shared(key));
         });
+        if (!handle.isOpen()) {
+            start(handle, query, key, version);
+        }
         return handle;
+    }
+
+    /** Computes the first result of a query, and opens its handle. */
+    private <E, R> void start(Handle<E, R> handle, StoreQuery<E, R> query, Key key, Snapshot version) {
+        try {
+            MaintainedResult<R> first = new MaintainedResult.Known<>(query.compute(version));
+            requireAccepted(query);
+            versions.withCurrent(current -> {
+                Shared<E, R> other = shared(key); // another thread may have added it meanwhile
+                handle.open(other == null ? add(key, query, required(current), version, first) : other);
+            });
+        } finally {
+            if (!handle.isOf(query)) {
+                query.release();
+            }
+        }
+    }
+
+    private void requireAccepted(StoreQuery<?, ?> query) {
+        String overBudget = query.overBudget();
+        if (overBudget != null) {
+            throw new DataStoreException("The store refuses " + query + ", because " + overBudget
+                    + ". Raise maintainedBudget in the StoreConfiguration, close other maintained queries, or let this"
+                    + " one keep fewer groups or values.");
+        }
+        if (policy == Fallback.FAIL && !query.isIncremental()) {
+            throw new FallbackException(
+                    "The store refuses " + query + ", because it cannot maintain it from the changes: "
+                            + query.description() + ". Allow this with Fallback.WARN or Fallback.SILENT.");
+        }
     }
 
     /** Returns what the handles of a query share; null if it has none. */
@@ -163,21 +193,28 @@ final class MaintainedQueries implements Versions.Listener {
     }
 
     private int freeSlot() {
-        for (int i = 0; i < slots.size(); i++) {
-            Slot slot = slots.get(i);
-            if (slot == null || !slot.isUsed()) {
-                release(i);
-                return i;
-            }
+        int free = slots.indexOf(null);
+        if (free >= 0) {
+            return free;
         }
         slots.add(null);
         return slots.size() - 1;
+    }
+
+    private void releaseAbandoned() {
+        for (int i = 0; i < slots.size(); i++) {
+            Slot slot = slots.get(i);
+            if (slot != null && !slot.isUsed()) {
+                release(i);
+            }
+        }
     }
 
     private void release(int i) {
         Slot slot = slots.set(i, null);
         if (slot != null) {
             byKey.remove(slot.key, slot);
+            slot.query.release();
         }
     }
 
@@ -235,15 +272,15 @@ final class MaintainedQueries implements Versions.Listener {
     /** Closes all queries. */
     void close() {
         versions.withCurrent(_ -> {
-            for (Slot slot : slots) {
+            for (int i = 0; i < slots.size(); i++) {
+                Slot slot = slots.get(i);
                 Shared<?, ?> shared = slot == null ? null : slot.users.get();
                 if (shared != null) {
                     shared.isClosed = true;
                     shared.query.close(_ -> true);
                 }
+                release(i);
             }
-            slots.clear();
-            byKey.clear();
         });
     }
 
@@ -276,6 +313,11 @@ final class MaintainedQueries implements Versions.Listener {
 
         private boolean isOpen() {
             return shared != null;
+        }
+
+        private boolean isOf(StoreQuery<E, R> query) {
+            Shared<E, R> of = shared;
+            return of != null && of.query == query;
         }
 
         @Override

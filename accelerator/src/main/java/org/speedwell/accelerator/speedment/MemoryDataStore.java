@@ -93,6 +93,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     private final Loads loads;
     private final @Nullable Shadow shadow;
     private final Follows follows;
+    private final StateBudget stateBudget;
     private final MaintainedQueries maintained;
     private final Set<ChangeStream> changeStreams = ConcurrentHashMap.newKeySet();
 
@@ -128,8 +129,9 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.shadow =
                 configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
         this.loads = new Loads(versions, this::loader, schedule, follows);
-        this.maintained =
-                new MaintainedQueries(versions, fallbacks, configuration.fallback(), loads::guard, follows::staleness);
+        this.stateBudget = new StateBudget(configuration.maintainedBudget());
+        this.maintained = new MaintainedQueries(
+                versions, fallbacks, configuration.fallback(), loads::guard, follows::staleness, stateBudget);
     }
 
     /** Returns the budget that all versions share. */
@@ -528,6 +530,11 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public long version() {
         return ofCurrent(Snapshot::version);
+    }
+
+    @Override
+    public long maintainedBytes() {
+        return stateBudget.used();
     }
 
     @Override

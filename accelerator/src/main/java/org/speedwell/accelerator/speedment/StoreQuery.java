@@ -30,6 +30,7 @@ final class StoreQuery<E, R> {
     private final Function<? super Stream<E>, ? extends R> query;
     private final FallbackListener fallbacks;
     private final Supplier<@Nullable FileGuard> guard;
+    private final StateBudget budget;
     private final Set<TableId<?>> others = ConcurrentHashMap.newKeySet();
     private final Set<Hop> hops = ConcurrentHashMap.newKeySet();
     private final List<ResultSubscription<R>> subscriptions = new CopyOnWriteArrayList<>();
@@ -41,22 +42,30 @@ final class StoreQuery<E, R> {
     private volatile boolean isIncremental;
     private volatile boolean isOpaque;
 
+    /** Why the budget has no room for the state of this query; null if it has, or the state was never too large. */
+    private volatile @Nullable String overBudget;
+
+    /** True if the query is closed or abandoned, and therefore keeps no state. */
+    private boolean isReleased;
+
     /**
      * An incremental query that has followed the changes up to a version. The thread that publishes the next version is
      * the only one that updates it.
      */
-    private record State<E, R>(Snapshot at, IncrementalQuery<E, R> query) {}
+    private record State<E, R>(Snapshot at, IncrementalQuery<E, R> query, long bytes) {}
 
     StoreQuery(
             QuerySource<E> source,
             Function<? super Stream<E>, ? extends R> query,
             FallbackListener fallbacks,
-            Supplier<@Nullable FileGuard> guard) {
+            Supplier<@Nullable FileGuard> guard,
+            StateBudget budget) {
         this.source = source;
         this.tables = source.tables();
         this.query = query;
         this.fallbacks = fallbacks;
         this.guard = guard;
+        this.budget = budget;
     }
 
     /**
@@ -71,12 +80,10 @@ final class StoreQuery<E, R> {
                 reads -> source.all(version, reads),
                 (rows, reads) -> source.of(rows, version, reads),
                 listener(version),
-                source.refusal(version)));
+                overBudget == null ? source.refusal(version) : overBudget));
         others.addAll(made.otherTables());
         hops.addAll(made.hops());
-        isIncremental = made.refusal() == null;
         isOpaque = made.isOpaque();
-        description = made.describe() + (isIncremental ? exceptions(version) : "");
         keep(version, made);
         return made.result();
     }
@@ -98,12 +105,42 @@ final class StoreQuery<E, R> {
         return text.toString();
     }
 
-    /** Keeps the state of an incremental query, unless a state of a newer version exists. */
+    /** Keeps the state of an incremental query, unless a state of a newer version exists, or it does not fit. */
     private synchronized void keep(Snapshot version, IncrementalQuery<E, R> made) {
-        State<E, R> other = state;
-        if (made.refusal() == null && (other == null || other.at.version() < version.version())) {
-            state = new State<>(version, made);
+        if (overBudget != null) {
+            return;
         }
+        isIncremental = made.refusal() == null;
+        description = made.describe() + (isIncremental ? exceptions(version) : "");
+        State<E, R> other = state;
+        if (isIncremental && (other == null || other.at.version() < version.version())) {
+            set(new State<>(version, made, made.bytes()));
+        }
+    }
+
+    /** Replaces the state. If the budget has no room for it, the query runs from scratch from then on. */
+    private synchronized void set(@Nullable State<E, R> next) {
+        State<E, R> before = state;
+        State<E, R> kept = isReleased ? null : next;
+        String refusal = budget.replace(before == null ? 0 : before.bytes, kept == null ? 0 : kept.bytes);
+        if (refusal.isEmpty()) {
+            state = kept;
+            return;
+        }
+        set(null);
+        overBudget = refusal;
+        isIncremental = false;
+        description = "computed from scratch: " + refusal;
+        LOG.log(
+                System.Logger.Level.WARNING,
+                () -> "The store computes the result of " + this + " from scratch, because " + refusal
+                        + ". Raise maintainedBudget in the StoreConfiguration.");
+    }
+
+    /** Returns why the budget has no room for the state of this query; null if it has. */
+    @Nullable
+    String overBudget() {
+        return overBudget;
     }
 
     /** Computes the result over any version, and keeps nothing. */
@@ -122,7 +159,13 @@ final class StoreQuery<E, R> {
 
     /** Releases the state. */
     void clear() {
-        state = null;
+        set(null);
+    }
+
+    /** Releases the state of a query without users, and keeps no other. */
+    synchronized void release() {
+        isReleased = true;
+        set(null);
     }
 
     /** Returns a result over a version that the first reader computes. */
@@ -140,7 +183,7 @@ final class StoreQuery<E, R> {
         State<E, R> last = state;
         if (former.isKnown() && !isOpaque && areUnchanged(tables, step) && areUnchanged(others, step)) {
             if (last != null && last.at == step.former()) {
-                state = new State<>(step.latter(), last.query);
+                set(new State<>(step.latter(), last.query, last.bytes));
             }
             return former;
         }
@@ -150,13 +193,13 @@ final class StoreQuery<E, R> {
         // a reader that computed an older version has kept its state
         VersionStep own = last.at == step.former() ? step : new VersionStep(last.at, step.latter());
         if (!canFollow(own)) {
-            state = null;
+            set(null);
             return pending(step.latter());
         }
         try {
             return updated(last.query, former, own);
         } catch (Throwable e) {
-            state = null;
+            set(null);
             LOG.log(
                     e instanceof NotIncrementalException ? System.Logger.Level.DEBUG : System.Logger.Level.WARNING,
                     () -> "An update of " + this + " failed. The store computes its result from scratch: " + e);
@@ -198,7 +241,7 @@ final class StoreQuery<E, R> {
                 listener(step.latter()));
         others.addAll(of.otherTables());
         hops.addAll(of.hops());
-        state = new State<>(step.latter(), of);
+        set(new State<>(step.latter(), of, of.bytes()));
         return former.isKnown() && former.get() == of.result() ? former : new MaintainedResult.Known<>(of.result());
     }
 

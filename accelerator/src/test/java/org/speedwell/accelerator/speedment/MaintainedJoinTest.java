@@ -80,7 +80,12 @@ class MaintainedJoinTest {
         final RandomSakila sakila;
         final List<Kept> kept = new ArrayList<>();
         private final MaintainedQueries queries = new MaintainedQueries(
-                versions, FallbackListener.SILENT, Fallback.SILENT, () -> null, _ -> Optional.empty());
+                versions,
+                FallbackListener.SILENT,
+                Fallback.SILENT,
+                () -> null,
+                _ -> Optional.empty(),
+                new StateBudget(Long.MAX_VALUE));
 
         Store(SplittableRandom random, boolean isIndexed) {
             sakila = new RandomSakila(APP, random, isIndexed);

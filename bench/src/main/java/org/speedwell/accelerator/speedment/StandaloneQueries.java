@@ -23,7 +23,12 @@ public final class StandaloneQueries {
     /** Creates a registry without queries, and adds it to the versions. */
     public StandaloneQueries(Versions versions) {
         this.queries = new MaintainedQueries(
-                versions, FallbackListener.SILENT, Fallback.FAIL, () -> null, _ -> Optional.empty());
+                versions,
+                FallbackListener.SILENT,
+                Fallback.FAIL,
+                () -> null,
+                _ -> Optional.empty(),
+                new StateBudget(Long.MAX_VALUE));
     }
 
     /** Returns changed rows of a table, as a publication passes them to the queries. */
