@@ -124,8 +124,8 @@ class ArchitectureTest {
     }
 
     /**
-     * Verifies the public API and the integration. The integration uses all other packages; only the bundles and
-     * {@link TableJoins} name it.
+     * Verifies the public API and the integration. The integration uses all other packages; only the bundles,
+     * {@link TableJoins} and {@link MaintainedRows} name it.
      */
     @Test
     void publicApiDependsOnNoLoads() {
@@ -148,7 +148,8 @@ class ArchitectureTest {
                         InMemoryBundle.class,
                         ColumnCollationsBundle.class,
                         MetaStreamSupplierBundle.class,
-                        TableJoins.class)
+                        TableJoins.class,
+                        MaintainedRows.class)
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage(SPEEDMENT)

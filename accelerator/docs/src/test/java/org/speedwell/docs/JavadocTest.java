@@ -44,6 +44,7 @@ class JavadocTest {
             "StoreMeters",
             "MaintainedQuery",
             "MaintainedGauge",
+            "MaintainedRows",
             "StoreConfigurationCustomizer",
             // streaming
             "Engine",

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.PureMethod;
 
 /**
- * A key of a function. Two functions with equal keys compute the same, whatever they do: they are the same object, or
- * lambdas of the same place in the code whose captured values cannot be told apart.
+ * A key of a function. Two functions with equal keys compute the same, whatever they do. They are the same object, or
+ * lambdas of the same place in the code that capture the same values.
  */
 public sealed interface FunctionKey {
     /** Returns the key of a function. */

@@ -53,7 +53,7 @@ final class MaintainedQueries implements Versions.Listener {
         }
     }
 
-    /** What the handles of one query share. */
+    /** The part of a query that its handles share. */
     private static final class Shared<E, R> {
         final StoreQuery<E, R> query;
         final int slot;
@@ -95,7 +95,7 @@ final class MaintainedQueries implements Versions.Listener {
      * Creates a registry without queries, and adds it to the versions.
      *
      * @param guard supplies the guard of a mapped file; null if none is mapped
-     * @param staleness returns why replication no longer updates a table
+     * @param staleness returns why a table may be older than its source
      * @param budget limits the states of all queries
      */
     MaintainedQueries(
@@ -166,7 +166,7 @@ final class MaintainedQueries implements Versions.Listener {
         }
     }
 
-    /** Returns what the handles of a query share; null if it has none. */
+    /** Returns the shared part of a query; null if the query has no handles. */
     @SuppressWarnings("unchecked") // queries of equal keys have the same types
     private <E, R> @Nullable Shared<E, R> shared(Key key) {
         Slot slot = byKey.get(key);
@@ -296,7 +296,7 @@ final class MaintainedQueries implements Versions.Listener {
     private final class Handle<E, R> implements MaintainedQuery<R> {
         private final String name;
 
-        /** What this handle shares with others; null before it is opened and after it is closed. */
+        /** The shared part of the query; null before this handle is opened, and after it is closed. */
         private volatile @Nullable Shared<E, R> shared;
 
         private Handle(String name) {
@@ -356,8 +356,7 @@ final class MaintainedQueries implements Versions.Listener {
             return required()
                     .query
                     .tables()
-                    .flatMap(table -> staleness.apply(table).stream()
-                            .map(reason -> "Table " + table + " no longer follows the database: " + reason))
+                    .flatMap(table -> staleness.apply(table).stream())
                     .findFirst();
         }
 

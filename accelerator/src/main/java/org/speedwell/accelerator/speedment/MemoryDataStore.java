@@ -131,7 +131,11 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.loads = new Loads(versions, this::loader, schedule, follows);
         this.stateBudget = new StateBudget(configuration.maintainedBudget());
         this.maintained = new MaintainedQueries(
-                versions, fallbacks, configuration.fallback(), loads::guard, follows::staleness, stateBudget);
+                versions, fallbacks, configuration.fallback(), loads::guard, this::staleness, stateBudget);
+    }
+
+    private Optional<String> staleness(TableId<?> table) {
+        return follows.staleness(table).map(reason -> "Table " + table + " no longer follows the database: " + reason);
     }
 
     /** Returns the budget that all versions share. */

@@ -256,4 +256,42 @@ sealed interface QuerySource<E> {
             return of.reader().names();
         }
     }
+
+    /** The rows of a table that other rows replace all at once. */
+    record Replaced<E>(OfTable<E> of) implements QuerySource<E> {
+        @Override
+        public Stream<E> all(Snapshot version, FallbackListener listener) {
+            return of.all(version, listener);
+        }
+
+        @Override
+        public Stream<E> of(int[] rows, Snapshot version, FallbackListener listener) {
+            return of.of(rows, version, listener);
+        }
+
+        @Override
+        public List<Change<E>> changes(VersionStep step, Set<Hop> hops, FallbackListener listener) {
+            return of.changes(step, hops, listener);
+        }
+
+        @Override
+        public List<TableId<?>> tables() {
+            return of.tables();
+        }
+
+        @Override
+        public String refusal(Snapshot version) {
+            return "each version replaces all rows";
+        }
+
+        @Override
+        public @Nullable String refusalOfReferences(Snapshot version) {
+            return null;
+        }
+
+        @Override
+        public String name() {
+            return of.name();
+        }
+    }
 }

@@ -111,7 +111,7 @@ class SharedQueryTest {
                                 .count());
     }
 
-    /** A captured lambda is compared like the function itself. */
+    /** Verifies that a captured lambda is compared like the function itself. */
     @Test
     void queriesMayCaptureEqualFunctions() {
         AtomicInteger ofShort = new AtomicInteger();

@@ -3,6 +3,7 @@ package org.speedwell.streaming.view;
 import java.io.IOException;
 import java.io.ObjectInput;
 import java.io.ObjectOutput;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -13,8 +14,11 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.MaintainedRows;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.table.Rows;
 import org.speedwell.accelerator.table.Table;
 import org.speedwell.accelerator.table.TableSchema;
@@ -54,6 +58,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
     private final Object replacing = new Object();
 
     private volatile Built<E> version;
+    private final MaintainedRows<E> queries;
     private volatile Run<E> run = new Run<>();
 
     /** The rows of one run of a job that are not yet published. */
@@ -109,6 +114,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
     public View(TableSchema<E> schema) {
         this.definition = "view " + schema.definition();
         this.version = new Built<>(Long.MIN_VALUE, Long.MIN_VALUE, schema.table(List.of()));
+        this.queries = MaintainedRows.of(version.table, this::staleness);
     }
 
     /** Returns the present rows, which do not change. Joins read them like a table. */
@@ -171,6 +177,29 @@ public final class View<E> implements Sink<E>, Rows<E> {
      */
     public Optional<RuntimeException> failure() {
         return Optional.ofNullable(failureOfJob);
+    }
+
+    /**
+     * Maintains the result of a stream pipeline over the rows. The result belongs to the newest set of rows, or to one
+     * that {@link #stream} shows next. The first reader of a set computes it, and later readers share it. Subscribers
+     * receive each result that differs from the one before, with the event time of its rows.
+     *
+     * {@snippet :
+     * View<Sale> view = new View<>(Sale.SCHEMA);
+     * MaintainedQuery<Long> large = view.maintain(sales -> sales.filter(Sale.AMOUNT.greaterThan(80L)).count());
+     * long now = large.get();
+     * }
+     *
+     * @param query a function as that of {@link org.speedwell.accelerator.DataStoreComponent#maintain}
+     * @throws IllegalArgumentException if the function runs no terminal operation
+     * @throws RuntimeException the exception that the pipeline throws
+     */
+    public <R> MaintainedQuery<R> maintain(Function<? super Stream<E>, ? extends R> query) {
+        return queries.maintain(query);
+    }
+
+    private Optional<String> staleness() {
+        return failure().map(cause -> "The job that writes the view has failed: " + cause.getMessage());
     }
 
     /** Begins a run of a job. Forgets everything of an earlier job except the rows that the view shows. For the job. */
@@ -365,7 +394,7 @@ public final class View<E> implements Sink<E>, Rows<E> {
         Built<E> built = new Built<>(set.time, set.time + 1, version.table.replacedBy(set.rows));
         synchronized (replacing) {
             if (of == run) {
-                version = built;
+                show(built);
             }
         }
     }
@@ -373,8 +402,13 @@ public final class View<E> implements Sink<E>, Rows<E> {
     private void replace(Run<E> by, Built<E> shown) {
         synchronized (replacing) {
             run = by;
-            version = shown;
+            show(shown);
         }
+    }
+
+    private void show(Built<E> built) {
+        queries.replace(built.table, Instant.ofEpochMilli(built.time));
+        version = built;
     }
 
     private void requireNoFailure() {
