@@ -76,6 +76,7 @@ class JavadocTest {
             "Films",
             "Rentals",
             "Tpch",
+            "ChBenchmark",
             "Torture",
             "Hostile");
 
