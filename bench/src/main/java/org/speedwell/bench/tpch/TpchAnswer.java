@@ -5,7 +5,9 @@ import java.math.BigDecimal;
 import java.sql.Date;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Timestamp;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +17,8 @@ import org.jspecify.annotations.Nullable;
  * scale may differ. If one side has a {@code double}, the comparison allows a difference in the sixth decimal, to which
  * MySQL rounds averages.
  *
- * @param rows the rows; a value is a {@code BigDecimal}, a {@code Double}, a {@code LocalDate}, text or null
+ * @param rows the rows; a value is a {@code BigDecimal}, a {@code Double}, a {@code LocalDate}, a {@code LocalDateTime},
+ *     text or null
  */
 public record TpchAnswer(List<List<@Nullable Object>> rows) {
     /** Half of the last decimal of MySQL's averages, plus a margin. */
@@ -77,6 +80,8 @@ public record TpchAnswer(List<List<@Nullable Object>> rows) {
             case Number number -> new BigDecimal(number.toString()).stripTrailingZeros();
             case Date day -> day.toLocalDate();
             case LocalDate day -> day;
+            case Timestamp time -> time.toLocalDateTime();
+            case LocalDateTime time -> time;
             default -> value.toString();
         };
     }
