@@ -3,7 +3,8 @@
  *
  * <ul>
  * <li>A query is a function of a stream. It runs over the whole table once. After a change it runs over the changed
- * rows only: over their former state, and over their new state.
+ * rows only: over their former state, and over their new state. If they are few, its recorded operations run over one
+ * row at a time.
  * <li>A {@link org.speedwell.accelerator.incremental.Total} combines these partial results. Adding and subtracting a
  * partial result are exact inverses, so that the total always equals the result over the whole table.
  * <li>The function runs again with the new total in place of its terminal operation. It can therefore compute further

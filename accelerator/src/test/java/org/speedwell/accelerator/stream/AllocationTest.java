@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.speedwell.accelerator.query.ColumnCollectors.countingDistinct;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
 
 import com.sun.management.ThreadMXBean;
 import java.io.IOException;
@@ -58,7 +60,13 @@ class AllocationTest {
                         .filter(Film.LENGTH.notEqual(7))
                         .mapToInt(Film.FILM_ID)
                         .summaryStatistics()
-                        .getCount());
+                        .getCount()),
+        /** Groups of two rows. Buffers for a thousand rows would take six times as much. */
+        GROUPS_OF_FEW_ROWS(
+                10_000,
+                () -> EntityStream.ofRows(NoEntityTest.TABLE, new int[] {2, 3}, FallbackListener.SILENT)
+                        .collect(groupingBy(Film.RATING, countingDistinct(Film.LENGTH)))
+                        .size());
 
         /** The limit of the allocated bytes per query. */
         private final double bound;
