@@ -10,6 +10,7 @@ import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Row;
 
 /**
  * A check of which expressions can neither throw nor call user code. The engine may compute such expressions for rows
@@ -77,7 +78,8 @@ final class Totality {
                 call.callee().isPure()
                         && (call.callee().isTotalOfValues() || isGuarded(call, known))
                         && call.arguments().stream().allMatch(argument -> isPresent(argument, known));
-            case Expr.Given given -> cannotThrow.test(given);
+            case Expr.Given given ->
+                (!(given.row() instanceof Row.Referenced) || known.contains(given.row())) && cannotThrow.test(given);
             case Expr.Parameter _, Expr.In _, Expr.Optional _, Expr.DecimalCase _ -> false;
         };
     }

@@ -222,9 +222,11 @@ public final class TupleScope implements RowScope {
     }
 
     private boolean isFilter(Expr.Given given) {
-        return given.row() instanceof Row.Element(int place)
-                && !nullable.get(place)
-                && tables.get(place).isFilter(given);
+        return switch (given.row()) {
+            case Row.Element(int place) ->
+                !nullable.get(place) && tables.get(place).isFilter(given);
+            case Row.Referenced referenced -> scope(referenced).isFilter(given);
+        };
     }
 
     private boolean hasValue(Expr.Column column, Set<Object> known) {
