@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.speedment.common.tuple.Tuple3;
 import com.speedment.common.tuple.Tuples;
+import com.speedment.common.tuple.TuplesOfNullables;
+import com.speedment.common.tuple.nullable.Tuple3OfNullables;
 import com.speedment.runtime.join.Join;
 import com.speedment.runtime.join.JoinComponent;
 import java.lang.ref.WeakReference;
@@ -23,6 +25,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +48,7 @@ import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
 import org.speedwell.sakila.Rental;
+import org.speedwell.sakila.RentalManager;
 
 /** Maintained queries over a table that follows a real server. */
 @Tag("fault")
@@ -189,9 +193,21 @@ class MaintainedQueryTest {
         assertThat(maintained.stream().map(MaintainedQuery::isIncremental))
                 .as(maintained.stream().map(MaintainedQuery::describe).toList().toString())
                 .containsExactly(true, true, true, false);
+        follow(150, statements -> {
+            for (int i = 0; i < queries.size(); i++) {
+                assertThat(maintained.get(i).get())
+                        .as(statements + ": " + maintained.get(i).describe())
+                        .isEqualTo(queries.get(i).apply(join.stream()));
+            }
+        });
+        assertThat(maintained.getFirst().isIncremental()).isTrue();
+    }
+
+    /** Runs random transactions, and a check after each. */
+    private void follow(int transactions, Consumer<List<String>> check) throws Exception {
         SplittableRandom random = new SplittableRandom(1);
         SakilaChanges changes = new SakilaChanges(random);
-        for (int transaction = 0; transaction < 150; transaction++) {
+        for (int transaction = 0; transaction < transactions; transaction++) {
             List<String> statements = new ArrayList<>(List.of("BEGIN"));
             for (int i = random.nextInt(5); i >= 0; i--) {
                 statements.add(changes.next());
@@ -205,13 +221,57 @@ class MaintainedQueryTest {
                 }
             }
             sakila.awaitOwn();
+            check.accept(statements);
+        }
+    }
+
+    @Test
+    void outerJoinFollowsTheChangesOfAllItsTables() throws Exception {
+        JoinComponent joins = sakila.app().getOrThrow(JoinComponent.class);
+        Join<Tuple3OfNullables<Film, Inventory, Rental>> join = joins.from(FilmManager.IDENTIFIER)
+                .leftJoinOn(Inventory.FILM_ID)
+                .equal(Film.FILM_ID)
+                .leftJoinOn(Rental.INVENTORY_ID)
+                .equal(Inventory.INVENTORY_ID)
+                .build(TuplesOfNullables::ofNullables);
+        List<Function<Stream<Tuple3OfNullables<Film, Inventory, Rental>>, Long>> queries = List.of(
+                Stream::count,
+                of -> of.filter(tuple -> tuple.get1().isEmpty()).count(),
+                of -> of.filter(tuple -> tuple.get2().isPresent()).count());
+        List<MaintainedQuery<Long>> maintained =
+                queries.stream().map(of -> store().maintain(join, of)).toList();
+        assertThat(maintained)
+                .allSatisfy(
+                        of -> assertThat(of.isIncremental()).as(of.describe()).isTrue());
+        follow(60, statements -> {
             for (int i = 0; i < queries.size(); i++) {
                 assertThat(maintained.get(i).get())
                         .as(statements + ": " + maintained.get(i).describe())
                         .isEqualTo(queries.get(i).apply(join.stream()));
             }
-        }
-        assertThat(maintained.getFirst().isIncremental()).isTrue();
+        });
+        assertThat(maintained)
+                .allSatisfy(
+                        of -> assertThat(of.isIncremental()).as(of.describe()).isTrue());
+    }
+
+    @Test
+    void referencesOverSeveralHopsFollowAllTables() throws Exception {
+        RentalManager rentals = sakila.app().getOrThrow(RentalManager.class);
+        Reference<Rental, Film> film = store().reference(Rental.INVENTORY_ID).then(Inventory.FILM_ID);
+        List<Function<Stream<Rental>, Long>> queries = List.of(
+                of -> of.filter(film.where(Film.LENGTH.greaterThan(100))).count(),
+                of -> of.filter(film.where(Film.TITLE.equal("ACE 3")).negate()).count());
+        List<MaintainedQuery<Long>> maintained =
+                queries.stream().map(of -> store().maintain(rentals, of)).toList();
+        follow(60, statements -> {
+            for (int i = 0; i < queries.size(); i++) {
+                assertThat(maintained.get(i).get())
+                        .as(statements + ": " + maintained.get(i).describe())
+                        .isEqualTo(queries.get(i).apply(rentals.stream()));
+            }
+        });
+        assertThat(maintained.stream().map(MaintainedQuery::describe)).containsOnly("incremental: a count");
     }
 
     @Test
