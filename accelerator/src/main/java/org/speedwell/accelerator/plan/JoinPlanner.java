@@ -22,6 +22,9 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
     /** The assumed share of pairs that satisfy a comparison by {@code <}, {@code ≤}, {@code >} or {@code ≥}. */
     private static final double SHARE_OF_RANGE = 1 / 3.0;
 
+    /** The number of listed rows up to which a plan always starts with them. */
+    private static final int MAX_FEW_ROWS = 64;
+
     JoinPlanner(JoinQuery query) {
         this(query, JoinCondition.of(query));
     }
@@ -32,18 +35,42 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
      * @param isOrdered true if the tuples must come in their order
      */
     JoinPlan plan(boolean isOrdered) {
+        boolean isInner = query.tables().stream().allMatch(table -> table.kind() == Kind.INNER);
+        int listed = isInner ? listed() : -1;
+        JoinPlan ofListed = listed < 0 ? null : plan(listed, isOrdered);
+        if (ofListed != null && fitsMemory(ofListed.root())) {
+            return ofListed;
+        }
         JoinPlan best = new JoinPlan(query, filtered(asNamed()), true);
-        if (query.tables().stream().allMatch(table -> table.kind() == Kind.INNER)) {
-            for (int first = 0; first < size(); first++) {
-                TupleNode tuples = filtered(from(first));
-                boolean isSorted = isOrdered && !isAsNamed(tuples);
-                TupleNode root = isSorted ? new TupleNode.Sorted(tuples) : tuples;
-                if (root.cost() < best.root().cost() && fitsMemory(root)) {
-                    best = new JoinPlan(query, root, isOrdered || isAsNamed(tuples));
-                }
+        for (int first = 0; isInner && first < size(); first++) {
+            JoinPlan plan = plan(first, isOrdered);
+            if (plan.root().cost() < best.root().cost() && fitsMemory(plan.root())) {
+                best = plan;
             }
         }
         return best;
+    }
+
+    /** Returns the cheapest plan that reads a table first. */
+    private JoinPlan plan(int first, boolean isOrdered) {
+        TupleNode tuples = filtered(from(first));
+        boolean isSorted = isOrdered && !isAsNamed(tuples);
+        return new JoinPlan(query, isSorted ? new TupleNode.Sorted(tuples) : tuples, isOrdered || isAsNamed(tuples));
+    }
+
+    /**
+     * Returns the place of a table of which the join reads only a few rows; −1 if there is none. A plan starts with these
+     * rows. So the planner need not compare other orders, which would take longer than the join.
+     */
+    private int listed() {
+        for (int place = 0; place < size(); place++) {
+            JoinedTable table = query.tables().get(place);
+            int[] rows = table.rows();
+            if (rows != null && rows.length <= MAX_FEW_ROWS) {
+                return place;
+            }
+        }
+        return -1;
     }
 
     private int size() {
