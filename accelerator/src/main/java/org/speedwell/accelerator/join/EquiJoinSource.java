@@ -21,17 +21,17 @@ public final class EquiJoinSource implements TupleSource {
     private final int[] before;
     private final boolean isLeft;
     private final RowBlock tuples;
-    private final long[] keys = new long[RowBlock.CAPACITY];
+    private final long[] keys;
 
     /** The position of the first matching row of each tuple. {@code to} holds the position after the last one. */
-    private final int[] from = new int[RowBlock.CAPACITY];
+    private final int[] from;
 
-    private final int[] to = new int[RowBlock.CAPACITY];
+    private final int[] to;
 
     /** The tuple of each pair. {@code partners} holds the position of the matching row, and later the row itself. */
-    private final int[] of = new int[RowBlock.CAPACITY];
+    private final int[] of;
 
-    private final int[] partners = new int[RowBlock.CAPACITY];
+    private final int[] partners;
 
     /** The tuple whose matching rows come next. {@code next} is the position of the first of these rows. */
     private int tuple;
@@ -51,7 +51,8 @@ public final class EquiJoinSource implements TupleSource {
      * @param before the places of all tables joined before
      * @param isLeft true for a left join, which keeps tuples without a matching row; it requires that {@code test} is
      * null
-     * @param tuples the block that receives the tuples of {@code input}
+     * @param tuples the block that receives the tuples of {@code input}. Its capacity limits the number of tuples that
+     * {@link #next} gives at once
      */
     public EquiJoinSource(
             TupleSource input,
@@ -74,13 +75,20 @@ public final class EquiJoinSource implements TupleSource {
         this.before = before;
         this.isLeft = isLeft;
         this.tuples = tuples;
+        int capacity = tuples.capacity();
+        this.keys = new long[capacity];
+        this.from = new int[capacity];
+        this.to = new int[capacity];
+        this.of = new int[capacity];
+        this.partners = new int[capacity];
     }
 
     @Override
     public boolean next(RowBlock block, int limit) {
+        int most = Math.min(limit, tuples.capacity());
         block.size = 0;
-        while (block.size == 0 && (tuple < tuples.size || read(limit))) {
-            int pairs = pair(limit);
+        while (block.size == 0 && (tuple < tuples.size || read(most))) {
+            int pairs = pair(most);
             rows.rows(partners, pairs);
             block.size = test == null ? pairs : passing(test, pairs);
             put(block);
@@ -202,7 +210,7 @@ public final class EquiJoinSource implements TupleSource {
             return TupleSource.super.count(tables);
         }
         long count = 0;
-        while (input.next(tuples, RowBlock.CAPACITY)) {
+        while (input.next(tuples, tuples.capacity())) {
             find();
             for (int i = 0; i < tuples.size; i++) {
                 count += isLeft ? Math.max(1, to[i] - from[i]) : to[i] - from[i];

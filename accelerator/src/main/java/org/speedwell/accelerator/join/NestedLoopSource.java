@@ -72,7 +72,7 @@ public final class NestedLoopSource implements TupleSource {
                 deliver(block, Math.min(found - next, limit - block.size));
             } else if (++tuple < tuples.size) {
                 find(block);
-            } else if (input.next(tuples, RowBlock.CAPACITY)) {
+            } else if (input.next(tuples, tuples.capacity())) {
                 tuple = -1;
             } else {
                 tuples.size = 0;
@@ -129,7 +129,7 @@ public final class NestedLoopSource implements TupleSource {
             return TupleSource.super.count(tables);
         }
         long count = 0;
-        while (input.next(tuples, RowBlock.CAPACITY)) {
+        while (input.next(tuples, tuples.capacity())) {
             for (int i = 0; i < tuples.size; i++) {
                 count += partners.find(tuples.rows[other][i]);
             }

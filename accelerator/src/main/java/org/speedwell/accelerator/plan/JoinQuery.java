@@ -95,6 +95,16 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         return new JoinQuery(listed, conditions, references, budget);
     }
 
+    /** Returns whether the join reads only some rows of a table: see {@link #listed}. */
+    boolean isListed() {
+        for (JoinedTable table : tables) {
+            if (table.rows() != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Returns the join with an additional condition. The condition must never throw. */
     public JoinQuery where(Expr condition) {
         List<Expr> all = new ArrayList<>(conditions);

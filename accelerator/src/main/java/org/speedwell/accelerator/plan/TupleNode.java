@@ -172,7 +172,7 @@ public sealed interface TupleNode extends Step {
                                 link.other(),
                                 places,
                                 kind.keepsTuples,
-                                new RowBlock(tables)));
+                                new RowBlock(tables, run.capacity())));
             }
             return counted(
                     run,
@@ -201,7 +201,7 @@ public sealed interface TupleNode extends Step {
                     places,
                     kind.keepsTuples,
                     all,
-                    new RowBlock(tables));
+                    new RowBlock(tables, run.capacity()));
         }
 
         private KeyedRows keyed(TupleRun run, KeyColumn column) {

@@ -12,6 +12,11 @@ import org.speedwell.accelerator.memory.WorkingMemory;
 
 /** One run of a join. Its constructor reads the data that the join needs before the first tuple. Thread-safe. */
 public final class TupleRun {
+    /** The number of listed rows of the first table up to which blocks are small. */
+    private static final int FEW_ROWS = 16;
+
+    private static final int FEW_TUPLES = 64;
+
     private final JoinPlan plan;
     private final boolean parallel;
     private final @Nullable ExecutionTrace trace;
@@ -89,6 +94,11 @@ public final class TupleRun {
         return size;
     }
 
+    /** Returns the capacity of the blocks between the operators. Joins of few listed rows need small blocks. */
+    int capacity() {
+        return size <= FEW_ROWS && query().isListed() ? FEW_TUPLES : RowBlock.CAPACITY;
+    }
+
     boolean isDivisible() {
         return plan.root().isDivisible();
     }
@@ -126,8 +136,8 @@ public final class TupleRun {
 
     private Aggregator collect(Aggregator worker, int from, int to) {
         TupleSource source = source(from, to);
-        RowBlock block = new RowBlock(tables());
-        while (source.next(block, RowBlock.CAPACITY)) {
+        RowBlock block = new RowBlock(tables(), capacity());
+        while (source.next(block, block.capacity())) {
             block.fillings++;
             worker.accept(block);
         }

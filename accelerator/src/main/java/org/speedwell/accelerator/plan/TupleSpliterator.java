@@ -38,7 +38,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
         this.run = run;
         this.from = from;
         this.to = to;
-        this.block = new RowBlock(query.tables().size());
+        this.block = new RowBlock(query.tables().size(), run.capacity());
     }
 
     @Override
@@ -55,7 +55,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
     @Override
     public void forEachRemaining(Consumer<? super int[]> action) {
         requireNonNull(action);
-        limit = RowBlock.CAPACITY;
+        limit = block.capacity();
         do {
             while (next < block.size) {
                 action.accept(tuple(next++));
@@ -70,7 +70,7 @@ public final class TupleSpliterator implements Spliterator<int[]> {
         }
         next = 0;
         boolean any = source.next(block, limit);
-        limit = Math.min(2 * limit, RowBlock.CAPACITY);
+        limit = Math.min(2 * limit, block.capacity());
         query.keepAlive();
         return any;
     }
