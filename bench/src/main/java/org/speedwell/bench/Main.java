@@ -31,6 +31,7 @@ public final class Main {
               load        The load, compared with a read of the same tables through JDBC.
               live        Replication: from commit to stream, catching up, queries during replication.
               maintained  Queries whose results stay current: reads, one changed row, a thousand queries at once.
+              htap        CH-benCHmark: TPC-C on the database, 22 questions as streams, maintained results, their age.
               rest        Rows by REST: bytes from columns, compared with Jackson over entities, in memory and by SQL.
               threads     Platform threads, virtual threads and a semaphore before a contended database.
               streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.
@@ -40,7 +41,7 @@ public final class Main {
             Options:
               --url jdbc:mysql://host:port --user NAME --password WORD     Your own server, not the embedded one.
               --rows N,N,...         Sizes of peers and growth.
-              --scale N              Scale factor of tpch, such as 0.1. Default: 1.
+              --scale N              Scale factor of tpch, such as 0.1, and warehouses of htap. Default: 1.
               --results FOLDER       The folder of the results. Default: target/results/<time>.
               --no-vectors           JVMs without --add-modules jdk.incubator.vector, as most applications start.
             """;

@@ -15,7 +15,7 @@ import org.speedwell.bench.tpch.TpchEngine;
 final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES =
-            List.of("article peers tpch growth readers load live maintained rest threads streaming".split(" "));
+            List.of("article peers tpch growth readers load live maintained htap rest threads streaming".split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -64,6 +64,9 @@ final class Preset {
 
     private static final String[] ONCE = {"-wi", "1", "-w", "50ms", "-i", "1", "-r", "50ms"};
 
+    /** The number of terminals of TPC-C. */
+    private static final int TERMINALS = 4;
+
     /** The scale of TPC-H for the preset {@code quick}. */
     private static final double QUICK_SCALE = 0.01;
 
@@ -85,7 +88,7 @@ final class Preset {
      * Runs a preset.
      *
      * @param rows the sizes of tables that grow; empty for the sizes of the preset
-     * @param scale the scale factor of TPC-H
+     * @param scale the scale factor of TPC-H, and the number of warehouses of {@code htap}
      * @return true if no step failed
      */
     static boolean run(String name, List<Integer> rows, double scale, Path results)
@@ -124,6 +127,7 @@ final class Preset {
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
             case "live" -> live();
             case "maintained" -> maintained();
+            case "htap" -> List.of(htap(Math.max(1, (int) scale), 100_000, 3_000, 10_000, 5));
             case "rest" -> List.of(Step.program("REST", Program.rest, List.of(), 10, 5, 1_000));
             case "scale" -> List.of(scaling());
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
@@ -179,6 +183,19 @@ final class Preset {
                         "Versions with maintained queries",
                         "jmh-maintained-publication.json",
                         "MaintainedPublicationBenchmark"));
+    }
+
+    private static Step htap(int warehouses, int items, int customers, int millis, int rounds) {
+        return Step.program(
+                "CH-benCHmark, " + warehouses + (warehouses == 1 ? " warehouse" : " warehouses"),
+                Program.htap,
+                List.of("-XX:+UseG1GC", "-Xmx4g"),
+                warehouses,
+                items,
+                customers,
+                TERMINALS,
+                millis,
+                rounds);
     }
 
     /** Returns the JVM flag for a collector. */
@@ -414,6 +431,7 @@ final class Preset {
                 List.of(),
                 "jmh-maintained.json",
                 with(ONCE, "Maintained.*Benchmark", "-p", "rows=1000")));
+        steps.add(htap(1, 5_000, 100, 500, 1));
         steps.add(Step.program("REST", Program.rest, List.of(), 1, 1, 200));
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
         ENGINES.forEach(engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.values())));

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.List;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
+import org.speedwell.bench.htap.HtapRun;
 import org.speedwell.bench.peers.Contestant;
 import org.speedwell.bench.peers.Gate;
 import org.speedwell.bench.peers.PeerRows;
@@ -13,6 +14,7 @@ import org.speedwell.bench.scale.ScaleComparison;
 import org.speedwell.bench.streaming.Scenario;
 import org.speedwell.bench.streaming.StreamComparison;
 import org.speedwell.bench.tpch.LoadedTpch;
+import org.speedwell.schema.ChBenchmark;
 import org.speedwell.schema.Progress;
 
 /** The programs that the JVM of a {@link Step} can run. */
@@ -60,6 +62,22 @@ enum Program {
                     Integer.parseInt(operands.getFirst()),
                     Duration.ofMillis(Long.parseLong(operands.get(1))),
                     Integer.parseInt(operands.get(2)),
+                    results);
+        }
+    },
+    /**
+     * Measures transactions and analytical questions over the same tables. Operands: the number of warehouses, of items,
+     * of customers of a district and of terminals, the milliseconds of each phase, and the number of rounds.
+     */
+    htap {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            List<Integer> numbers = operands.stream().map(Integer::valueOf).toList();
+            HtapRun.run(
+                    new ChBenchmark(numbers.get(0), numbers.get(1), numbers.get(2), numbers.get(2)),
+                    numbers.get(3),
+                    Duration.ofMillis(numbers.get(4)),
+                    numbers.get(5),
                     results);
         }
     },

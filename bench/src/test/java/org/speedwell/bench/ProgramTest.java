@@ -58,6 +58,15 @@ class ProgramTest {
         assertThat(results.resolve("threads.hlog")).isNotEmptyFile();
     }
 
+    @Test
+    void transactionsRunWithAndWithoutReplication() throws Exception {
+        Program.htap.run(List.of("1", "2000", "20", "2", "300", "1"), results);
+
+        assertReported("table-htap-rates.json", "full rate, no replication", "half the rate", "1 warehouse,");
+        assertReported("table-htap-questions.json", "Q22 customers to win", "low stocks");
+        assertThat(results.resolve("htap.hlog")).isNotEmptyFile();
+    }
+
     private static void assertReported(String file, String... texts) throws Exception {
         assertThat(Files.readString(results.resolve(file))).contains(texts);
         Report.write(results);

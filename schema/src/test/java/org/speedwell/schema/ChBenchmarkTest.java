@@ -54,7 +54,7 @@ class ChBenchmarkTest {
         assertThat(value("SELECT COUNT(*) FROM " + table)).isEqualTo(Long.toString(rows));
     }
 
-    /** Each query counts the rows that break a consistency condition. */
+    /** Counts the rows that break a condition. */
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

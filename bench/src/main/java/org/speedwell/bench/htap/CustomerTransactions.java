@@ -10,7 +10,7 @@ final class CustomerTransactions {
 
     private CustomerTransactions() {}
 
-    /** A payment of a customer, who may belong to another warehouse. Updates warehouse, district and customer. */
+    /** Enters a payment of a customer, who may belong to another warehouse. Updates warehouse, district and customer. */
     static boolean payment(Terminal terminal) throws SQLException {
         TpccRandom random = terminal.random();
         Session session = terminal.session();

@@ -35,7 +35,11 @@ final class HtapResults {
     /** Records what the run measures. */
     void describe(Database database, ChBenchmark size, DataStoreComponent store) {
         about = String.format(
-                Locale.ROOT, "CH-benCHmark, %,d warehouses, %,d rows at the start", size.warehouses(), store.rows());
+                Locale.ROOT,
+                "CH-benCHmark, %d %s, %,d rows at the start",
+                size.warehouses(),
+                size.warehouses() == 1 ? "warehouse" : "warehouses",
+                store.rows());
         server = database.version()
                 + ", terminals and Speedwell share one machine. One JVM runs the terminals and Speedwell.";
     }

@@ -77,7 +77,7 @@ final class MaintainedQuestions implements AutoCloseable {
         return all;
     }
 
-    /** Returns the number of the next order of each district, by {@link Ages#key}. */
+    /** Returns the number of the next order of each district, by {@code warehouse × 100 + district}. */
     MaintainedQuery<Map<Integer, Integer>> nextOrders() {
         return nextOrders;
     }
