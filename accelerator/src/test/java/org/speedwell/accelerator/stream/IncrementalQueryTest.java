@@ -158,7 +158,7 @@ class IncrementalQueryTest {
             if (query != null && query.refusal() == null) {
                 @Nullable Object expected = pipeline.answer(latter.entities().stream());
                 updates++;
-                if (update(query, table.versions().get(i - 1).store(), latter.store(), i % 2 == 0)) {
+                if (update(query, table.versions().get(i - 1).store(), latter, i % 2 == 0)) {
                     RandomPipelines.assertSame(atVersion, query.result(), expected);
                     continue;
                 }
@@ -174,8 +174,12 @@ class IncrementalQueryTest {
      * @param isFew true if the query may treat the rows one by one
      */
     private static <E> boolean update(
-            IncrementalQuery<E, @Nullable Object> query, TableStore<E> former, TableStore<E> latter, boolean isFew) {
-        int[] rows = requireNonNull(latter.editedSince(former));
+            IncrementalQuery<E, @Nullable Object> query,
+            TableStore<E> former,
+            RandomTable.Version<E> version,
+            boolean isFew) {
+        TableStore<E> latter = version.store();
+        int[] rows = version.changed();
         try {
             query.update(
                     List.of(change(false, former, rows, isFew), change(true, latter, rows, isFew)),
@@ -190,7 +194,8 @@ class IncrementalQueryTest {
     private static <E> IncrementalQuery.Change<E> change(
             boolean isAdded, TableStore<E> table, int[] rows, boolean isFew) {
         int[] present = Arrays.stream(rows).filter(table::isPresent).toArray();
-        return new IncrementalQuery.Change<>(isAdded, present, elements(table, present, isFew), FallbackListener.SILENT);
+        return new IncrementalQuery.Change<>(
+                isAdded, present, elements(table, present, isFew), FallbackListener.SILENT);
     }
 
     private static <E> IncrementalQuery.Elements<E> elements(TableStore<E> table, int[] rows, boolean isFew) {

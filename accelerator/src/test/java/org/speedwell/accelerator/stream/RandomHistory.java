@@ -1,10 +1,12 @@
 package org.speedwell.accelerator.stream;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.RandomEntities.Spread;
 
@@ -81,6 +83,14 @@ final class RandomHistory<E> {
     /** Returns the rows before all changes and after each change. */
     List<List<E>> versions() {
         return versions;
+    }
+
+    /** Returns the ids of the rows that a change has replaced, added or removed, in ascending order. */
+    int[] rows(int change) {
+        Change<E> of = changes.get(change);
+        return IntStream.concat(Arrays.stream(of.changed), Arrays.stream(of.removed))
+                .sorted()
+                .toArray();
     }
 
     /** Applies all changes in order. Returns the table before all changes and after each change. */

@@ -28,8 +28,13 @@ import org.speedwell.accelerator.stream.RandomEntities.Spread;
  * @param description the table, its rows, and the distribution of each column, for failures
  */
 record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, String description) {
-    /** The rows of a version, in a list and in a table. */
-    record Version<E>(List<E> entities, TableStore<E> store) {}
+    /**
+     * The rows of a version, in a list and in a table.
+     *
+     * @param changed the ids of the rows that differ from the version before, in ascending order
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    record Version<E>(List<E> entities, TableStore<E> store, int[] changed) {}
 
     private static final int MAX_CHANGES = 4;
     private static final int MANY_ROWS = 70_000;
@@ -137,7 +142,7 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
         List<List<E>> all = history.versions();
         List<Version<E>> made = new ArrayList<>();
         for (int i = 0; i < all.size(); i++) {
-            made.add(new Version<>(all.get(i), stores.get(i)));
+            made.add(new Version<>(all.get(i), stores.get(i), i == 0 ? new int[0] : history.rows(i - 1)));
         }
         List<E> rows = all.getLast();
         List<String> columns = IntStream.range(0, isIndexed.length)
