@@ -19,7 +19,7 @@ import java.util.OptionalInt;
  * @param before the former rank, from 0; empty if the row has entered the list
  * @param after the new rank, from 0; empty if the row has left the list
  */
-public record RowChange<E>(E row, OptionalInt before, OptionalInt after) {
+public record RankChange<E>(E row, OptionalInt before, OptionalInt after) {
     /**
      * Returns the rows that entered a list, left it or moved. A row that only makes room for others has not moved. The
      * rows that left are first, in their former order. The others follow in their new order. The first change of a
@@ -27,7 +27,7 @@ public record RowChange<E>(E row, OptionalInt before, OptionalInt after) {
      *
      * <p>Rows are the same if they are equal. Runs in time proportional to n log n, where n is the length of both lists.
      */
-    public static <E> List<RowChange<E>> of(ResultChange<? extends List<E>> change) {
+    public static <E> List<RankChange<E>> of(ResultChange<? extends List<E>> change) {
         List<E> before = change.before() == null ? List.of() : change.before();
         List<E> after = change.after();
         Map<E, Deque<Integer>> places = new HashMap<>();
@@ -40,16 +40,16 @@ public record RowChange<E>(E row, OptionalInt before, OptionalInt after) {
             former[i] = same == null || same.isEmpty() ? -1 : same.remove();
         }
         boolean[] isUnmoved = longestAscending(former);
-        List<RowChange<E>> changes = new ArrayList<>();
+        List<RankChange<E>> changes = new ArrayList<>();
         places.values().stream()
                 .flatMap(Deque::stream)
                 .sorted()
                 .forEach(place ->
-                        changes.add(new RowChange<>(before.get(place), OptionalInt.of(place), OptionalInt.empty())));
+                        changes.add(new RankChange<>(before.get(place), OptionalInt.of(place), OptionalInt.empty())));
         for (int i = 0; i < former.length; i++) {
             if (!isUnmoved[i]) {
                 OptionalInt from = former[i] < 0 ? OptionalInt.empty() : OptionalInt.of(former[i]);
-                changes.add(new RowChange<>(after.get(i), from, OptionalInt.of(i)));
+                changes.add(new RankChange<>(after.get(i), from, OptionalInt.of(i)));
             }
         }
         return changes;

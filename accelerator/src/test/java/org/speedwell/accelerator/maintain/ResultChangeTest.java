@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 
 /** The differences between two results, applied to the former result. */
 @Tag("oracle")
-class RowChangeTest {
+class ResultChangeTest {
     private final SplittableRandom random = new SplittableRandom(20_261_128);
 
     private static <R> ResultChange<R> change(@Nullable R before, R after) {
@@ -32,10 +32,10 @@ class RowChangeTest {
                 .toList();
     }
 
-    private static <E> List<E> applied(List<E> before, List<RowChange<E>> changes) {
+    private static <E> List<E> applied(List<E> before, List<RankChange<E>> changes) {
         List<E> rows = new ArrayList<>(before);
         changes.stream()
-                .map(RowChange::before)
+                .map(RankChange::before)
                 .flatMapToInt(OptionalInt::stream)
                 .boxed()
                 .sorted(Comparator.reverseOrder())
@@ -51,22 +51,22 @@ class RowChangeTest {
         for (int i = 0; i < 20_000; i++) {
             List<Integer> before = list();
             List<Integer> after = list();
-            List<RowChange<Integer>> changes = RowChange.of(change(before, after));
+            List<RankChange<Integer>> changes = RankChange.of(change(before, after));
             assertThat(applied(before, changes)).isEqualTo(after);
-            assertThat(RowChange.of(change(after, after))).isEmpty();
+            assertThat(RankChange.of(change(after, after))).isEmpty();
         }
     }
 
     @Test
     void oneMovedRowIsOneChange() {
-        assertThat(RowChange.of(change(List.of("a", "b", "c", "d"), List.of("d", "a", "b", "c"))))
-                .containsExactly(new RowChange<>("d", OptionalInt.of(3), OptionalInt.of(0)));
-        assertThat(RowChange.of(change(List.of("a", "b", "c"), List.of("x", "a", "b"))))
+        assertThat(RankChange.of(change(List.of("a", "b", "c", "d"), List.of("d", "a", "b", "c"))))
+                .containsExactly(new RankChange<>("d", OptionalInt.of(3), OptionalInt.of(0)));
+        assertThat(RankChange.of(change(List.of("a", "b", "c"), List.of("x", "a", "b"))))
                 .containsExactly(
-                        new RowChange<>("c", OptionalInt.of(2), OptionalInt.empty()),
-                        new RowChange<>("x", OptionalInt.empty(), OptionalInt.of(0)));
-        assertThat(RowChange.of(RowChangeTest.<List<String>>change(null, List.of("a"))))
-                .containsExactly(new RowChange<>("a", OptionalInt.empty(), OptionalInt.of(0)));
+                        new RankChange<>("c", OptionalInt.of(2), OptionalInt.empty()),
+                        new RankChange<>("x", OptionalInt.empty(), OptionalInt.of(0)));
+        assertThat(RankChange.of(ResultChangeTest.<List<String>>change(null, List.of("a"))))
+                .containsExactly(new RankChange<>("a", OptionalInt.empty(), OptionalInt.of(0)));
     }
 
     @Test
