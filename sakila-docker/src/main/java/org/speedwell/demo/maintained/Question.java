@@ -51,7 +51,7 @@ public record Question<R>(
         R read(ResultSet rows) throws SQLException;
     }
 
-    /** Returns the questions of the page. All but the last have answers that the store updates from the changes. */
+    /** Returns the questions of the page. The store updates their answers from the changes. */
     public static List<Question<?>> all(Speedment memory) {
         RentalManager rentals = memory.getOrThrow(RentalManager.class);
         PaymentManager payments = memory.getOrThrow(PaymentManager.class);

@@ -194,8 +194,9 @@ final class TableRouter {
         } catch (Watches.RefusedException e) {
             return unavailable(e.reason());
         } catch (FallbackException e) {
-            return notImplemented("Clients cannot watch queries while speedwell.fallback is fail, because the store"
-                    + " computes their results from scratch. Set it to warn or silent.");
+            return notImplemented(
+                    "Clients cannot watch these rows while speedwell.fallback is fail, because the store"
+                            + " would compute them from scratch. Ask for the first 1,024 rows only, or set it to warn or silent.");
         }
     }
 

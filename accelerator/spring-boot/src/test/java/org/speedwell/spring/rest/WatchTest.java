@@ -508,7 +508,8 @@ class WatchTest {
     @Test
     void failPolicyRefusesWatchers() throws Exception {
         try (ConfigurableApplicationContext strict = started("speedwell.fallback=fail")) {
-            HttpResponse<String> answer = CLIENT.send(request(strict, "/sakila/film?watch"), BodyHandlers.ofString());
+            HttpResponse<String> answer =
+                    CLIENT.send(request(strict, "/sakila/film?watch&start=1000&limit=100"), BodyHandlers.ofString());
             assertThat(answer.statusCode()).isEqualTo(501);
             assertThat(answer.body()).contains("speedwell.fallback is fail");
             assertThat(strict.getBean(Watches.class).watchers()).isZero();
