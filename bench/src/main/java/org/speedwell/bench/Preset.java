@@ -24,6 +24,9 @@ final class Preset {
     /** The number of rows of the table that changes. */
     private static final int CHANGED_ROWS = 10_000_000;
 
+    /** The scale of Sakila at which it has a million payments. */
+    private static final int MAINTAINED_SCALE = 63;
+
     private static final int MAX_MEMBERS = 4;
 
     /** The sizes at which the throughput of one thread is compared with that of all threads. */
@@ -182,7 +185,15 @@ final class Preset {
                 Step.jmh(
                         "Versions with maintained queries",
                         "jmh-maintained-publication.json",
-                        "MaintainedPublicationBenchmark"));
+                        "MaintainedPublicationBenchmark"),
+                Step.program(
+                        "Maintained queries during replication",
+                        Program.maintained,
+                        List.of(use("G1"), "-Xmx4g"),
+                        MAINTAINED_SCALE,
+                        1_000,
+                        20_000,
+                        3));
     }
 
     private static Step htap(int warehouses, int items, int customers, int millis, int rounds) {

@@ -81,6 +81,21 @@ enum Program {
                     results);
         }
     },
+    /**
+     * Measures many maintained queries during replication. Operands: the scale of Sakila, the number of queries, the
+     * milliseconds of each phase, and the number of rounds.
+     */
+    maintained {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            MaintainedComparison.run(
+                    Integer.parseInt(operands.getFirst()),
+                    Integer.parseInt(operands.get(1)),
+                    Duration.ofMillis(Long.parseLong(operands.get(2))),
+                    Integer.parseInt(operands.get(3)),
+                    results);
+        }
+    },
     /** Measures the memory of versions. Operands: the number of films, the changes per second, and the milliseconds. */
     versions {
         @Override

@@ -14,24 +14,30 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Flow;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
+import org.speedwell.accelerator.maintain.ResultChange;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
 
 /**
- * Transfers amounts between rows while readers check versions. No version shows part of a transfer.
+ * Transfers amounts between rows while readers check versions and the maintained sums over them. No version shows part
+ * of a transfer.
  *
  * <p>The lengths of all films are the money. Each film has as many copies in the inventory as its rental duration says.
  */
@@ -50,6 +56,59 @@ class BankTest {
     private final AtomicLong transfers = new AtomicLong();
     private final AtomicLong looks = new AtomicLong();
 
+    /** The sums that the readers check beside streams over the same version. */
+    private record Sums(
+            MaintainedQuery<Integer> money, MaintainedQuery<Integer> copies, MaintainedQuery<Long> inventory) {
+        static Sums of(Speedment app) {
+            DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+            FilmManager films = app.getOrThrow(FilmManager.class);
+            return new Sums(
+                    store.maintain(
+                            films,
+                            all -> all.mapToInt(Film.LENGTH.asInt().orElse(0)).sum()),
+                    store.maintain(
+                            films,
+                            all -> all.mapToInt(Film.RENTAL_DURATION.asInt()).sum()),
+                    store.maintain(app.getOrThrow(InventoryManager.class), Stream::count));
+        }
+
+        void verify(SnapshotView version, String which) {
+            assertThat(version.result(money)).as(which).isEqualTo(ACCOUNTS * LENGTH);
+            assertThat(version.result(inventory)).as(which).isEqualTo((long) version.result(copies));
+        }
+    }
+
+    /** A subscriber that checks that each change continues the one before. */
+    private static final class Chain implements Flow.Subscriber<ResultChange<Long>> {
+        private final AtomicLong changes = new AtomicLong();
+        private volatile @Nullable Throwable failure;
+        private @Nullable ResultChange<Long> last;
+
+        @Override
+        public void onSubscribe(Flow.Subscription subscription) {
+            subscription.request(Long.MAX_VALUE);
+        }
+
+        @Override
+        public void onNext(ResultChange<Long> change) {
+            ResultChange<Long> before = last;
+            if (before != null) {
+                assertThat(change.before()).isEqualTo(before.after()).isNotEqualTo(change.after());
+                assertThat(change.version()).isGreaterThan(before.version());
+            }
+            last = change;
+            changes.incrementAndGet();
+        }
+
+        @Override
+        public void onError(Throwable reason) {
+            failure = reason;
+        }
+
+        @Override
+        public void onComplete() {}
+    }
+
     @Test
     @Timeout(3 * 3_600)
     void noVersionShowsPartOfATransaction() throws Exception {
@@ -64,6 +123,9 @@ class BankTest {
                     "DELETE FROM film WHERE film_id > " + ACCOUNTS,
                     "UPDATE film SET length = " + LENGTH + ", rental_duration = 0");
             Speedment app = sakila.start();
+            Sums sums = Sums.of(app);
+            Chain chain = new Chain();
+            sums.inventory.subscribe(chain);
             ExecutorService threads = Executors.newCachedThreadPool();
             List<Future<?>> running = new ArrayList<>();
             for (int i = 0; i < WRITERS; i++) {
@@ -77,7 +139,10 @@ class BankTest {
                 Random random = new Random(SEED - 1 - i);
                 running.add(threads.submit(() -> {
                     while (!stopped.get()) {
-                        verifyVersion(app.getOrThrow(DataStoreComponent.class).snapshot(), random);
+                        SnapshotView version =
+                                app.getOrThrow(DataStoreComponent.class).snapshot();
+                        verifyVersion(version, random);
+                        sums.verify(version, "maintained, version " + version.version() + ", seed " + SEED);
                         looks.incrementAndGet();
                     }
                     return null;
@@ -101,6 +166,11 @@ class BankTest {
                     transfers.get(), looks.get(), status.versions(), SEED);
             assertThat(status.reloads()).isZero();
             assertThat(status.versions()).isPositive();
+            assertThat(sums.money.isIncremental()).isTrue();
+            assertThat(sums.inventory.get())
+                    .isEqualTo(app.getOrThrow(InventoryManager.class).stream().count());
+            assertThat(chain.failure).isNull();
+            assertThat(chain.changes).hasPositiveValue();
         }
     }
 

@@ -118,9 +118,8 @@ class FewChangedRowsTest {
         assertThat(before).hasToString(text);
     }
 
-    /** A sort of one element does not call the comparator, which may throw. */
     @Test
-    void sortedRowsNeedAPlan() {
+    void sortedRowsNeedAPlan() { // a sort of one element does not call the comparator, which may throw
         IncrementalQuery<Film, Object> query =
                 query(stream -> stream.sorted(Film.LENGTH).count());
 

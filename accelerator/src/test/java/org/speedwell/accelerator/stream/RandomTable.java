@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.SplittableRandom;
+import java.util.function.ToIntFunction;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -54,17 +55,21 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
     static RandomTable<?> of(List<Speedment> apps, long seed, Runnable onEntity) {
         SplittableRandom random = new SplittableRandom(seed);
         int size = size(seed, random);
-        return of(apps, size, random.nextBoolean() ? 0 : 1 + random.nextInt(MAX_CHANGES), random, onEntity);
+        return of(apps, size, of -> of.nextBoolean() ? 0 : 1 + of.nextInt(MAX_CHANGES), random, onEntity);
     }
 
     /** Returns a small table with many changes. */
     static RandomTable<?> withChanges(List<Speedment> apps, long seed, int changes) {
         SplittableRandom random = new SplittableRandom(seed);
-        return of(apps, pick(List.of(1, 64, 300, 1_200), random), changes, random, () -> {});
+        return of(apps, pick(List.of(1, 64, 300, 1_200), random), _ -> changes, random, () -> {});
     }
 
     private static RandomTable<?> of(
-            List<Speedment> apps, int size, int changes, RandomGenerator random, Runnable onEntity) {
+            List<Speedment> apps,
+            int size,
+            ToIntFunction<RandomGenerator> changes,
+            RandomGenerator random,
+            Runnable onEntity) {
         List<Manager<?>> managers = managers(apps);
         // The columns determine the cost of large tables
         Manager<?> manager = pick(
@@ -104,7 +109,12 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
     }
 
     private static <E> RandomTable<E> of(
-            Speedment app, Manager<E> manager, int size, int changes, RandomGenerator random, Runnable onEntity) {
+            Speedment app,
+            Manager<E> manager,
+            int size,
+            ToIntFunction<RandomGenerator> changes,
+            RandomGenerator random,
+            Runnable onEntity) {
         EntityTable.Shape shape = EntityTable.Shape.of(app, manager, random.nextInt(4));
         RandomEntities<E> source = new RandomEntities<>(manager, shape, random);
         List<Field<E>> fields = manager.fields().toList();
@@ -123,7 +133,7 @@ record RandomTable<E>(RandomEntities<E> source, List<Version<E>> versions, Strin
                         .limit(random.nextInt(4))
                         .toList();
         int precision = pick(List.of(10, 18, 19, 40), random);
-        RandomHistory<E> history = new RandomHistory<>(source, spreads, entities, changes, random);
+        RandomHistory<E> history = new RandomHistory<>(source, spreads, entities, changes.applyAsInt(random), random);
         boolean isDistinct = random.nextBoolean()
                 && history.versions().stream().allMatch(rows -> new HashSet<>(rows).size() == rows.size());
         Layout layout = new Layout(i -> isIndexed[i], pairs, precision, isDistinct);
