@@ -66,8 +66,17 @@ final class ChangingFilms implements AutoCloseable {
      * drawn twice.
      */
     void edit(int count) {
+        edit(random.ints(count, 0, table.end()).sorted().distinct().toArray());
+    }
+
+    /** Publishes a version in which the first row is changed. */
+    void changeFirst() {
+        edit(new int[] {0});
+        publish();
+    }
+
+    private void edit(int[] numbers) {
         int rows = table.end();
-        int[] numbers = random.ints(count, 0, rows).sorted().distinct().toArray();
         Lease staging = new Lease();
         try {
             List<Column> values = films.values(numbers, changing::contains, _ -> random.nextInt(rows), staging);

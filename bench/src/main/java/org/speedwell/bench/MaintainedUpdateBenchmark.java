@@ -121,26 +121,36 @@ public class MaintainedUpdateBenchmark {
                 SILENT,
                 null);
         for (int i = 1; i <= CHECKED_VERSIONS; i++) {
-            change(i);
+            films.change(i);
+            update(films.table());
         }
         Object before = maintained.result();
-        change(1);
+        change();
         for (int i = 0; Objects.equals(before, maintained.result()) != (query == Query.behindTop); i++) {
             if (i == MAX_ATTEMPTS) {
                 throw new IllegalStateException("No changed row suits the query " + query + ".");
             }
             before = maintained.result();
-            change(1);
+            change();
         }
         Object after = maintained.result();
         MaintainedFilms.requireSame(before, update());
         MaintainedFilms.requireSame(after, update());
     }
 
-    /** Changes some rows, and compares the updated result with that of a stream. */
-    private void change(int count) {
-        films.change(count);
-        other = films.table();
+    /** Changes one row: the first one for the query of the first rows, or else any. */
+    private void change() {
+        if (query == Query.top) {
+            films.changeFirst();
+        } else {
+            films.change(1);
+        }
+        update(films.table());
+    }
+
+    /** Updates the result to a new version, and compares it with that of a stream. */
+    private void update(TableStore<Film> version) {
+        other = version;
         changed = other.editedSince(current);
         Object updated = update();
         MaintainedFilms.requireSame(query.over(EntityStream.of(current, false)), updated);

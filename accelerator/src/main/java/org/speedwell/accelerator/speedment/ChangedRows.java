@@ -12,7 +12,7 @@ import org.speedwell.accelerator.stream.FallbackListener;
 /** Changed rows of a table in one version. All queries of the table share their entities. For one thread. */
 final class ChangedRows<E> implements Elements<E> {
     /** The greatest number of rows that a query treats one by one. A plan is faster for more. */
-    private static final int MAX_FEW = 16;
+    private static final int MAX_FEW = 64;
 
     private final TableStore<E> table;
     private final int[] rows;
