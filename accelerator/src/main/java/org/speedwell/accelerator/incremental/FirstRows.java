@@ -77,11 +77,19 @@ final class FirstRows implements QueryState {
         return new FirstRows(operations, (int) Math.min(needed, ALL), noTotal);
     }
 
-    /** Returns the number of operations before the terminal one that only remove or order rows. */
+    /**
+     * Returns the number of operations before the terminal one that only remove or order rows. They end before a filter
+     * of sorted rows. A sort also compares the rows that the filter rejects, and the comparator may throw for them.
+     */
     static int ofRows(List<Step> steps) {
         int operations = 0;
-        while (operations < steps.size() - 1
-                && OF_ROWS.contains(steps.get(operations).method())) {
+        boolean isSorted = false;
+        while (operations < steps.size() - 1) {
+            StreamMethod method = steps.get(operations).method();
+            if (!OF_ROWS.contains(method) || isSorted && method == StreamMethod.FILTER) {
+                break;
+            }
+            isSorted |= method == StreamMethod.SORTED;
             operations++;
         }
         return operations;

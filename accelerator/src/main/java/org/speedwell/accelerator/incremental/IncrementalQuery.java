@@ -399,9 +399,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         operations = terminal.steps().size() - 1;
         try {
             state = QueryState.of(terminal, shape);
-            // a sort of one element does not call the comparator, which may throw
-            boolean isSorted = terminal.steps().stream().anyMatch(step -> step.method() == StreamMethod.SORTED);
-            pipeline = state instanceof Total<?> total && total.takesElements() && !isSorted ? terminal.before() : null;
+            pipeline = state instanceof Total<?> total && total.takesElements() ? terminal.before() : null;
         } catch (NotIncrementalException e) {
             refusal = e.getMessage();
         }

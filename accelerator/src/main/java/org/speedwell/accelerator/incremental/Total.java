@@ -33,7 +33,10 @@ import org.speedwell.accelerator.stream.StreamMethod;
  * @param <P> the type of a partial result
  */
 abstract sealed class Total<P> implements QueryState {
-    /** The operations that treat each element alone, or only order the elements. */
+    /**
+     * The operations that treat each element alone. A sort is not one of them. It compares elements only if there are
+     * several, and the comparator may throw.
+     */
     private static final Set<StreamMethod> SEPARATE = EnumSet.of(
             StreamMethod.FILTER,
             StreamMethod.MAP,
@@ -43,8 +46,7 @@ abstract sealed class Total<P> implements QueryState {
             StreamMethod.MAP_TO_DOUBLE,
             StreamMethod.BOXED,
             StreamMethod.AS_LONG_STREAM,
-            StreamMethod.UNORDERED,
-            StreamMethod.SORTED);
+            StreamMethod.UNORDERED);
 
     /**
      * Returns a total without rows for a pipeline.
@@ -56,7 +58,9 @@ abstract sealed class Total<P> implements QueryState {
     static Total<?> of(Terminal terminal, @Nullable CollectorShape shape) {
         List<Step> steps = terminal.steps();
         int ofRows = FirstRows.ofRows(steps);
-        if (steps.size() > ofRows + 2
+        boolean isSorted = steps.subList(0, ofRows).stream().anyMatch(step -> step.method() == StreamMethod.SORTED);
+        if (!isSorted
+                && steps.size() > ofRows + 2
                 && steps.get(ofRows).method() == StreamMethod.MAP
                 && steps.get(ofRows + 1).method() == StreamMethod.DISTINCT) {
             return new DistinctValues(terminal, ofRows);
@@ -388,11 +392,10 @@ abstract sealed class Total<P> implements QueryState {
             this.map = map;
             this.isSorted = next.method() == StreamMethod.SORTED && next.function() == null;
             this.operations = terminal.from(map + 2);
-            boolean isInRowOrder = terminal.isOfTable()
-                    && steps.subList(0, map).stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
             boolean isOrdered = !isSorted && next.method() != StreamMethod.COUNT;
             this.values = new Collected(
-                    GroupedPart.distinct(requireNonNull(steps.get(map).function()), isOrdered, isInRowOrder), false);
+                    GroupedPart.distinct(requireNonNull(steps.get(map).function()), isOrdered, terminal.isOfTable()),
+                    false);
         }
 
         @Override

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -116,25 +115,5 @@ class FewChangedRowsTest {
 
         assertThat(query.result()).isNotEqualTo(before);
         assertThat(before).hasToString(text);
-    }
-
-    @Test
-    void sortedRowsNeedAPlan() { // a sort of one element does not call the comparator, which may throw
-        IncrementalQuery<Film, Object> query =
-                query(stream -> stream.sorted(Film.LENGTH).count());
-
-        update(query, List.of(change(false, new Elements<>() {
-            @Override
-            public Stream<Film> stream(FallbackListener version) {
-                return rows(ROWS, version);
-            }
-
-            @Override
-            public @Nullable List<Film> few() {
-                throw new AssertionError("elements of a sorted stream");
-            }
-        })));
-
-        assertThat(query.result()).isEqualTo((long) films.size() - ROWS.length);
     }
 }

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.speedment.runtime.core.Speedment;
 import java.math.BigDecimal;
@@ -16,10 +17,12 @@ import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.speedwell.accelerator.database.EntityTable;
@@ -111,14 +114,20 @@ class OrderedResultsTest {
                     () -> {});
         }
 
-        private Film film() {
-            Film film = FILMS.create()
-                    .setFilmId(random.nextInt(1_000_000))
-                    .setTitle("T" + random.nextInt(400))
-                    .setRentalDuration((short) random.nextInt(8))
-                    .setRentalRate(BigDecimal.valueOf(random.nextInt(5) * 100L + 99, 2))
+        /** Returns a film without a length. */
+        static Film film(int id, String title) {
+            return FILMS.create()
+                    .setFilmId(id)
+                    .setTitle(title)
+                    .setRentalRate(BigDecimal.valueOf(99, 2))
                     .setReplacementCost(BigDecimal.ONE.setScale(2))
                     .setLastUpdate(Timestamp.valueOf("2026-01-01 00:00:00"));
+        }
+
+        private Film film() {
+            Film film = film(random.nextInt(1_000_000), "T" + random.nextInt(400))
+                    .setRentalDuration((short) random.nextInt(8))
+                    .setRentalRate(BigDecimal.valueOf(random.nextInt(5) * 100L + 99, 2));
             if (random.nextInt(10) > 0) {
                 film.setLength(random.nextInt(180)).setRating(Rating.values()[random.nextInt(5)]);
             }
@@ -196,6 +205,36 @@ class OrderedResultsTest {
             former = latter;
         }
         assertThat(fromScratch).as(query + " from scratch").isLessThan(VERSIONS / 4);
+    }
+
+    @Test
+    void sortThatThrowsForARowThatALaterFilterRejectsThrowsAgain() {
+        List<Film> films = IntStream.range(0, 100)
+                .mapToObj(i -> History.film(i, "T").setLength(i))
+                .toList();
+        EntityTable.Shape shape = SakilaFilms.shape(APP);
+        TableStore<Film> former =
+                EntityTable.of(APP, FILMS, shape, films, new EntityTable.Layout(false, 10, true), () -> {});
+        TableStore<Film> latter = EntityTable.edit(
+                APP, FILMS, shape, former, 10, new int[] {7}, List.of(History.film(7, "T")), new int[0]);
+        for (Function<Stream<Film>, @Nullable Object> query : List.<Function<Stream<Film>, @Nullable Object>>of(
+                of -> of.sorted(Film.LENGTH.asInt().orThrow())
+                        .filter(Film.TITLE.equal("none"))
+                        .toList(),
+                of -> of.filter(Film.TITLE.equal("T"))
+                        .sorted(Film.LENGTH.asInt().orThrow())
+                        .count())) {
+            IncrementalQuery<Film, @Nullable Object> maintained = new IncrementalQuery<>(
+                    query,
+                    reads -> EntityStream.of(former, false, reads),
+                    (rows, reads) -> EntityStream.ofRows(former, rows, reads),
+                    FallbackListener.SILENT,
+                    null);
+            assertThat(maintained.refusal()).isNull();
+            assertThatThrownBy(() -> query.apply(EntityStream.of(latter, false)))
+                    .isInstanceOf(RuntimeException.class);
+            assertThatThrownBy(() -> update(maintained, former, latter)).isInstanceOf(RuntimeException.class);
+        }
     }
 
     private static IncrementalQuery<Film, @Nullable Object> maintained(Query query, TableStore<Film> table) {
