@@ -288,18 +288,18 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     public Optional<E> min(Comparator<? super E> of) {
-        EntityStream<E> ordered = ordered(StreamMethod.MIN, of);
-        return ordered == null
-                ? rowByRow().min(LambdaRecognition.comparator(table, "min", of, state))
-                : ordered.findFirst();
+        requireNonNull(of);
+        Comparator<? super E> comparator = LambdaRecognition.comparator(table, "min", of, state);
+        EntityStream<E> ordered = ordered(StreamMethod.MIN, comparator);
+        return ordered == null ? rowByRow().min(comparator) : ordered.findFirst();
     }
 
     @Override
     public Optional<E> max(Comparator<? super E> of) {
-        EntityStream<E> ordered = ordered(StreamMethod.MAX, of);
-        return ordered == null
-                ? rowByRow().max(LambdaRecognition.comparator(table, "max", of, state))
-                : ordered.findFirst();
+        requireNonNull(of);
+        Comparator<? super E> comparator = LambdaRecognition.comparator(table, "max", of, state);
+        EntityStream<E> ordered = ordered(StreamMethod.MAX, comparator);
+        return ordered == null ? rowByRow().max(comparator) : ordered.findFirst();
     }
 
     /**
