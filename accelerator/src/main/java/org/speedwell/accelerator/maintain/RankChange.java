@@ -28,8 +28,11 @@ public record RankChange<E>(E row, OptionalInt before, OptionalInt after) {
      * <p>Rows are the same if they are equal. Runs in time proportional to n log n, where n is the length of both lists.
      */
     public static <E> List<RankChange<E>> of(ResultChange<? extends List<E>> change) {
-        List<E> before = change.before() == null ? List.of() : change.before();
-        List<E> after = change.after();
+        return between(change.before() == null ? List.of() : change.before(), change.after());
+    }
+
+    /** Returns the rows that entered a list, left it or moved: see {@link #of}. */
+    public static <E> List<RankChange<E>> between(List<? extends E> before, List<? extends E> after) {
         Map<E, Deque<Integer>> places = new HashMap<>();
         for (int i = 0; i < before.size(); i++) {
             places.computeIfAbsent(before.get(i), _ -> new ArrayDeque<>()).add(i);

@@ -20,7 +20,7 @@ import org.speedwell.accelerator.query.RowEncoder;
  * @param columns the columns of the answer, in its order
  * @param encoder an encoder that writes the rows as a JSON array
  * @param counts true if the answer also contains the number of all rows that match the filter
- * @param watches true if the client also receives later results
+ * @param watching the later results that the client receives
  * @param text a text that differs for different results of the table
  */
 public record RowQuery<E>(
@@ -31,7 +31,7 @@ public record RowQuery<E>(
         List<ServedColumn<E>> columns,
         RowEncoder<E> encoder,
         boolean counts,
-        boolean watches,
+        Watching watching,
         String text) {
     /** The names of the parameters of a query. */
     public static final List<String> PARAMETERS =
@@ -64,10 +64,8 @@ public record RowQuery<E>(
                 limits.maxRows());
         boolean counts =
                 value(parameters, "count").map(text -> flag("count", text)).orElse(false);
-        boolean watches = value(parameters, "watch")
-                .map(text -> text.isEmpty() || flag("watch", text))
-                .orElse(false);
-        if (counts && watches) {
+        Watching watching = value(parameters, "watch").map(Watching::of).orElse(Watching.NONE);
+        if (counts && watching != Watching.NONE) {
             throw new QueryException("Parameters count and watch exclude each other, because events have no headers");
         }
         String labels = columns.stream().map(ServedColumn::property).collect(Collectors.joining(","));
@@ -79,7 +77,7 @@ public record RowQuery<E>(
                 columns,
                 table.encoderOf(columns),
                 counts,
-                watches,
+                watching,
                 Stream.of(filter.orElse(""), sort.orElse(""), start, limit, counts, labels)
                         .map(Object::toString)
                         .collect(Collectors.joining("\n")));

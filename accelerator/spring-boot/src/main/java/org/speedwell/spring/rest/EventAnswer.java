@@ -26,6 +26,7 @@ import org.springframework.web.servlet.function.ServerResponse;
  * disconnects or the watcher ends.
  *
  * @param watcher the watcher, which the answer closes
+ * @param asPatches true if each later event has the difference from the rows that the client has, false if it has all rows
  * @param writer the writer that provides the thread and the time limit of an event
  * @param heartbeat the time without events after which the answer contains a comment
  * @param id returns the identifier of an event
@@ -33,6 +34,7 @@ import org.springframework.web.servlet.function.ServerResponse;
  */
 record EventAnswer(
         Watcher watcher,
+        boolean asPatches,
         AnswerWriter writer,
         Duration heartbeat,
         Function<VersionedRows, String> id,
@@ -84,12 +86,11 @@ record EventAnswer(
     }
 
     private void writeEventsTo(OutputStream out) throws IOException, InterruptedException {
-        String event = watcher.hasRows() ? "change" : "result";
         while (!watcher.isDone()) {
+            JsonRows former = watcher.sent();
             VersionedRows next = watcher.next(heartbeat);
             if (next != null) {
-                writeEvent(event, next, writer.timed(out));
-                event = "change";
+                writeEvent(former, next, writer.timed(out));
             } else if (isOutdated.getAsBoolean()) {
                 return;
             } else if (!watcher.isDone()) {
@@ -100,10 +101,11 @@ record EventAnswer(
     }
 
     /** Writes an event. JSON contains no line breaks, so that its data is one line. */
-    private void writeEvent(String event, VersionedRows result, OutputStream out) throws IOException {
-        String head = "id: %s\nevent: %s\ndata: ".formatted(id.apply(result), event);
-        out.write(head.getBytes(StandardCharsets.US_ASCII));
-        out.write(result.rows().json());
+    private void writeEvent(@Nullable JsonRows former, VersionedRows next, OutputStream out) throws IOException {
+        String event = former == null ? "result" : asPatches ? "patch" : "change";
+        out.write("id: %s\nevent: %s\ndata: ".formatted(id.apply(next), event).getBytes(StandardCharsets.US_ASCII));
+        out.write(
+                former == null || !asPatches ? next.rows().json() : next.rows().patchOf(former));
         out.write(END);
     }
 }

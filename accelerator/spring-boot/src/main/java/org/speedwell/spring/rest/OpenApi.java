@@ -139,9 +139,10 @@ final class OpenApi {
                         object("type", "boolean", "default", false)),
                 new Parameter(
                         "watch",
-                        "True if the answer must be server-sent events: result has the rows, and each later change all"
-                                + " rows of the new result",
-                        object("type", "boolean", "default", false)));
+                        "True or patch if the answer must be server-sent events. The event result has the rows. With true,"
+                                + " each later event change has all rows of the new result. With patch, each later event"
+                                + " patch has a JSON Patch (RFC 6902) that makes the new rows of the former ones",
+                        object("type", "string", "enum", List.of("true", "false", "patch"), "default", "false")));
     }
 
     private static Map<String, Object> text() {

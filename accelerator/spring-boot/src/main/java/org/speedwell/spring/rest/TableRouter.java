@@ -13,6 +13,7 @@ import org.speedwell.spring.query.Limits;
 import org.speedwell.spring.query.QueryException;
 import org.speedwell.spring.query.RowQuery;
 import org.speedwell.spring.query.ServedTable;
+import org.speedwell.spring.query.Watching;
 import org.springframework.http.CacheControl;
 import org.springframework.http.ETag;
 import org.springframework.http.HttpHeaders;
@@ -145,7 +146,7 @@ final class TableRouter {
         if (isTooOld(age)) {
             return unavailable("The data in memory is older than allowed");
         }
-        if (query.watches()) {
+        if (query.watching() != Watching.NONE) {
             return watched(request, table, query);
         }
         version.stream(table.identifier()).close(); // fails now, and not in the middle of the answer
@@ -190,7 +191,8 @@ final class TableRouter {
         }
         try {
             Watcher watcher = watches.add(table, query, request.headers().firstHeader(LAST_EVENT_ID));
-            return new EventAnswer(watcher, writer, heartbeat, watches::id, () -> isOutdated(table));
+            boolean asPatches = query.watching() == Watching.PATCHES;
+            return new EventAnswer(watcher, asPatches, writer, heartbeat, watches::id, () -> isOutdated(table));
         } catch (Watches.RefusedException e) {
             return unavailable(e.reason());
         } catch (FallbackException e) {

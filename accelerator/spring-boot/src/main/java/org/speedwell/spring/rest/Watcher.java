@@ -101,11 +101,12 @@ final class Watcher implements AutoCloseable {
         }
     }
 
-    /** Returns whether the client has rows. */
-    boolean hasRows() {
+    /** Returns the rows that the client has after the last {@link #next} or {@link #skip}; null if it has none. */
+    @Nullable
+    JsonRows sent() {
         lock.lock();
         try {
-            return sent != null;
+            return sent;
         } finally {
             lock.unlock();
         }

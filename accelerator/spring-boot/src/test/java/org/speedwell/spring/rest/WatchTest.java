@@ -6,10 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.binder.MeterBinder;
+import jakarta.json.Json;
+import jakarta.json.JsonArray;
+import jakarta.json.JsonReader;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
+import java.io.StringReader;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
@@ -246,6 +250,52 @@ class WatchTest {
     }
 
     @Test
+    void patchesAddUpToTheRows() throws Exception {
+        change("UPDATE film SET length = 5 WHERE film_id IN (1, 2, 3)");
+        try (Events patches = watch(SHORT_FILMS + "&watch=patch");
+                Events all = watch(SHORT_FILMS + "&watch")) {
+            Event first = patches.next();
+            assertThat(first).isEqualTo(all.next());
+            JsonArray rows = array(first.data());
+            for (int i = 0; i < 5; i++) {
+                change("UPDATE film SET length = 100 + %d WHERE film_id = %d".formatted(i, 1 + i % 3));
+                Event patch = patches.next();
+                Event change = all.next();
+                assertThat(patch.name()).isEqualTo("patch");
+                assertThat(patch.id()).isEqualTo(change.id());
+                rows = Json.createPatch(array(patch.data())).apply(rows);
+                assertThat(rows).isEqualTo(array(change.data()));
+            }
+            assertThat(service.getBean(Watches.class).queries())
+                    .as("shared queries")
+                    .isOne();
+        }
+    }
+
+    @Test
+    void clientThatConnectsAgainGetsAPatchOfTheRowsThatItHas() throws Exception {
+        change("UPDATE film SET length = 5 WHERE film_id IN (1, 2, 3)");
+        String path = SHORT_FILMS + "&watch=patch";
+        Event known;
+        try (Events events = watch(path)) {
+            known = events.next();
+        }
+        try (Events again = watch(path, "Last-Event-ID", known.id())) {
+            change("UPDATE film SET length = 6 WHERE film_id = 2");
+            Event patch = again.next();
+            assertThat(patch.name()).isEqualTo("patch");
+            assertThat(Json.createPatch(array(patch.data())).apply(array(known.data())))
+                    .isEqualTo(array(get(SHORT_FILMS).body()));
+        }
+    }
+
+    private static JsonArray array(String json) {
+        try (JsonReader reader = Json.createReader(new StringReader(json))) {
+            return reader.readArray();
+        }
+    }
+
+    @Test
     void clientsOfOneQueryShareIt(CapturedOutput output) throws Exception {
         Watches watches = service.getBean(Watches.class);
         List<Events> clients = new ArrayList<>();
@@ -400,7 +450,7 @@ class WatchTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "watch=maybe|Parameter watch must be true or false",
+                "watch=maybe|Parameter watch must be true, false or patch",
                 "watch&count=true|Parameters count and watch exclude each other",
                 "watch&watch|Parameter watch must occur once",
                 "watch&fields=secret|the property secret is unknown",
