@@ -44,19 +44,26 @@ public final class Dictionary {
 
     private final AddedRuns added;
 
+    /**
+     * The {@linkplain Prefixes#sampled sampled prefixes} of the values of the load. Null before the first edit, because
+     * a search needs them only then: each new value takes one.
+     */
+    private volatile long @Nullable [] samples;
+
     /** True if a text ends in a blank. Null before the first call of {@link #hasTrailingBlanks}. */
     private volatile @Nullable Boolean trailingBlanks;
 
     public Dictionary(Codes ends, Region bytes, ByteForm form) {
-        this(ends, bytes, form, 0, AddedRuns.NONE);
+        this(ends, bytes, form, 0, AddedRuns.NONE, null);
     }
 
-    private Dictionary(Codes ends, Region bytes, ByteForm form, int shift, AddedRuns added) {
+    private Dictionary(Codes ends, Region bytes, ByteForm form, int shift, AddedRuns added, long @Nullable [] samples) {
         this.ends = ends;
         this.bytes = bytes;
         this.form = form;
         this.shift = shift;
         this.added = added;
+        this.samples = samples;
     }
 
     /** Returns whether a text ends in a blank. The first call reads all texts. */
@@ -197,6 +204,13 @@ public final class Dictionary {
     private long floor(byte[] run, int from) {
         int low = from;
         int high = loaded() - 1;
+        long[] prefixes = samples;
+        if (prefixes != null) {
+            long prefix = Prefixes.of(run);
+            int below = Prefixes.below(prefixes, prefix);
+            low = Math.max(low, (below - 1) * Prefixes.STEP);
+            high = Math.min(high, Prefixes.through(prefixes, prefix, below) * Prefixes.STEP - 1);
+        }
         while (low <= high) {
             int middle = (low + high) >>> 1;
             if (compare(middle, run) <= 0) {
@@ -379,6 +393,9 @@ public final class Dictionary {
      * if unknown
      */
     Growth with(Dictionary other, long @Nullable [] likely, MemoryBudget budget) {
+        if (samples == null) {
+            samples = Prefixes.sampled(ends, bytes);
+        }
         long[] keys = new long[other.size()];
         List<byte[]> missing = new ArrayList<>();
         long[] floors = new long[keys.length];
@@ -431,7 +448,7 @@ public final class Dictionary {
         KeySpace.Translation spread = key -> key < 0 ? key : key(key, room);
         Arrays.setAll(floors, i -> spread.of(floors[i]));
         Arrays.setAll(keys, i -> spread.of(keys[i]));
-        return new Dictionary(ends, bytes, form, room, added.translated(spread))
+        return new Dictionary(ends, bytes, form, room, added.translated(spread), samples)
                 .grown(missing, floors, keys, spread, budget);
     }
 
@@ -454,7 +471,7 @@ public final class Dictionary {
             i = end;
         }
         complete(keys, more);
-        return new Growth(new Dictionary(ends, bytes, form, shift, added.with(more, missing)), first, keys);
+        return new Growth(new Dictionary(ends, bytes, form, shift, added.with(more, missing), samples), first, keys);
     }
 
     /**
@@ -515,7 +532,7 @@ public final class Dictionary {
         Arrays.setAll(keys, i -> again.of(keys[i]));
         complete(keys, more);
         return new Growth(
-                new Dictionary(all.ends, all.bytes, form, room, AddedRuns.NONE),
+                new Dictionary(all.ends, all.bytes, form, room, AddedRuns.NONE, null),
                 first.isIdentity() ? again : key -> again.of(first.of(key)),
                 keys);
     }

@@ -153,6 +153,46 @@ class DictionaryTest {
         }
     }
 
+    /** Adds to a dictionary that is long enough for many sampled prefixes, of which many are equal. */
+    @Test
+    void valuesOfALongDictionaryAreFound() {
+        for (int seed = 0; seed < 10; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            TreeMap<byte[], Long> keys = new TreeMap<>(Arrays::compareUnsigned);
+            Dictionary dictionary = dictionary(longRuns(5_000, random));
+            for (long key = 0; key < dictionary.keys(); key++) {
+                keys.put(bytes(dictionary, key), key);
+            }
+            for (int round = 0; round < 5; round++) {
+                Dictionary other = dictionary(longRuns(round == 0 ? 1 : 700, random));
+                Dictionary.Growth growth = dictionary.with(other, null, MemoryBudget.UNLIMITED);
+                keys.replaceAll((_, key) -> growth.first().of(key));
+                for (int place = 0; place < other.size(); place++) {
+                    keys.put(bytes(other, place), growth.second()[place]);
+                }
+                dictionary = growth.dictionary();
+                check(dictionary, keys, random, "round %d, seed %d".formatted(round, seed));
+                for (byte[] run : longRuns(300, random)) {
+                    Map.Entry<byte[], Long> floor = keys.floorEntry(run);
+                    assertThat(dictionary.floor(run)).isEqualTo(floor == null ? -1 : floor.getValue());
+                }
+            }
+        }
+    }
+
+    /** Creates byte strings of up to 16 bytes. The first 8 bytes of many are equal. */
+    private static List<byte[]> longRuns(int count, SplittableRandom random) {
+        List<byte[]> runs = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            byte[] run = new byte[random.nextInt(17)];
+            for (int at = 0; at < run.length; at++) {
+                run[at] = (byte) (at < 6 ? random.nextInt(-1, 1) : random.nextInt(256));
+            }
+            runs.add(run);
+        }
+        return runs;
+    }
+
     /** Creates byte strings: existing ones, arbitrary ones, or consecutive ones with a common prefix. */
     private static List<byte[]> runs(TreeMap<byte[], Long> keys, int count, SplittableRandom random) {
         List<byte[]> runs = new ArrayList<>();
