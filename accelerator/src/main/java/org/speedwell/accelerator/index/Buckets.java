@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.index;
 
-import java.util.Arrays;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -12,7 +11,7 @@ import org.speedwell.accelerator.column.KeyColumn;
  */
 final class Buckets {
     private final long base;
-    private final int[] starts;
+    private final Starts starts;
     private final int shift;
 
     /**
@@ -22,7 +21,7 @@ final class Buckets {
      * @param starts for each bucket the number of rows with a key less than its first key; one more entry at the end
      * @param shift a bucket has 2<sup>shift</sup> keys
      */
-    Buckets(long base, int[] starts, int shift) {
+    Buckets(long base, Starts starts, int shift) {
         this.base = base;
         this.starts = starts;
         this.shift = shift;
@@ -38,7 +37,7 @@ final class Buckets {
         int wanted = Math.min(max, Integer.highestOneBit(rows));
         int bits = 64 - Long.numberOfLeadingZeros(span) - Integer.numberOfTrailingZeros(wanted);
         int shift = Math.clamp(bits, 0, 63); // the key range of a single row may be wide
-        return new Buckets(column.min(), starts(column, shift, rows, rowAt), shift);
+        return new Buckets(column.min(), new Starts(starts(column, shift, rows, rowAt)), shift);
     }
 
     /**
@@ -67,36 +66,24 @@ final class Buckets {
         long newBase = base - (before << shift);
         long count = (max - newBase >>> shift) + 2;
         boolean fits = before >= 0 && before <= maxBuckets && before << shift >>> shift == before && newBase <= min;
-        if (!fits || newBase > base || count < 2 || count > maxBuckets) {
+        if (!fits || newBase > base || count < starts.length() + before || count > maxBuckets) {
             return null;
         }
-        int[] next = new int[(int) count];
-        int kept = Math.min(starts.length, next.length - (int) before);
-        System.arraycopy(starts, 0, next, (int) before, kept);
-        Arrays.fill(next, (int) before + kept, next.length, starts[starts.length - 1]);
-        Buckets edited = new Buckets(newBase, next, shift);
-        int out = removed.length;
-        int in = added.length;
-        for (int end = next.length; in > 0 || out > 0; ) {
-            int last = Math.max(
-                    out > 0 ? edited.bucket(removed[out - 1]) : -1, in > 0 ? edited.bucket(added[in - 1]) : -1);
-            // The starts of the buckets after this one grow by the keys that were added up to it, less those removed.
-            int growth = in - out;
-            for (int i = last + 1; growth != 0 && i < end; i++) {
-                next[i] += growth;
-            }
-            while (out > 0 && edited.bucket(removed[out - 1]) == last) {
-                out--;
-            }
-            while (in > 0 && edited.bucket(added[in - 1]) == last) {
-                in--;
-            }
-            end = last + 1;
-        }
-        return edited;
+        return new Buckets(
+                newBase,
+                starts.edit((int) before, (int) count, places(newBase, removed), places(newBase, added)),
+                shift);
     }
 
-    int[] starts() {
+    private int[] places(long newBase, long[] keys) {
+        int[] places = new int[keys.length];
+        for (int i = 0; i < keys.length; i++) {
+            places[i] = (int) (keys[i] - newBase >>> shift);
+        }
+        return places;
+    }
+
+    Starts starts() {
         return starts;
     }
 

@@ -20,9 +20,9 @@ public final class IndexCheck {
      * @throws IOException if the index is wrong; the message names the first error
      */
     public static void check(SortedIndex index) throws IOException {
-        int[] starts = index.starts();
+        Starts starts = index.starts();
         if (starts != null) {
-            checkCounted(index, starts);
+            checkCounted(index, starts.toArray());
         } else {
             checkSorted(index);
         }
@@ -99,7 +99,8 @@ public final class IndexCheck {
             return true;
         }
         int bucket = buckets.bucket(key);
-        return buckets.starts()[bucket] <= position && position < buckets.starts()[bucket + 1];
+        return buckets.starts().get(bucket) <= position
+                && position < buckets.starts().get(bucket + 1);
     }
 
     private static void require(boolean condition, String found, int place) throws IOException {

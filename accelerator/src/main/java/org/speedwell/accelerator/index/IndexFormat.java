@@ -33,17 +33,17 @@ public final class IndexFormat {
         write(buckets == null ? null : buckets.starts(), out);
     }
 
-    private static void write(int @Nullable [] numbers, DataOutput out) throws IOException {
-        out.writeInt(numbers == null ? 0 : numbers.length);
-        if (numbers != null) {
-            ByteBuffer bytes = ByteBuffer.allocate(numbers.length * Integer.BYTES);
-            bytes.asIntBuffer().put(numbers);
+    private static void write(@Nullable Starts starts, DataOutput out) throws IOException {
+        out.writeInt(starts == null ? 0 : starts.length());
+        if (starts != null) {
+            ByteBuffer bytes = ByteBuffer.allocate(starts.length() * Integer.BYTES);
+            bytes.asIntBuffer().put(starts.toArray());
             out.write(bytes.array());
         }
     }
 
     /** Reads {@code count} ascending numbers from 0 to {@code last}. Returns null if none were written. */
-    private static int @Nullable [] readStarts(DataInput in, long count, int last) throws IOException {
+    private static @Nullable Starts readStarts(DataInput in, long count, int last) throws IOException {
         int length = in.readInt();
         if (length == 0) {
             return null;
@@ -63,7 +63,7 @@ public final class IndexFormat {
         require(
                 starts[0] == 0 && starts[length - 1] == last,
                 "start positions up to " + starts[length - 1] + " instead of " + last);
-        return starts;
+        return new Starts(starts);
     }
 
     private static void require(boolean condition, String found) throws IOException {
@@ -90,12 +90,12 @@ public final class IndexFormat {
         RowNumbers order = in.readBoolean() ? RowNumbers.of(regions.at(Extent.read(in)), keys.rows()) : null;
         int valid = keys.rows() - keys.nulls();
         long span = keys.max() - keys.min(); // unsigned
-        int[] starts = readStarts(in, span + 2, valid);
+        Starts starts = readStarts(in, span + 2, valid);
         boolean consecutive = in.readBoolean();
         require(!consecutive || span == valid - 1L, valid + " consecutive keys in a range of " + span);
         int shift = in.readInt();
         require(shift >= 0 && shift < Long.SIZE, "the unknown bucket size " + shift);
-        int[] buckets = readStarts(in, (span >>> shift) + 2, valid);
+        Starts buckets = readStarts(in, (span >>> shift) + 2, valid);
         return new SortedIndex(
                 keys,
                 keys.rows(),

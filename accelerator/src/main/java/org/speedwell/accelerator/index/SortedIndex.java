@@ -42,7 +42,10 @@ public final class SortedIndex {
      * The number of rows below each key, from the smallest key on, and one more entry at the end. Null if the range is
      * wide.
      */
-    private final int @Nullable [] starts;
+    private final @Nullable Starts starts;
+
+    /** The starts if they are in one array, which saves an indirection. */
+    private final int @Nullable [] flat;
 
     /** True if the keys are consecutive and each occurs once, as in a table without deletions. */
     private final boolean consecutive;
@@ -61,13 +64,14 @@ public final class SortedIndex {
             KeyColumn column,
             int rows,
             @Nullable RowNumbers order,
-            int @Nullable [] starts,
+            @Nullable Starts starts,
             boolean consecutive,
             @Nullable Buckets buckets) {
         this.column = column;
         this.rows = rows;
         this.order = order;
         this.starts = starts;
+        this.flat = starts == null ? null : starts.flat();
         this.consecutive = consecutive;
         this.buckets = buckets;
         this.valid = rows - column.nulls();
@@ -78,7 +82,8 @@ public final class SortedIndex {
         return order;
     }
 
-    int @Nullable [] starts() {
+    @Nullable
+    Starts starts() {
         return starts;
     }
 
@@ -283,7 +288,12 @@ public final class SortedIndex {
             return valid;
         }
         int distance = (int) (key - column.min());
-        return starts == null ? distance : starts[distance];
+        int[] all = flat;
+        return all == null ? directStart(distance) : all[distance];
+    }
+
+    private int directStart(int distance) {
+        return starts == null ? distance : starts.inBlock(distance);
     }
 
     /** Returns {@link #through} for an index that {@link #isDirect}. */
@@ -296,8 +306,8 @@ public final class SortedIndex {
         int high = valid;
         if (buckets != null) {
             int bucket = buckets.bucket(key);
-            low = buckets.starts()[bucket];
-            high = buckets.starts()[bucket + 1];
+            low = buckets.starts().get(bucket);
+            high = buckets.starts().get(bucket + 1);
         }
         while (low < high) {
             int middle = (low + high) >>> 1;
@@ -332,7 +342,7 @@ public final class SortedIndex {
         int valid = rows - keys.nulls();
         long span = keys.max() - keys.min();
         if (span >= 0 && span < SortedIndexBuilder.MAX_STARTS) {
-            return new SortedIndex(keys, rows, order, Buckets.starts(keys, 0, valid, rowAt), false, null);
+            return new SortedIndex(keys, rows, order, new Starts(Buckets.starts(keys, 0, valid, rowAt)), false, null);
         }
         Buckets buckets = valid == 0 ? null : Buckets.of(keys, SortedIndexBuilder.MAX_STARTS, valid, rowAt);
         return new SortedIndex(keys, rows, order, null, false, buckets);
@@ -449,8 +459,8 @@ public final class SortedIndex {
             int guess = from;
             if (buckets != null) {
                 int bucket = buckets.bucket(key);
-                int start = buckets.starts()[bucket];
-                to = buckets.starts()[bucket + 1];
+                int start = buckets.starts().get(bucket);
+                to = buckets.starts().get(bucket + 1);
                 from = Math.max(from, start);
                 guess = start + (int) ((to - start) * buckets.share(key));
             }

@@ -41,7 +41,7 @@ public final class SortedIndexBuilder {
         if (span >= 0 && span < MAX_STARTS) {
             int[] starts = starts(column);
             RowNumbers order = isAscending(column) ? null : countingSort(column, starts.clone(), lease);
-            return new SortedIndex(column, column.rows(), order, starts, false, null);
+            return new SortedIndex(column, column.rows(), order, new Starts(starts), false, null);
         }
         RowNumbers order = isAscending(column) ? null : radixSort(column, lease);
         boolean consecutive = isConsecutive(column, order);
