@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.replication;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import org.speedwell.accelerator.binlog.RowFormat;
 
 /**
@@ -17,6 +18,13 @@ public final class CoalescedChanges {
     private final int[] key;
 
     private final int[] starts;
+
+    /** The offsets of the values in the former image of an updated row. */
+    private final int[] formerStarts;
+
+    /** The places of the columns that differ from the former image in any row. */
+    private final BitSet changedColumns = new BitSet();
+
     private byte[] bytes = new byte[1 << 12];
     private int used;
 
@@ -29,11 +37,6 @@ public final class CoalescedChanges {
     private int[] hashes = new int[64];
     private int size;
 
-    /** The start of each part of the key of the last located image. */
-    private final int[] keyFrom;
-
-    private final int[] keyTo;
-
     /** An open-addressing hash table of entry numbers plus 1. */
     private int[] slots = new int[256];
 
@@ -41,8 +44,7 @@ public final class CoalescedChanges {
         this.format = format;
         this.key = key;
         this.starts = new int[format.columns()];
-        this.keyFrom = new int[key.length];
-        this.keyTo = new int[key.length];
+        this.formerStarts = new int[format.columns()];
     }
 
     public RowFormat format() {
@@ -72,9 +74,18 @@ public final class CoalescedChanges {
         return gone[entry];
     }
 
+    /**
+     * Returns the places of the columns of which any row has a new value. The other columns have the same values as in
+     * the table, except in rows that the table does not contain.
+     */
+    BitSet changedColumns() {
+        return changedColumns;
+    }
+
     /** Adds an inserted row. @return the end of its image */
     int put(byte[] event, int at) {
         int end = format.locate(event, at, starts);
+        changedColumns.set(0, format.columns());
         set(event, at, end, false);
         return end;
     }
@@ -88,27 +99,32 @@ public final class CoalescedChanges {
 
     /** Adds an updated row. @return the end of the second image */
     int replace(byte[] event, int at) {
-        int middle = format.locate(event, at, starts);
-        for (int i = 0; i < key.length; i++) {
-            keyFrom[i] = starts[key[i]];
-            keyTo[i] = end(event, key[i]);
-        }
+        int middle = format.locate(event, at, formerStarts);
         int end = format.locate(event, middle, starts);
-        if (hasFormerKey(event)) { // almost always, and then the former key need not be looked up
-            set(event, middle, end, false);
-            return end;
-        }
-        remove(event, at);
-        return put(event, middle);
-    }
-
-    private boolean hasFormerKey(byte[] event) {
-        for (int i = 0; i < key.length; i++) {
-            if (!Arrays.equals(event, keyFrom[i], keyTo[i], event, starts[key[i]], end(event, key[i]))) {
-                return false;
+        for (int column : key) {
+            if (isChanged(event, column)) {
+                remove(event, at);
+                return put(event, middle);
             }
         }
-        return true;
+        for (int column = 0; column < starts.length; column++) {
+            if (!changedColumns.get(column) && isChanged(event, column)) {
+                changedColumns.set(column);
+            }
+        }
+        set(event, middle, end, false);
+        return end;
+    }
+
+    /** Returns whether a value of the last located row differs from that of the former image. */
+    private boolean isChanged(byte[] event, int column) {
+        int from = starts[column];
+        int former = formerStarts[column];
+        if (from == RowFormat.NULL || former == RowFormat.NULL) {
+            return from != former;
+        }
+        return !Arrays.equals(
+                event, former, format.end(event, column, former), event, from, format.end(event, column, from));
     }
 
     /** Returns the end of a key column in an image. Keys are never NULL. */
@@ -118,6 +134,7 @@ public final class CoalescedChanges {
 
     void clear() {
         size = 0;
+        changedColumns.clear();
         used = 0;
         if (bytes.length > MIN_BYTES_TO_APPLY / 8) {
             bytes = new byte[1 << 12];

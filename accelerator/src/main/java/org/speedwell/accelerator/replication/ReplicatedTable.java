@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
@@ -12,7 +11,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.RowFormat;
 import org.speedwell.accelerator.binlog.RowsEvent;
-import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.database.ColumnModel;
@@ -49,6 +47,10 @@ final class ReplicatedTable<E> {
     private static final int CHURNED_PART = 2;
 
     private LoadedColumns<E> loaded;
+
+    /** The place in the table of each loaded column. */
+    private int[] tablePlaces;
+
     private final DriverConversions server;
     private final MemoryBudget budget;
     private final Map<RowFormat, ImageReader<E>> known = new IdentityHashMap<>();
@@ -62,6 +64,7 @@ final class ReplicatedTable<E> {
 
     ReplicatedTable(LoadedColumns<E> loaded, DriverConversions server, TableStore<E> version, MemoryBudget budget) {
         this.loaded = loaded;
+        this.tablePlaces = tablePlaces(loaded);
         this.server = server;
         this.version = version;
         this.budget = budget;
@@ -102,6 +105,7 @@ final class ReplicatedTable<E> {
     /** Replaces the table by a reloaded one, as the database has it now. It contains the pending changes. */
     void reset(LoadedColumns<E> columns, TableStore<E> store) {
         loaded = columns;
+        tablePlaces = tablePlaces(columns);
         version = store;
         known.clear();
         changes = null;
@@ -191,14 +195,18 @@ final class ReplicatedTable<E> {
         Arrays.sort(byRow, 0, present);
         Arrays.sort(removed, 0, gone);
         int[] starts = new int[made.format().columns()];
-        try (SmallColumns builders = images.builders()) {
+        int[] columns = added > 0 ? images.allColumns() : images.columnsAt(made.changedColumns());
+        try (SmallColumns builders = images.builders(columns)) {
             for (int i = 0; i < present; i++) {
                 changed[i] = (int) (byRow[i] >>> 32);
                 made.format().locate(made.bytes(), made.image((int) byRow[i]), starts);
-                images.append(made.bytes(), starts, builders);
+                images.append(made.bytes(), starts, columns, builders);
             }
             version = version.edit(
-                    Arrays.copyOf(changed, present), byPlace(builders.built()), Arrays.copyOf(removed, gone), budget);
+                    Arrays.copyOf(changed, present),
+                    byPlace(columns, builders.built()),
+                    Arrays.copyOf(removed, gone),
+                    budget);
         }
     }
 
@@ -253,17 +261,23 @@ final class ReplicatedTable<E> {
         return true;
     }
 
-    /** Returns columns by their places in the table, with none for a column that is not loaded. */
-    private List<Column> byPlace(List<Column> loadedColumns) {
-        Iterator<Column> next = loadedColumns.iterator();
-        List<Column> all = new ArrayList<>();
-        for (ColumnModel<E> column : loaded.model().columns()) {
-            all.add(
-                    loaded.columns().contains(column)
-                            ? next.next()
-                            : new AbsentColumn(0, loaded.model() + "." + column.name()));
+    private static int[] tablePlaces(LoadedColumns<?> loaded) {
+        return loaded.columns().stream()
+                .mapToInt(loaded.model().columns()::indexOf)
+                .toArray();
+    }
+
+    /**
+     * Returns columns by their places in the table, and null for each other column.
+     *
+     * @param indexes the indexes of the given columns among the loaded ones
+     */
+    private List<@Nullable Column> byPlace(int[] indexes, List<Column> values) {
+        @Nullable Column[] all = new Column[loaded.model().columns().size()];
+        for (int i = 0; i < indexes.length; i++) {
+            all[tablePlaces[indexes[i]]] = values.get(i);
         }
-        return all;
+        return Arrays.asList(all);
     }
 
     private int[] rows(CoalescedChanges made, ImageReader<E> images) throws LoadException {

@@ -26,8 +26,10 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBudget budget) {
 
+    private static final int[] NO_ROWS = {};
+
     /** Returns the next version. */
-    TableStore<E> version(List<? extends Column> values) {
+    TableStore<E> version(List<? extends @Nullable Column> values) {
         int added = 0;
         while (added < changed.length && changed[changed.length - 1 - added] >= table.end()) {
             added++;
@@ -41,16 +43,23 @@ record TableEdit<E>(TableStore<E> table, int[] changed, int[] removed, MemoryBud
         boolean[] isTranslated = new boolean[columns.length];
         for (int i = 0; i < columns.length; i++) {
             SortedIndex index = table.index(i);
+            Column delta = values.get(i);
+            if (delta == null && added > 0 && !(table.column(i) instanceof AbsentColumn)) {
+                throw new IllegalArgumentException(
+                        "Column " + table.columnName(i) + " of table " + table.name() + " has no values for new rows.");
+            }
+            int[] rows = delta == null ? NO_ROWS : changed;
             switch (table.column(i)) {
                 case AbsentColumn absent -> columns[i] = absent.resized(end);
+                case Column same when rows.length == 0 && removed.length == 0 -> columns[i] = same;
                 case BytesColumn bytes ->
-                    columns[i] = bytes.edit(changed, (BytesColumn) values.get(i), removed, end, budget);
+                    columns[i] = bytes.edit(rows, delta == null ? bytes : (BytesColumn) delta, removed, end, budget);
                 case KeyColumn keys -> {
-                    KeyColumn delta = (KeyColumn) values.get(i);
-                    KeySpace.Union union = keys.union(changed, delta, budget);
+                    KeyColumn given = delta == null ? keys : (KeyColumn) delta;
+                    KeySpace.Union union = keys.union(rows, given, budget);
                     isTranslated[i] = !union.first().isIdentity();
                     KeyColumn former = keys.translated(union, budget);
-                    KeyChanges changes = former.changes(changed, delta, union.second(), removed);
+                    KeyChanges changes = former.changes(rows, given, union.second(), removed);
                     KeyColumn edited = former.edit(changes, end, budget);
                     if (index != null) {
                         index = index.translated(former).edit(edited, changes, removed, budget);

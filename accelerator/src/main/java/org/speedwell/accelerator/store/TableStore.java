@@ -463,7 +463,8 @@ public final class TableStore<E> {
      *
      * @param changed the ids of replaced rows, in ascending order, followed by those of new rows. New rows start at
      * {@link #end()}, without gaps, and come after all others
-     * @param values the values of these rows, by column. The columns must be built like those of this table
+     * @param values the values of these rows, by column. The columns must be built like those of this table. Null for a
+     * column whose values all these rows keep, which is possible only without new rows
      * @param removed the ids of removed rows, in ascending order, without any changed row
      * @param budget counts the memory that the versions do not share
      * @throws MemoryBudgetException if the budget does not suffice, even after unreachable memory is reclaimed, which
@@ -471,7 +472,8 @@ public final class TableStore<E> {
      * @throws IllegalArgumentException if the values have no common order with the existing ones, which only a type
      * mapper can cause. The caller must then reload the table
      */
-    public TableStore<E> edit(int[] changed, List<? extends Column> values, int[] removed, MemoryBudget budget) {
+    public TableStore<E> edit(
+            int[] changed, List<? extends @Nullable Column> values, int[] removed, MemoryBudget budget) {
         TableEdit<E> edit = new TableEdit<>(this, changed, removed, budget);
         try {
             return edit.version(values);

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.types;
 
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -98,6 +99,23 @@ public final class ImageReader<E> {
         return SmallColumns.ofAll(loaded);
     }
 
+    /** Returns new builders for some of the loaded columns. */
+    public SmallColumns builders(int[] columns) throws LoadException {
+        return new SmallColumns(loaded, columns);
+    }
+
+    /** Returns the indexes of all loaded columns. */
+    public int[] allColumns() {
+        return IntStream.range(0, places.length).toArray();
+    }
+
+    /** Returns the indexes of the loaded columns whose places in the binlog are in a set. */
+    public int[] columnsAt(BitSet binlogPlaces) {
+        return IntStream.range(0, places.length)
+                .filter(column -> binlogPlaces.get(places[column]))
+                .toArray();
+    }
+
     /** Returns new builders for the columns of the primary key, in the key's order; empty if there is no key. */
     public SmallColumns keyBuilders() throws LoadException {
         return new SmallColumns(loaded, keys);
@@ -114,6 +132,14 @@ public final class ImageReader<E> {
     public void append(byte[] event, int[] starts, SmallColumns targets) throws LoadException {
         for (int i = 0; i < decoders.length; i++) {
             append(i, event, starts, targets.builder(i));
+        }
+        rows++;
+    }
+
+    /** Appends the values of some columns to the builders of {@link #builders(int[])}. */
+    public void append(byte[] event, int[] starts, int[] columns, SmallColumns targets) throws LoadException {
+        for (int i = 0; i < columns.length; i++) {
+            append(columns[i], event, starts, targets.builder(i));
         }
         rows++;
     }

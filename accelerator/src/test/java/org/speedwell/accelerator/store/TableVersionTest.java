@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.ArrayList;
@@ -218,6 +219,73 @@ class TableVersionTest {
         TableStore<Row> packed = model.table.packed(new Lease());
         check(packed, model.present(), "packed");
         assertThat(packed.unusedBytes()).isZero();
+    }
+
+    /** Edits some columns and passes no values for the others, which keep theirs. Also removes rows. */
+    @ParameterizedTest
+    @ValueSource(ints = {64, 5_000})
+    void columnWithoutValuesKeepsThem(int size) {
+        SplittableRandom random = new SplittableRandom(size);
+        Model model = new Model(size, random);
+        MemoryBudget budget = new MemoryBudget(Long.MAX_VALUE);
+        for (int version = 0; version < 32; version++) {
+            int kept = version % 16;
+            TableStore<Row> former = model.table;
+            List<Row> formerRows = model.present();
+            int[] changed = random.ints(5, 0, size)
+                    .filter(former::isPresent)
+                    .sorted()
+                    .distinct()
+                    .toArray();
+            int[] removed = random.ints(version % 2, 0, size)
+                    .filter(former::isPresent)
+                    .filter(row -> Arrays.binarySearch(changed, row) < 0)
+                    .toArray();
+            for (int row : changed) {
+                Row old = Objects.requireNonNull(model.rows.get(row));
+                Row next = row(random);
+                model.rows.set(
+                        row,
+                        new Row(
+                                (kept & 1) > 0 ? old.number : next.number,
+                                (kept & 2) > 0 ? old.wide : next.wide,
+                                (kept & 4) > 0 ? old.text : next.text,
+                                (kept & 8) > 0 ? old.document : next.document));
+            }
+            Lease staging = new Lease();
+            List<@Nullable Column> values = new ArrayList<>(columns(
+                    Arrays.stream(changed)
+                            .mapToObj(row -> Objects.requireNonNull(model.rows.get(row)))
+                            .toList(),
+                    staging));
+            for (int i = 0; i < values.size(); i++) {
+                if ((kept >> i & 1) > 0) {
+                    values.set(i, null);
+                }
+            }
+            model.table = former.edit(changed, values, removed, budget);
+            staging.release();
+            Arrays.stream(removed).forEach(row -> model.rows.set(row, null));
+            String description = "version %d of %d rows".formatted(version, size);
+            check(model.table, model.present(), description);
+            check(former, formerRows, "before " + description);
+            if (removed.length == 0 && (kept & 2) > 0) {
+                assertThat(model.table.column(1)).as(description).isSameAs(former.column(1));
+                assertThat(model.table.index(1)).as(description).isSameAs(former.index(1));
+            }
+        }
+    }
+
+    @Test
+    void newRowNeedsValuesInAllColumns() {
+        Model model = new Model(10, new SplittableRandom(1));
+        Lease staging = new Lease();
+        List<@Nullable Column> values = new ArrayList<>(columns(List.of(row(new SplittableRandom(2))), staging));
+        values.set(2, null);
+        assertThatThrownBy(() -> model.table.edit(new int[] {10}, values, new int[0], new MemoryBudget(Long.MAX_VALUE)))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessage("Column column 2 of table rows has no values for new rows.");
+        staging.release();
     }
 
     /** Checks that the memory of a new version depends on the change, not on the table. */
