@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.store;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.KeySpace;
@@ -20,6 +19,9 @@ import org.speedwell.accelerator.index.SortedIndex;
 record KeyLookup(TableStore<?> table, int[] places) {
     private static final int NONE = -1;
 
+    /** The number of candidates that a lookup reads at once. */
+    private static final int CANDIDATES = 64;
+
     /**
      * One column of the key.
      *
@@ -37,7 +39,10 @@ record KeyLookup(TableStore<?> table, int[] places) {
     int[] rows(List<? extends Column> keys) {
         List<Part> parts = parts(keys);
         int[] rows = new int[keys.getFirst().rows()];
-        Arrays.setAll(rows, key -> parts.size() == 1 ? single(parts.getFirst(), key) : first(parts, key));
+        int[] candidates = new int[CANDIDATES];
+        for (int key = 0; key < rows.length; key++) {
+            rows[key] = parts.size() == 1 ? single(parts.getFirst(), key) : first(parts, key, candidates);
+        }
         table.keepAlive();
         return rows;
     }
@@ -89,23 +94,41 @@ record KeyLookup(TableStore<?> table, int[] places) {
     }
 
     /** Returns the row of a key of several columns, or −1. It compares each candidate row with the key. */
-    private int first(List<Part> parts, int key) {
+    private int first(List<Part> parts, int key, int[] candidates) {
         Places places = places(parts, key);
-        for (int position = places.from; position < places.to; position++) {
-            int row = places.row(position);
-            if (matches(parts, row, key)) {
-                return row;
+        for (int from = places.from; from < places.to; from += candidates.length) {
+            int count = Math.min(candidates.length, places.to - from);
+            places.copyRows(from, from + count, candidates);
+            for (int i = 0; i < count; i++) {
+                if (matches(parts, candidates[i], key)) {
+                    return candidates[i];
+                }
             }
         }
         return NONE;
     }
 
-    private boolean matches(List<Part> parts, int row, int key) {
-        return parts.stream().allMatch(part -> part.matches(row, key));
+    private static boolean matches(List<Part> parts, int row, int key) {
+        for (int i = parts.size() - 1; i >= 0; i--) { // the last column of a key differs most often
+            if (!parts.get(i).matches(row, key)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The smallest set of candidates for a key: positions of an index, or row ids if there is no index. */
     private record Places(@Nullable SortedIndex index, int from, int to) {
+        void copyRows(int first, int end, int[] target) {
+            if (index != null) {
+                index.copyRows(first, end, target, 0);
+                return;
+            }
+            for (int row = first; row < end; row++) {
+                target[row - first] = row;
+            }
+        }
+
         int row(int position) {
             return index == null ? position : index.row(position);
         }
