@@ -26,6 +26,7 @@ final class CheckedEvents extends EventDeserializer {
     private static final int NEXT_AT = 13;
     private static final int FLAGS_AT = 17;
     private static final int FORMAT = 15;
+    private static final int TABLE_MAP = 19;
 
     /** The offset of the creation time in a format description, after the versions of the binlog and of the server. */
     private static final int CREATED_AT = HEADER + 2 + 50;
@@ -38,6 +39,7 @@ final class CheckedEvents extends EventDeserializer {
 
     private static final byte CRC = 1;
 
+    private final EventHeaderDeserializer<EventHeaderV4> headers;
     private final LogContinuity continuity;
     private boolean isChecksummed;
 
@@ -56,6 +58,7 @@ final class CheckedEvents extends EventDeserializer {
 
     CheckedEvents(EventHeaderDeserializer<EventHeaderV4> headers, LogContinuity continuity) {
         super(headers, new NullEventDataDeserializer());
+        this.headers = headers;
         this.continuity = continuity;
     }
 
@@ -88,8 +91,13 @@ final class CheckedEvents extends EventDeserializer {
             throw lost;
         }
         requireChecksum(bytes);
-        continuity.take(bytes, bytes.length - (isChecksummed ? CHECKSUM : 0));
+        int end = bytes.length - (isChecksummed ? CHECKSUM : 0);
+        continuity.take(bytes, end);
         try {
+            if (type(bytes) == TABLE_MAP) { // the library would also decode all metadata, for its own reader of rows
+                EventHeaderV4 header = headers.deserialize(new ByteArrayInputStream(bytes));
+                return new Event(header, new TableMap(Arrays.copyOfRange(bytes, HEADER, end)));
+            }
             Event event = super.nextEvent(new ByteArrayInputStream(bytes));
             if (type(bytes) == FORMAT && event.getHeader() instanceof BinlogStream.NumberedHeader header) {
                 header.isServerStart = EventBytes.littleEndian(bytes, CREATED_AT, 4) != 0;
