@@ -12,7 +12,9 @@ import org.speedwell.accelerator.memory.Region;
 final class StagedKeys implements AutoCloseable {
     private static final int BLOCK = 1 << 8;
 
-    private final long[] block = new long[BLOCK];
+    /** The keys of the current block. Grows up to {@link #BLOCK} keys, because replication builds short columns. */
+    private long[] block = new long[16];
+
     private int inBlock;
     private GrowingRegion differences = new GrowingRegion();
     private int shift;
@@ -82,6 +84,9 @@ final class StagedKeys implements AutoCloseable {
     }
 
     private void add(long key) {
+        if (inBlock == block.length) {
+            block = Arrays.copyOf(block, 2 * inBlock);
+        }
         block[inBlock++] = key;
         if (inBlock == BLOCK) {
             flush();

@@ -97,8 +97,10 @@ public final class Codes {
             return new Codes(blocks, shift, newRows);
         }
         if (wide == shift) {
-            long[] offsets =
-                    Arrays.stream(changed).mapToLong(row -> (long) row << shift).toArray();
+            long[] offsets = new long[changed.length];
+            for (int i = 0; i < offsets.length; i++) {
+                offsets[i] = (long) changed[i] << shift;
+            }
             return new Codes(blocks.edit(offsets, size(newRows, shift), budget), shift, newRows);
         }
         Codes copy = new Codes(new Lease(budget).allocate(size(newRows, wide)), wide, newRows);

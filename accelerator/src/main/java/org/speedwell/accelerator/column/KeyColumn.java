@@ -49,18 +49,21 @@ public final class KeyColumn extends Column {
     /** The zone map of all versions with the same base. */
     private ZoneMap zones = new ZoneMap();
 
+    /** True if the column caches its values, because the span is small and values can be shared. */
+    private final boolean isCached;
+
     /**
-     * The cached values by key, from the smallest key on. The first use of a value creates it. Null if the span is
-     * large or values cannot be shared.
+     * The cached values by key, from the smallest key on. The first use of a value creates it. Null before the first
+     * use of any value, so that a version that nothing reads takes no memory.
      */
-    private final @Nullable Object @Nullable [] values;
+    private @Nullable Object @Nullable [] values;
 
     public KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity) {
         this(codec, keys, min, max, validity, keys.size() == nulls(validity));
     }
 
     private KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity, boolean empty) {
-        this(codec, keys.codes(), keys.base(), min, max, validity, empty, values(codec, min, max));
+        this(codec, keys.codes(), keys.base(), min, max, validity, empty, null);
     }
 
     private static int nulls(@Nullable Validity validity) {
@@ -84,12 +87,8 @@ public final class KeyColumn extends Column {
         this.base = base;
         this.min = min;
         this.max = max;
+        this.isCached = codec.isShareable() && max - min >= 0 && max - min < MAX_VALUES;
         this.values = values;
-    }
-
-    private static @Nullable Object @Nullable [] values(KeyCodec codec, long min, long max) {
-        long span = max - min;
-        return codec.isShareable() && span >= 0 && span < MAX_VALUES ? new Object[(int) span + 1] : null;
     }
 
     /** Returns the key space of the column, which gives the keys their meaning. */
@@ -105,7 +104,7 @@ public final class KeyColumn extends Column {
      */
     public KeySpace.Union union(int[] changed, KeyColumn values, MemoryBudget budget) {
         long[] likely = null;
-        if (codec instanceof TextCodec && values.codec instanceof TextCodec theirs) {
+        if (codec instanceof TextCodec && values.codec instanceof TextCodec theirs && !space().isSame(values.space())) {
             likely = new long[theirs.dictionary().size()];
             Arrays.fill(likely, -1);
             for (int place = 0; place < changed.length; place++) {
@@ -270,7 +269,7 @@ public final class KeyColumn extends Column {
                         high,
                         nextValidity,
                         false,
-                        low == min && high == max ? values : values(codec, low, high))
+                        low == min && high == max ? values : null)
                 : copied(codec, KeySpace.Translation.IDENTITY, newRows, low, high, nextValidity, nextEmpty, budget);
         for (int place = 0; place < changes.size(); place++) {
             if (changes.hasKey(place)) {
@@ -520,14 +519,19 @@ public final class KeyColumn extends Column {
 
     @Override
     Object value(int row) {
-        if (values == null) {
+        if (!isCached) {
             return codec.value(key(row));
         }
+        @Nullable Object[] all = values;
+        if (all == null) {
+            all = new Object[(int) (max - min) + 1];
+            values = all; // a benign race, as below
+        }
         int index = (int) (key(row) - min);
-        Object value = values[index];
+        Object value = all[index];
         if (value == null) {
             value = codec.value(min + index);
-            values[index] = value; // a benign race: threads may create the value twice
+            all[index] = value; // a benign race: threads may create the value twice
         }
         return value;
     }

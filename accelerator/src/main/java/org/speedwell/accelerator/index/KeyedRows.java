@@ -19,6 +19,9 @@ record KeyedRows(int[] rows, long[] keys) {
 
     private static final int SMALL_DIGIT_BITS = 6;
 
+    /** The number of rows up to which moving each row to its place is faster than any digits. */
+    private static final int MAX_ROWS_TO_INSERT = 24;
+
     /** Returns the given rows of a column in index order. They must be ascending. */
     static KeyedRows of(KeyColumn column, int[] rows) {
         int[] sorted = new int[rows.length];
@@ -41,10 +44,28 @@ record KeyedRows(int[] rows, long[] keys) {
         return sort(sorted, Arrays.copyOf(keys, valid));
     }
 
+    private static KeyedRows insertionSort(int[] rows, long[] keys) {
+        for (int i = 1; i < keys.length; i++) {
+            long key = keys[i];
+            int row = rows[i];
+            int at = i;
+            for (; at > 0 && keys[at - 1] > key; at--) {
+                keys[at] = keys[at - 1];
+                rows[at] = rows[at - 1];
+            }
+            keys[at] = key;
+            rows[at] = row;
+        }
+        return new KeyedRows(rows, keys);
+    }
+
     /**
      * Sorts the rows that have keys by a radix sort, least significant digit first. The rows after them stay in place.
      */
     private static KeyedRows sort(int[] rows, long[] keys) {
+        if (keys.length <= MAX_ROWS_TO_INSERT) {
+            return insertionSort(rows, keys);
+        }
         long min = Long.MAX_VALUE;
         long max = Long.MIN_VALUE;
         boolean isAscending = true;

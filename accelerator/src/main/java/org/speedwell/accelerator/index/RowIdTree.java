@@ -293,7 +293,7 @@ final class RowIdTree {
     private final class Successor implements RowListEdit.Target {
         private final RowListEdit.Cursor cursor;
         private final CopyOnWritePieces.Draft draft;
-        private final ChunkNodes next = new ChunkNodes(chunks.length);
+        private final ChunkNodes successor = new ChunkNodes(chunks.length);
 
         /** True if the next version copies all chunks, so that it no longer needs the original list. */
         private final boolean leavesRegion;
@@ -339,29 +339,31 @@ final class RowIdTree {
             }
             for (int place = cursor.next(); place < Integer.MAX_VALUE; place = cursor.next()) {
                 int node = place < size() ? node(place) : chunks.length - 1;
-                next.share(RowIdTree.this.chunks, nodes, shared, node);
+                successor.share(RowIdTree.this.chunks, nodes, shared, node);
                 edit(node);
                 shared = node + 1;
             }
-            next.share(RowIdTree.this.chunks, nodes, shared, chunks.length);
+            successor.share(RowIdTree.this.chunks, nodes, shared, chunks.length);
             int kept = count - unshared;
             return leavesRegion
-                    ? made(next, width, null, 0, kept, draft)
-                    : made(next, width, list, nextReplaced, kept, draft);
+                    ? made(successor, width, null, 0, kept, draft)
+                    : made(successor, width, list, nextReplaced, kept, draft);
         }
 
         private void edit(int node) {
             long[] all = chunks[node];
             unshared += all.length - 1;
+            int next = cursor.next();
             for (int chunk = 0; chunk < all.length - 1; chunk++) {
                 int from = nodes[node] + start(all[chunk]);
                 int to = nodes[node] + start(all[chunk + 1]);
                 boolean isLast = to == size();
-                boolean isChanged = cursor.next() < to || isLast && cursor.next() <= to;
+                boolean isChanged = next < to || isLast && next <= to;
                 if (isChanged || leavesRegion && address(all[chunk]) > 0) {
                     edit(address(all[chunk]), from, to, isLast);
+                    next = cursor.next();
                 } else {
-                    next.add(address(all[chunk]), to - from);
+                    successor.add(address(all[chunk]), to - from);
                 }
             }
         }
@@ -430,7 +432,7 @@ final class RowIdTree {
 
         private void endChunk() {
             if (target != 0) {
-                next.add(target, written);
+                successor.add(target, written);
                 remaining -= written;
             }
             target = 0;

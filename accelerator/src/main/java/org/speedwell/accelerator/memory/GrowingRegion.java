@@ -5,7 +5,10 @@ package org.speedwell.accelerator.memory;
  * #close()} releases.
  */
 public final class GrowingRegion implements AutoCloseable {
-    private static final long INITIAL = 1 << 12;
+    private static final long INITIAL = 1 << 8;
+
+    /** The capacity up to which a copy costs more than the spare bytes. */
+    private static final long SMALL = 1 << 12;
 
     private Lease lease = new Lease();
     private Region region = lease.allocate(INITIAL);
@@ -49,9 +52,11 @@ public final class GrowingRegion implements AutoCloseable {
         return copy;
     }
 
-    /** Releases the unused capacity. */
+    /** Releases the unused capacity, unless it is small. */
     public void trim() {
-        resize(size);
+        if (region.size() > SMALL) {
+            resize(size);
+        }
     }
 
     @Override

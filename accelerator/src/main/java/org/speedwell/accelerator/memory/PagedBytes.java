@@ -202,14 +202,19 @@ public final class PagedBytes {
     /** Returns the blocks that a later version may write to, ascending. */
     private int[] written(long[] changed, long newSize) {
         int after = count(newSize);
-        int grown = newSize == size ? after : (int) (size >>> SHIFT);
-        return IntStream.concat(
-                        Arrays.stream(changed)
-                                .mapToInt(offset -> (int) (offset >>> SHIFT))
-                                .takeWhile(block -> block < grown),
-                        IntStream.range(grown, after))
-                .distinct()
-                .toArray();
+        int grown = newSize == this.size ? after : (int) (this.size >>> SHIFT);
+        int[] blocks = new int[changed.length + after - grown];
+        int size = 0;
+        for (long offset : changed) {
+            int block = (int) (offset >>> SHIFT);
+            if (block < grown && (size == 0 || blocks[size - 1] != block)) {
+                blocks[size++] = block;
+            }
+        }
+        for (int block = grown; block < after; block++) {
+            blocks[size++] = block;
+        }
+        return Arrays.copyOf(blocks, size);
     }
 
     /**
