@@ -38,6 +38,7 @@ public final class SyntheticTable<E> {
     private final Supplier<E> constructor;
     private final List<Source<E>> sources = new ArrayList<>();
     private boolean generated = true;
+    private int[] primaryKey = {0}; // the first column, as in all tables of Sakila
 
     /** A column and its values by row; null values for a column that is NULL in every row. */
     private record Source<E>(
@@ -55,6 +56,12 @@ public final class SyntheticTable<E> {
     /** Makes the table create entities by their setters, as if no reader was generated for them. */
     public SyntheticTable<E> withoutReader() {
         generated = false;
+        return this;
+    }
+
+    /** Sets the places of the primary-key columns. The default is the first column. */
+    public SyntheticTable<E> primaryKey(int... places) {
+        primaryKey = places.clone();
         return this;
     }
 
@@ -89,8 +96,8 @@ public final class SyntheticTable<E> {
                                         .map(source -> SpeedmentIds.of(source.field.identifier()))
                                         .toList())
                         : null);
-        TableStore.Builder<E> table = TableStore.builder(SpeedmentIds.of(identifier), entities, lease)
-                .primaryKey(0); // the first column, as in all tables of Sakila
+        TableStore.Builder<E> table =
+                TableStore.builder(SpeedmentIds.of(identifier), entities, lease).primaryKey(primaryKey);
         try (Progress.Task task = progress.start(identifier.getTableId(), (long) rows * sources.size())) {
             for (Source<E> source : sources) {
                 Column column = build(source, rows, lease, task);
