@@ -410,12 +410,16 @@ public final class SortedIndex {
         int[] positions = new int[sorted.rows().length];
         for (int i = 0; i < positions.length; i++) {
             int row = sorted.rows()[i];
+            boolean isNew = row >= column.rows(); // and thus after all rows of its key
             if (i >= sorted.keys().length) {
-                positions[i] = reader.first(valid, rows, row);
+                positions[i] = isNew ? rows : reader.first(valid, rows, row);
+                continue;
+            }
+            long key = sorted.keys()[i];
+            if (!isDirect()) {
+                positions[i] = reader.search(key, row);
             } else {
-                long key = sorted.keys()[i];
-                positions[i] =
-                        isDirect() ? reader.first(directBelow(key), directThrough(key), row) : reader.search(key, row);
+                positions[i] = isNew ? directThrough(key) : reader.first(directBelow(key), directThrough(key), row);
             }
         }
         return positions;
