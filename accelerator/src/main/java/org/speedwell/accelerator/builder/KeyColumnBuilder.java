@@ -107,11 +107,19 @@ public final class KeyColumnBuilder extends ColumnBuilder {
     }
 
     private static long min(List<KeyColumnBuilder> parts) {
-        return parts.stream().mapToLong(part -> part.keys.min()).min().orElseThrow();
+        long min = Long.MAX_VALUE;
+        for (KeyColumnBuilder part : parts) {
+            min = Math.min(min, part.keys.min());
+        }
+        return min;
     }
 
     private static long max(List<KeyColumnBuilder> parts) {
-        return parts.stream().mapToLong(part -> part.keys.max()).max().orElseThrow();
+        long max = Long.MIN_VALUE;
+        for (KeyColumnBuilder part : parts) {
+            max = Math.max(max, part.keys.max());
+        }
+        return max;
     }
 
     /** Returns the greatest common divisor of all keys. Temporal columns divide by it to need fewer bytes. */

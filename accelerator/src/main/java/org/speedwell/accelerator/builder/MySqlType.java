@@ -10,7 +10,10 @@ import java.sql.Timestamp;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * The column types of MySQL and MariaDB, with the Java classes in which the driver returns their values. Speedwell
@@ -70,6 +73,9 @@ public enum MySqlType {
             "geomcollection", // the name in MySQL
             "geometrycollection"); // the name in MariaDB
 
+    private static final Map<String, MySqlType> BY_NAME = Arrays.stream(values())
+            .collect(Collectors.toUnmodifiableMap(type -> type.name().toLowerCase(Locale.ROOT), Function.identity()));
+
     @SuppressWarnings("ImmutableEnumChecker") // the list is immutable
     private final List<Class<?>> classes;
 
@@ -79,10 +85,8 @@ public enum MySqlType {
 
     /** Returns the type with a name from {@code information_schema.columns.data_type}; empty if it is unknown. */
     public static Optional<MySqlType> of(String dataType) {
-        String name = GEOMETRIES.contains(dataType.toLowerCase(Locale.ROOT)) ? "GEOMETRY" : dataType;
-        return Arrays.stream(values())
-                .filter(type -> type.name().equalsIgnoreCase(name))
-                .findFirst();
+        String name = dataType.toLowerCase(Locale.ROOT);
+        return Optional.ofNullable(GEOMETRIES.contains(name) ? GEOMETRY : BY_NAME.get(name));
     }
 
     /** Returns whether a model may read a column of this type as a class. */

@@ -230,7 +230,7 @@ final class ReplicatedTables {
      */
     private void cascade(String parent, RowsEvent event, BinlogPlace end) throws InterruptedException {
         try {
-            if (cascades.referencing(parent).stream().noneMatch(contents::containsKey)) {
+            if (contents.isEmpty() || cascades.referencing(parent).stream().noneMatch(contents::containsKey)) {
                 cascades.follow(parent, event);
             } else if (cascades.isFollowed(parent, event)) {
                 reloadReferencing(parent, "Referenced rows have changed during a load.", end);
