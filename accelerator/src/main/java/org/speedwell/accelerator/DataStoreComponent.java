@@ -412,6 +412,12 @@ public interface DataStoreComponent {
      */
     boolean await(Connection connection, Duration timeout) throws InterruptedException;
 
+    /** Adds a listener for the positions that the store reaches while it follows the database. */
+    void addFollowListener(FollowListener listener);
+
+    /** Removes a listener. A call that runs at the moment may end later. */
+    void removeFollowListener(FollowListener listener);
+
     /**
      * Returns a stream of the transactions that clients commit to some tables from now on, as typed changes of rows.
      * The store need not have loaded anything, and the tables need not be in memory. The requirements on the binlog and

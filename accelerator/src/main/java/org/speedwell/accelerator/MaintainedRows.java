@@ -1,11 +1,15 @@
 package org.speedwell.accelerator;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Instant;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.speedment.RowQueries;
 import org.speedwell.accelerator.table.Rows;
 import org.speedwell.accelerator.table.Table;
@@ -59,8 +63,21 @@ public final class MaintainedRows<E> implements Rows<E> {
      * @param rows a table of the same schema
      * @param moment the moment of the rows, which subscribers receive as {@code takenAt}
      */
-    public synchronized void replace(Table<E> rows, Instant moment) {
-        queries.publish(rows, moment);
+    public void replace(Table<E> rows, Instant moment) {
+        publish(rows, moment, null);
+    }
+
+    /**
+     * Replaces all rows, as {@link #replace(Table, Instant)} does.
+     *
+     * @param position the binlog position to which the rows belong, which subscribers receive
+     */
+    public void replace(Table<E> rows, Instant moment, Position position) {
+        publish(rows, moment, requireNonNull(position));
+    }
+
+    private synchronized void publish(Table<E> rows, Instant moment, @Nullable Position position) {
+        queries.publish(rows, moment, position);
         table = rows;
     }
 

@@ -80,7 +80,10 @@ public final class FollowConfiguration {
         return viewPeriod;
     }
 
-    /** Returns whether the store compares each table with the database soon after reloading it. The default is true. */
+    /**
+     * Returns whether the store compares each table with the database soon after reloading it. The default is true. It
+     * does not compare tables if it has loaded only a part of a table.
+     */
     public boolean verifiesReloads() {
         return verifiesReloads;
     }
@@ -162,7 +165,7 @@ public final class FollowConfiguration {
         /**
          * Compares all tables with the database, one after another, once per period. The store reloads a table that
          * differs and logs the differences; {@link FollowStatus#differing()} counts such tables. A comparison reads
-         * each row of the database once.
+         * each row of the database once. A store that has loaded only a part of a table does not follow with this setting.
          *
          * @throws IllegalArgumentException if it is less than a millisecond
          */

@@ -13,6 +13,7 @@ import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.ColumnPair;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.model.TableShare;
 import org.speedwell.accelerator.store.Snapshot;
 
 /**
@@ -43,7 +44,7 @@ public record LoadSettings(
         Predicate<ColumnId> isNullIfBad,
         boolean leavesTables,
         List<ColumnPair> pairs,
-        Map<TableId<?>, Share> parts,
+        Map<TableId<?>, TableShare> parts,
         Decorator decorator,
         MemoryBudget budget,
         @Nullable Executor executor,
@@ -59,23 +60,9 @@ public record LoadSettings(
         LOCK
     }
 
-    /** The rows whose key hash belongs to one of several partitions, numbered from 0. */
-    public record Share(ColumnId key, int number, int of) {
-        /** Returns the SQL condition. Each server and connection computes the same partition for a value. */
-        String condition(String quotedKey) {
-            return "COALESCE(CRC32(" + quotedKey + "), 0) % " + of + " = " + number;
-        }
-
-        /** Returns the text for messages. */
-        @Override
-        public String toString() {
-            return "part " + (number + 1) + " of " + of;
-        }
-    }
-
     /** Returns the number of partitions of a table. The load reads one of them. */
     int partsOf(TableId<?> table) {
-        Share share = parts.get(table);
+        TableShare share = parts.get(table);
         return share == null ? 1 : share.of();
     }
 

@@ -33,6 +33,7 @@ import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.model.TableNotLoaded;
+import org.speedwell.accelerator.model.TableShare;
 import org.speedwell.accelerator.store.LoadReport;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -214,13 +215,11 @@ public final class SnapshotLoader {
         starts.forEach(Runnable::run);
     }
 
-    /** Describes the partially loaded tables, each with its partition. */
-    private List<String> parts(List<TableStore<?>> stores) {
-        return stores.stream()
-                .filter(table -> settings.parts().containsKey(table.identifier()))
-                .map(table ->
-                        table.identifier().toString() + ", " + settings.parts().get(table.identifier()))
-                .toList();
+    /** Returns the partly loaded tables, each with its part. */
+    private Map<TableId<?>, TableShare> parts(List<TableStore<?>> stores) {
+        Map<TableId<?>, TableShare> parts = new HashMap<>(settings.parts());
+        parts.keySet().retainAll(stores.stream().map(TableStore::identifier).toList());
+        return parts;
     }
 
     /** The tables to read from one database, and their approximate size in memory. */

@@ -36,6 +36,7 @@ import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.ColumnPair;
 import org.speedwell.accelerator.model.LoadPhase;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.model.TableShare;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.ColumnReader;
 
@@ -181,7 +182,7 @@ final class TableLoad<E> implements AutoCloseable {
 
     /** Returns the SQL condition of the partition to load; empty if all rows are loaded. */
     private String share() throws LoadException {
-        LoadSettings.Share share = settings.parts().get(identifier());
+        TableShare share = settings.parts().get(identifier());
         if (share == null) {
             return "";
         }

@@ -198,6 +198,7 @@ final class Cascades {
 
     private void follow(ForeignKey key, ReplicatedTable<?> child, Rule rule, Keys keys, boolean isUpdate, Lease lease)
             throws LoadException {
+        requireKnown(key, child, rule, isUpdate);
         ReplicatedTable.Referencing found = child.referencing(key.childColumns(), keys.before());
         if (found.rows().length == 0) {
             return;
@@ -216,6 +217,24 @@ final class Cascades {
         }
         followKeys(key.child(), found.rows(), new Replaced(key.childColumns(), values), child, lease);
         child.setColumns(found.rows(), key.childColumns(), values);
+    }
+
+    /**
+     * Checks that a part of a table suffices to change its rows. A row that moves to another part is unknown there, and
+     * rows that reference it may be anywhere.
+     *
+     * @throws LoadException if it does not suffice, so that the tables must be reloaded
+     */
+    private void requireKnown(ForeignKey key, ReplicatedTable<?> child, Rule rule, boolean isUpdate)
+            throws LoadException {
+        boolean isRemoved = rule == Rule.CASCADE && !isUpdate;
+        if (child.share() != null
+                && (!isRemoved && child.isDividedBy(key.childColumns())
+                        || byParent.getOrDefault(key.child(), List.of()).stream()
+                                .anyMatch(next -> tables.containsKey(next.child())))) {
+            throw new LoadException(
+                    "A foreign key changes rows of table " + child.model() + ", of which only a part is in memory.");
+        }
     }
 
     /** The columns that change, and their new values; null for NULL. */

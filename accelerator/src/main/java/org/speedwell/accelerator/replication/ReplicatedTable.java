@@ -18,10 +18,12 @@ import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.SmallColumns;
+import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
+import org.speedwell.accelerator.model.TableShare;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.DriverConversions;
 import org.speedwell.accelerator.types.ImageReader;
@@ -50,6 +52,8 @@ final class ReplicatedTable<E> {
 
     /** The place in the table of each loaded column. */
     private int[] tablePlaces;
+    /** The part of the table that is in memory; null if that is the whole table. */
+    private final @Nullable TableShare share;
 
     private final DriverConversions server;
     private final MemoryBudget budget;
@@ -57,14 +61,22 @@ final class ReplicatedTable<E> {
     private TableStore<E> version;
     private @Nullable CoalescedChanges changes;
     private @Nullable ImageReader<E> reader;
+    private @Nullable ShareFilter filter;
     private long rowsChanged;
 
     /** The bytes of new rows since the version's use was last measured. */
     private long churned;
 
-    ReplicatedTable(LoadedColumns<E> loaded, DriverConversions server, TableStore<E> version, MemoryBudget budget) {
+    /** @param share the part of the table that is in memory; null if that is the whole table */
+    ReplicatedTable(
+            LoadedColumns<E> loaded,
+            @Nullable TableShare share,
+            DriverConversions server,
+            TableStore<E> version,
+            MemoryBudget budget) {
         this.loaded = loaded;
         this.tablePlaces = tablePlaces(loaded);
+        this.share = share;
         this.server = server;
         this.version = version;
         this.budget = budget;
@@ -72,6 +84,28 @@ final class ReplicatedTable<E> {
 
     TableModel<E> model() {
         return loaded.model();
+    }
+
+    /**
+     * Checks that the binlog tells which changed rows belong to the part in memory.
+     *
+     * @throws TableException if it does not
+     */
+    static void requireDividable(LoadedColumns<?> loaded, @Nullable TableShare share) throws TableException {
+        if (share != null) {
+            ShareFilter.key(loaded, share);
+        }
+    }
+
+    /** Returns the part of the table that is in memory; null if that is the whole table. */
+    @Nullable
+    TableShare share() {
+        return share;
+    }
+
+    /** Returns whether a change of some columns, given by name, may move a row to another part of the table. */
+    boolean isDividedBy(List<String> columns) throws LoadException {
+        return share != null && columns.stream().anyMatch(ShareFilter.key(loaded, share)::equalsIgnoreCase);
     }
 
     /** Returns the number of changed rows, as the binlog counts them. */
@@ -121,15 +155,19 @@ final class ReplicatedTable<E> {
         byte[] bytes = event.bytes();
         churned += bytes.length - event.from();
         for (int at = event.from(); at < bytes.length; rowsChanged++) {
-            at = switch (event.kind()) {
-                case INSERT -> to.put(bytes, at);
-                case DELETE -> to.remove(bytes, at);
-                case UPDATE -> to.replace(bytes, at);
-            };
+            at = filter == null ? take(event, at, to) : filter.pass(event, at, to);
         }
         if (to.shouldApply()) {
             make();
         }
+    }
+
+    private static int take(RowsEvent event, int at, CoalescedChanges to) {
+        return switch (event.kind()) {
+            case INSERT -> to.put(event.bytes(), at);
+            case DELETE -> to.remove(event.bytes(), at);
+            case UPDATE -> to.replace(event.bytes(), at);
+        };
     }
 
     private CoalescedChanges changesOf(RowFormat format) throws LoadException {
@@ -142,6 +180,7 @@ final class ReplicatedTable<E> {
                 known.put(format, made);
             }
             reader = made;
+            filter = share == null ? null : new ShareFilter(format, loaded, share);
             now = new CoalescedChanges(format, keyPlaces(format));
             changes = now;
         }

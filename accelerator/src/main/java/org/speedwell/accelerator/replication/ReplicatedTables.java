@@ -23,6 +23,7 @@ import org.speedwell.accelerator.binlog.BinlogPlace;
 import org.speedwell.accelerator.binlog.RowsEvent;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.TableException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -30,6 +31,7 @@ import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.model.TableNotLoaded;
+import org.speedwell.accelerator.model.TableShare;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.types.DriverConversions;
@@ -120,9 +122,13 @@ final class ReplicatedTables {
             Connection connection)
             throws LoadException {
         TableStore<E> store = from.table(model.identifier());
-        return store == null
-                ? Optional.empty()
-                : Optional.of(new ReplicatedTable<>(source.columns(model, connection), server, store, budget));
+        if (store == null) {
+            return Optional.empty();
+        }
+        LoadedColumns<E> columns = source.columns(model, connection);
+        TableShare share = from.report().parts().get(model.identifier());
+        ReplicatedTable.requireDividable(columns, share);
+        return Optional.of(new ReplicatedTable<>(columns, share, server, store, budget));
     }
 
     /** Returns whether a change of a table can change one of these. For any thread. */
@@ -443,7 +449,9 @@ final class ReplicatedTables {
     private <E> boolean reset(String name, ReplicatedTable<E> table, Snapshot loaded) throws InterruptedException {
         TableStore<E> store = requireNonNull(loaded.table(table.model().identifier()));
         try {
-            table.reset(reloads.columns(table.model()), store);
+            LoadedColumns<E> columns = reloads.columns(table.model());
+            ReplicatedTable.requireDividable(columns, table.share());
+            table.reset(columns, store);
             stopped.remove(name);
             overBudget.remove(name);
             reloadedAt.put(name, Optional.empty());

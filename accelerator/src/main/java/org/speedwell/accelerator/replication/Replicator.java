@@ -19,6 +19,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.binlog.BinlogEntry;
@@ -76,6 +77,7 @@ public final class Replicator implements AutoCloseable {
     private static final String FAILED = "The changes of the database could not be applied; the log says why.";
 
     private final Versions versions;
+    private final BiConsumer<Snapshot, Position> onReached;
     private final ReplicationSource source;
     private final ReplicationSettings settings;
     private final DriverConversions server;
@@ -149,6 +151,8 @@ public final class Replicator implements AutoCloseable {
      * {@link #start}.
      *
      * @param from a version with a position
+     * @param onReached receives each position that the follower reaches, with the version that has exactly its rows; must
+     * not throw
      * @throws UnreachableException if the database cannot be reached for now
      * @throws LoadException if the database cannot be followed; the message says why, and what to do
      */
@@ -157,14 +161,16 @@ public final class Replicator implements AutoCloseable {
             Snapshot from,
             List<TableModel<?>> models,
             ReplicationSource source,
-            ReplicationSettings settings)
+            ReplicationSettings settings,
+            BiConsumer<Snapshot, Position> onReached)
             throws LoadException {
         DriverConversions server = new DriverConversions(source::connect);
         try (LoadConnection connection = source.connect()) {
             BinlogCheck.require(connection.jdbc()); // it reports what is missing; a missing position may be one result
             Position position = position(from);
             ServerClock clock = ServerClock.of(connection.jdbc());
-            Replicator follower = new Replicator(versions, from, position, models, source, server, settings, clock);
+            Replicator follower =
+                    new Replicator(versions, from, position, models, source, server, settings, clock, onReached);
             Position end = BinlogStatus.highMark(connection.jdbc());
             follower.applied.hold(end);
             follower.tables.mayContain(position, end);
@@ -202,9 +208,11 @@ public final class Replicator implements AutoCloseable {
             ReplicationSource source,
             DriverConversions server,
             ReplicationSettings settings,
-            ServerClock clock)
+            ServerClock clock,
+            BiConsumer<Snapshot, Position> onReached)
             throws LoadException, SQLException, InterruptedException {
         this.versions = versions;
+        this.onReached = onReached;
         this.source = source;
         this.settings = settings;
         this.server = server;
@@ -620,6 +628,7 @@ public final class Replicator implements AutoCloseable {
                             reloads.count(),
                             stopped()),
                     wasCaughtUp && feed.queue().isEmpty() ? OptionalLong.of(lastReportNanos) : OptionalLong.empty());
+            onReached.accept(latest, applied.reached().position());
             unpublishedReloads.forEach(this::finish);
             unpublishedReloads.clear();
         }

@@ -195,8 +195,8 @@ public final class LoadConfiguration {
          * Loads a part of the rows of the field's table, for a table that several machines share. The part has the rows
          * whose value of the field has a CRC-32 that leaves the remainder {@code number} when divided by {@code of}.
          * All parts together have each row once, and NULLs are in the first part. The database scans the whole table
-         * and sends the part. A table loaded in part can be neither saved nor followed, because neither the file nor
-         * the binlog describes parts.
+         * and sends the part. {@code follow()} keeps the part current: it takes the changes of the part's rows from
+         * the binlog. A version with a part can be neither saved nor verified.
          *
          * @param key a field of integers or texts, so that all loads compute the same hash
          * @throws IllegalArgumentException if there is no such part

@@ -10,14 +10,18 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.FollowListener;
+import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.database.BinlogStatus;
 import org.speedwell.accelerator.database.LoadConnection;
 import org.speedwell.accelerator.database.LoadException;
@@ -48,6 +52,8 @@ final class Follows {
     private final Versions versions;
     private final Supplier<ReplicationSource> source;
     private final Supplier<List<TableModel<?>>> tables;
+    private final Function<Snapshot, SnapshotView> views;
+    private final List<FollowListener> listeners = new CopyOnWriteArrayList<>();
     private @Nullable FollowConfiguration how;
     private volatile @Nullable Replicator follower;
 
@@ -64,16 +70,37 @@ final class Follows {
      * Creates the state.
      *
      * @param how the configuration with which to follow from each new version; empty to follow from none
+     * @param views creates the view of a version for a listener
      */
     Follows(
             Versions versions,
             Optional<FollowConfiguration> how,
             Supplier<ReplicationSource> source,
-            Supplier<List<TableModel<?>>> tables) {
+            Supplier<List<TableModel<?>>> tables,
+            Function<Snapshot, SnapshotView> views) {
         this.versions = versions;
         this.how = how.orElse(null);
         this.source = source;
         this.tables = tables;
+        this.views = views;
+    }
+
+    void add(FollowListener listener) {
+        listeners.add(listener);
+    }
+
+    void remove(FollowListener listener) {
+        listeners.remove(listener);
+    }
+
+    private void reached(Snapshot version, Position position) {
+        for (FollowListener listener : listeners) {
+            try {
+                listener.reached(views.apply(version), position);
+            } catch (Throwable e) { // includes Errors: they must not stop replication
+                LOG.log(System.Logger.Level.WARNING, "A listener for followed positions failed", e);
+            }
+        }
     }
 
     /** Returns the configuration for calls that pass none. */
@@ -107,10 +134,10 @@ final class Follows {
     }
 
     private void begin(Snapshot from, FollowConfiguration as) throws LoadException {
-        try {
-            from.report().requireWhole("followed");
-        } catch (IllegalStateException e) {
-            throw new LoadException(requireNonNull(e.getMessage()), e);
+        if (!from.report().parts().isEmpty() && as.verifyPeriod().isPresent()) {
+            throw new LoadException("Parts of tables cannot be compared with the database: "
+                    + String.join("; ", from.report().describeParts())
+                    + ". Remove verifyEvery from the FollowConfiguration.");
         }
         List<TableId<?>> views = ids(true);
         if (!views.isEmpty() && as.viewPeriod().isEmpty()) {
@@ -121,7 +148,7 @@ final class Follows {
         }
         ReplicationSettings settings = new ReplicationSettings(as.serverId(), as.heartbeat(), as.silence(), as.retry());
         AwaitedFollower.Attempt attempt =
-                () -> Replicator.connect(versions, from, tables.get(), source.get(), settings);
+                () -> Replicator.connect(versions, from, tables.get(), source.get(), settings, this::reached);
         try {
             begin(attempt.connect(), from, views, as);
         } catch (UnreachableException e) {
@@ -165,7 +192,7 @@ final class Follows {
                 id -> new Verifier(
                                 source.get(), connected, () -> requireNonNull(versions.current()), (_, _, _, _) -> {})
                         .verify(models(model -> model.identifier().equals(id))),
-                as.verifiesReloads(),
+                as.verifiesReloads() && from.report().parts().isEmpty(),
                 as.verifyPeriod());
         LOG.log(
                 System.Logger.Level.INFO,

@@ -48,7 +48,7 @@ record KeptSnapshot(
 
     @Override
     public List<String> parts() {
-        return snapshot.report().parts();
+        return snapshot.report().describeParts();
     }
 
     @Override

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -43,6 +44,7 @@ import org.speedwell.accelerator.BadValue;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
+import org.speedwell.accelerator.FollowListener;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
@@ -62,6 +64,7 @@ import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.model.TableShare;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.monitor.QueryListener;
 import org.speedwell.accelerator.monitor.RowDifference;
@@ -125,7 +128,7 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.queries = new QueryWatch(configuration.slowQuery());
         this.schedule =
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
-        this.follows = new Follows(versions, configuration.follow(), this::source, this::tables);
+        this.follows = new Follows(versions, configuration.follow(), this::source, this::tables, this::view);
         this.shadow =
                 configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
         this.loads = new Loads(versions, this::loader, schedule, follows);
@@ -264,7 +267,11 @@ public final class MemoryDataStore implements DataStoreComponent {
 
     @Override
     public SnapshotView snapshot() {
-        return new KeptSnapshot(required(), fallbacks, loads.guard());
+        return view(required());
+    }
+
+    private SnapshotView view(Snapshot version) {
+        return new KeptSnapshot(version, fallbacks, loads.guard());
     }
 
     @Override
@@ -278,7 +285,7 @@ public final class MemoryDataStore implements DataStoreComponent {
     }
 
     private SnapshotView kept(Optional<Snapshot> version, Object at) {
-        return version.<SnapshotView>map(found -> new KeptSnapshot(found, fallbacks, loads.guard()))
+        return version.map(this::view)
                 .orElseThrow(() -> new IllegalArgumentException(
                         "No version of " + at + " is kept: the oldest one is newer. See StoreConfiguration.keep."));
     }
@@ -397,6 +404,16 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public void stopFollowing() {
         follows.stop();
+    }
+
+    @Override
+    public void addFollowListener(FollowListener listener) {
+        follows.add(requireNonNull(listener));
+    }
+
+    @Override
+    public void removeFollowListener(FollowListener listener) {
+        follows.remove(listener);
     }
 
     @Override
@@ -664,19 +681,29 @@ public final class MemoryDataStore implements DataStoreComponent {
                 app.connections,
                 app.passwords,
                 configuration,
-                (which, leavesTables) -> loader(LoadConfiguration.defaults(), which, leavesTables));
+                (which, leavesTables) ->
+                        loader(LoadConfiguration.defaults(), required().report().parts(), which, leavesTables));
     }
 
     private SnapshotLoader loader(LoadConfiguration how) {
-        return loader(how, table -> true, configuration.tableNotLoaded() == NotLoaded.SQL);
+        Map<TableId<?>, TableShare> parts = how.parts().values().stream()
+                .collect(Collectors.toUnmodifiableMap(
+                        part -> SpeedmentIds.of(part.key().asTableIdentifier()),
+                        part -> new TableShare(SpeedmentIds.of(part.key()), part.number(), part.of())));
+        return loader(how, parts, table -> true, configuration.tableNotLoaded() == NotLoaded.SQL);
     }
 
     /**
      * Returns a loader of some tables.
      *
+     * @param parts the tables of which only a part is loaded
      * @param leavesTables whether to leave out a table that cannot be loaded; if not, the load fails
      */
-    private SnapshotLoader loader(LoadConfiguration how, Predicate<TableId<?>> which, boolean leavesTables) {
+    private SnapshotLoader loader(
+            LoadConfiguration how,
+            Map<TableId<?>, TableShare> parts,
+            Predicate<TableId<?>> which,
+            boolean leavesTables) {
         Application app = started("load");
         app.models.requireViews();
         List<TableModel<?>> held = tables().stream()
@@ -694,10 +721,7 @@ public final class MemoryDataStore implements DataStoreComponent {
                 column -> configuration.badValue(SpeedmentIds.identifier(column)) == BadValue.NULL,
                 leavesTables,
                 configuration.multiIndexes(),
-                how.parts().values().stream()
-                        .collect(Collectors.toUnmodifiableMap(
-                                part -> SpeedmentIds.of(part.key().asTableIdentifier()),
-                                part -> new LoadSettings.Share(SpeedmentIds.of(part.key()), part.number(), part.of()))),
+                parts,
                 new LoadSettings.Decorator() {
                     @Override
                     public <E> @Nullable Function<Stream<E>, Stream<E>> of(TableId<E> table) {

@@ -7,10 +7,12 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.MaintainedRows;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -37,12 +39,16 @@ public final class RowQueries<E> {
                 () -> null,
                 _ -> staleness.get(),
                 new StateBudget(Long.MAX_VALUE)); // no query has a state
-        publish(first, Instant.EPOCH);
+        publish(first, Instant.EPOCH, null);
     }
 
-    /** Publishes other rows. */
-    public void publish(Table<E> rows, Instant moment) {
-        versions.publish(new Snapshot(versions.last() + 1, moment, null, List.of(rows.store())));
+    /**
+     * Publishes other rows.
+     *
+     * @param position the binlog position of the rows; null if they have none
+     */
+    public void publish(Table<E> rows, Instant moment, @Nullable Position position) {
+        versions.publish(new Snapshot(versions.last() + 1, moment, position, List.of(rows.store())));
     }
 
     /** Maintains a query: see {@link MaintainedRows#maintain}. */

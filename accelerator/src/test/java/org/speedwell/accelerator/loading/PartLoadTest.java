@@ -107,9 +107,6 @@ class PartLoadTest {
         assertThatThrownBy(() -> store.save(file))
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("cannot be saved, " + reason);
-        assertThatThrownBy(store::follow)
-                .isInstanceOf(DataStoreException.class)
-                .hasMessageContaining("cannot be followed, " + reason);
         assertThatThrownBy(store::verify)
                 .isInstanceOf(DataStoreException.class)
                 .hasMessageContaining("cannot be compared with the database, " + reason);
