@@ -23,7 +23,7 @@ import java.util.List;
  * not work. Its values must be serializable, for example numbers, texts, dates and enums. Predicates are not
  * serializable: {@link #part} creates them from the values. The most common questions exist already:
  * {@link CountQuery}, {@link SummaryQuery}, {@link ReduceQuery}, {@link GroupQuery}, {@link CollectQuery} and
- * {@link FirstQuery}.
+ * {@link FirstQuery}. {@link PartitionedStore#maintain} keeps an answer current.
  *
  * @param <T> the entities of the table
  * @param <P> the answer of a part: serializable, or an entity, or records and collections of these

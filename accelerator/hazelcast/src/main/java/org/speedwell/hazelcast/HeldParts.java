@@ -21,6 +21,11 @@ final class HeldParts {
         byCount.put(part.of(), new Held(part, version));
     }
 
+    /** Replaces the version of a part by a later one, if the member still holds the part. */
+    void follow(PartNumber part, SnapshotView version) {
+        byCount.computeIfPresent(part.of(), (_, held) -> held.part.equals(part) ? new Held(part, version) : held);
+    }
+
     /** Returns the version that contains a part. Empty if the member does not hold the part. */
     Optional<SnapshotView> version(PartNumber part) {
         return Optional.ofNullable(byCount.get(part.of()))

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.SnapshotView;
@@ -19,6 +21,9 @@ import org.speedwell.accelerator.source.LoadConfiguration;
 record PartLoader(
         DataStoreComponent store, List<ColumnIdentifier<?>> keys, UnaryOperator<LoadConfiguration.Builder> how) {
 
+    /** The end of a text of {@link SnapshotView#parts}. */
+    private static final Pattern PART = Pattern.compile("part (\\d+) of (\\d+)$");
+
     /**
      * Starts a load, which becomes the current version of the store. Afterwards {@link #loaded} returns the version,
      * unless another load has replaced it.
@@ -31,11 +36,23 @@ record PartLoader(
 
     /** Returns the version in memory if it contains exactly this part of each partitioned table. */
     Optional<SnapshotView> loaded(PartNumber part) {
-        SnapshotView version = store.snapshot();
+        return Optional.of(store.snapshot()).filter(version -> contains(version, part));
+    }
+
+    /** Returns the part that a version contains of each partitioned table. Empty if it contains other rows. */
+    Optional<PartNumber> part(SnapshotView version) {
+        return version.parts().stream()
+                .map(PART::matcher)
+                .filter(Matcher::find)
+                .map(found -> new PartNumber(Integer.parseInt(found.group(1)) - 1, Integer.parseInt(found.group(2))))
+                .filter(part -> contains(version, part))
+                .findFirst();
+    }
+
+    private boolean contains(SnapshotView version, PartNumber part) {
         List<String> expected =
                 keys.stream().map(key -> table(key) + ", " + part).sorted().toList();
-        return Optional.of(version)
-                .filter(view -> view.parts().stream().sorted().toList().equals(expected));
+        return version.parts().stream().sorted().toList().equals(expected);
     }
 
     boolean isPartitioned(String table) {

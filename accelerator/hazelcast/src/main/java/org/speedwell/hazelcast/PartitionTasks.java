@@ -1,5 +1,9 @@
 package org.speedwell.hazelcast;
 
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+
 /** The tasks that members of a {@link PartitionedStore} send to each other. */
 final class PartitionTasks {
     private PartitionTasks() {}
@@ -57,7 +61,50 @@ final class PartitionTasks {
             } else {
                 store.rebalancing().look();
             }
+            store.queries().look();
             return true;
+        }
+    }
+
+    /** A task that maintains all maintained questions of a member, and releases its others. It returns their states. */
+    static final class Maintain extends MemberTask<PartitionedStore, Map<UUID, PartState>> {
+        private static final long serialVersionUID = 1;
+
+        private final UUID asker;
+        private final List<PartQueries.Question> questions;
+
+        Maintain(String store, UUID asker, List<PartQueries.Question> questions) {
+            super(PartitionedStore.class, store);
+            this.asker = asker;
+            this.questions = List.copyOf(questions);
+        }
+
+        @Override
+        Map<UUID, PartState> call(PartitionedStore store) {
+            return store.parts().maintain(asker, questions);
+        }
+    }
+
+    /** A report of the results of a maintained question. It returns whether the receiver still needs the question. */
+    static final class Report extends MemberTask<PartitionedStore, Boolean> {
+        private static final long serialVersionUID = 1;
+
+        private final UUID query;
+        private final UUID source;
+        private final PartState state;
+        private final List<PartResult> results;
+
+        Report(String store, UUID query, UUID source, PartState state, List<PartResult> results) {
+            super(PartitionedStore.class, store);
+            this.query = query;
+            this.source = source;
+            this.state = state;
+            this.results = List.copyOf(results);
+        }
+
+        @Override
+        Boolean call(PartitionedStore store) {
+            return store.queries().report(query, source, state, results);
         }
     }
 

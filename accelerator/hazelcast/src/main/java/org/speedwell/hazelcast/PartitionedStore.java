@@ -16,8 +16,12 @@ import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.FollowListener;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.follow.FollowConfiguration;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
+import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
@@ -40,12 +44,13 @@ import org.speedwell.accelerator.source.LoadConfiguration;
  * missing parts. The remaining members then reload their parts from the database, because no other member has the rows.
  * A question returns the answer for all rows, or throws an exception.
  *
+ * <p>If the configurations of the applications follow the database, each member applies the changes of its part. The
+ * store can then {@linkplain #maintain maintain} answers.
+ *
  * <p>The application's own streams read the part of its member. Lite members ask questions and hold no data.
  * Thread-safe.
  */
 public final class PartitionedStore implements AutoCloseable {
-    private static final System.Logger LOG = System.getLogger(PartitionedStore.class.getName());
-
     private final Peers peers;
     private final Speedment application;
     private final DataStoreComponent store;
@@ -55,6 +60,9 @@ public final class PartitionedStore implements AutoCloseable {
     private final Wire wire;
     private final Rebalancing rebalancing;
     private final Scatter scatter;
+    private final PartQueries parts;
+    private final ClusterQueries queries;
+    private final FollowListener following = this::reached;
     private @Nullable UUID listener;
 
     private PartitionedStore(Builder builder) {
@@ -73,10 +81,19 @@ public final class PartitionedStore implements AutoCloseable {
                 builder.atLeast,
                 new Rebalancing.Timing(builder.settle, builder.retry, builder.answer));
         this.scatter = new Scatter(name, peers, rebalancing, wire, builder.answer);
+        this.parts = new PartQueries(new PartQuery.Part(name, application, store, loader, wire, peers, builder.answer));
+        this.queries = new ClusterQueries(name, peers, rebalancing, scatter, wire, builder.answer);
+    }
+
+    private void reached(SnapshotView version, Position position) {
+        loader.part(version).ifPresent(part -> rebalancing.held().follow(part, version));
+        parts.reached(version, position);
     }
 
     private void start() {
         MemberTask.register(peers.hazelcast(), PartitionedStore.class, name, this);
+        store.addFollowListener(following);
+        queries.start();
         listener = peers.hazelcast().getCluster().addMembershipListener(new Members());
         rebalancing.start();
         peers.notifyAllMembers(new PartitionTasks.Changed(name, true));
@@ -85,8 +102,8 @@ public final class PartitionedStore implements AutoCloseable {
     /**
      * Creates a builder of the store on this member. Start it on the other members with the same name, tables and keys.
      *
-     * @param application an application in memory that nothing else loads. Its configuration must neither follow the
-     * database nor reload periodically. The caller closes it, as well as the Hazelcast instance
+     * @param application an application in memory that nothing else loads. If its configuration follows the database,
+     * the parts stay current. It must not reload periodically. The caller closes it, as well as the Hazelcast instance
      */
     public static Builder builder(HazelcastInstance hazelcast, Speedment application, String name) {
         return new Builder(hazelcast, application, name);
@@ -110,6 +127,40 @@ public final class PartitionedStore implements AutoCloseable {
         SnapshotView version = store.snapshot();
         P part = query.part(new TablePart<>(application, table, new PartNumber(0, 1), version));
         return new ClusterAnswer<>(query.combine(List.of(part)), 1, version.takenAt(), version.takenAt());
+    }
+
+    /**
+     * Maintains the answer of all parts, as {@link DataStoreComponent#maintain} does for the rows of one application.
+     * Each member follows the database and maintains the answer of its part. This member merges them at each binlog
+     * position that all members have reached. So the result always contains whole transactions.
+     *
+     * <pre>{@code
+     * MaintainedQuery<Long> late = store.maintain(rentals, new LateRentals(7));
+     * long now = late.get();
+     * }</pre>
+     *
+     * <p>The question may call {@link TablePart#stream()} once, and must return the same answer for equal rows. If it
+     * throws an exception at a part, {@code get()} throws a {@link ClusterQueryException} until the rows change, and
+     * subscriptions end with it.
+     *
+     * <p>While members join or leave, the result stays that of the last common position, and
+     * {@link MaintainedQuery#staleness()} says so. Later positions are delivered as one difference. If a table of another
+     * member stops following, this member learns the reason within 10 seconds. The members release the question when the result is closed or abandoned, and when this member leaves. For a table that is not
+     * partitioned, this member maintains the result alone.
+     *
+     * @return the result, which the caller closes
+     * @throws ClusterQueryException if a part is missing, fails or does not follow the database, or the parts have no
+     * common position in time. The message names the reasons
+     * @throws IllegalArgumentException if the question is a lambda, or contains a value that is not serializable
+     * @throws IllegalStateException if the store is closed
+     */
+    public <T, P, R> MaintainedQuery<R> maintain(Manager<T> table, ClusterQuery<T, P, R> query) {
+        if (loader.isPartitioned(Wire.name(table))) {
+            return queries.maintain(table, query, timeout);
+        }
+        PartNumber all = new PartNumber(0, 1);
+        return store.maintain(
+                table, rows -> query.combine(List.of(query.part(TablePart.maintained(application, table, all, rows)))));
     }
 
     /**
@@ -158,6 +209,16 @@ public final class PartitionedStore implements AutoCloseable {
         return rebalancing;
     }
 
+    /** Returns the maintained questions of all members on this member. */
+    PartQueries parts() {
+        return parts;
+    }
+
+    /** Returns the maintained questions that this member asks. */
+    ClusterQueries queries() {
+        return queries;
+    }
+
     /** Answers a question of another member, or of this one. */
     PartAnswer answer(PartNumber part, String table, byte[] query) {
         SnapshotView version = rebalancing.held().version(part).orElse(null);
@@ -168,24 +229,16 @@ public final class PartitionedStore implements AutoCloseable {
         if (manager == null) {
             return new PartAnswer.Failed("its application has no table " + table);
         }
-        try {
-            ClusterQuery<?, ?, ?> question = (ClusterQuery<?, ?, ?>) wire.read(query);
-            return new PartAnswer.Known(wire.write(part(question, manager, part, version)), version.takenAt());
-        } catch (ClassNotFoundException e) {
-            return new PartAnswer.Failed("it has no class " + e.getMessage()
-                    + ": put the question, and the classes that it uses, on the class path of all members");
-        } catch (java.io.NotSerializableException e) {
-            return new PartAnswer.Failed("the answer of a part must be serializable, but contains " + e.getMessage());
-        } catch (Throwable e) { // includes Errors: otherwise the caller takes the member for lost
-            LOG.log(System.Logger.Level.WARNING, "A question to " + part + " of " + name + " failed", e);
-            return new PartAnswer.Failed(e.toString());
-        }
+        return PartAnswer.of(
+                wire,
+                part + " of " + name,
+                version.takenAt(),
+                () -> part((ClusterQuery<?, ?, ?>) wire.read(query), manager, part, version));
     }
 
     @SuppressWarnings("unchecked") // the caller passed this table with the question
     private <T> Object part(ClusterQuery<?, ?, ?> query, Manager<T> table, PartNumber part, SnapshotView version) {
-        Object answer = ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(application, table, part, version));
-        return requireNonNull(answer, "the part method of the question returned null");
+        return ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(application, table, part, version));
     }
 
     /**
@@ -194,6 +247,9 @@ public final class PartitionedStore implements AutoCloseable {
      */
     @Override
     public void close() {
+        queries.close();
+        store.removeFollowListener(following);
+        parts.close();
         rebalancing.close();
         peers.ifRunning(hazelcast -> {
             MemberTask.unregister(hazelcast, PartitionedStore.class, name, this);
@@ -209,11 +265,14 @@ public final class PartitionedStore implements AutoCloseable {
         @Override
         public void memberAdded(MembershipEvent event) {
             rebalancing.membersChanged();
+            queries.look();
         }
 
         @Override
         public void memberRemoved(MembershipEvent event) {
             rebalancing.membersChanged();
+            parts.releaseOf(event.getMember().getUuid());
+            queries.look();
         }
     }
 
@@ -319,8 +378,12 @@ public final class PartitionedStore implements AutoCloseable {
         }
 
         private static void require(StoreConfiguration configuration) {
-            String contradiction = configuration.follow().isPresent()
-                    ? "follows the database, but a part of a table cannot be replicated"
+            boolean isVerified = configuration
+                    .follow()
+                    .flatMap(FollowConfiguration::verifyPeriod)
+                    .isPresent();
+            String contradiction = isVerified
+                    ? "compares tables with the database (verifyEvery), which has the rows of all parts"
                     : configuration.reloadPeriod().isPresent()
                             ? "reloads periodically, which would load all rows: call PartitionedStore.reload instead"
                             : configuration.shadow() > 0

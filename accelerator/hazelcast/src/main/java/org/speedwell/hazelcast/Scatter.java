@@ -81,7 +81,12 @@ final class Scatter {
         return one.toNanos() < nanos ? one : Duration.ofNanos(nanos);
     }
 
-    private byte[] write(ClusterQuery<?, ?, ?> query) {
+    /**
+     * Returns the bytes of a question.
+     *
+     * @throws IllegalArgumentException if other members could not read it
+     */
+    byte[] write(ClusterQuery<?, ?, ?> query) {
         Class<?> type = query.getClass();
         if (type.isHidden() || type.isSynthetic() || type.isAnonymousClass() || type.isLocalClass()) {
             throw new IllegalArgumentException("The other members cannot find the class of " + named(query)
@@ -132,7 +137,7 @@ final class Scatter {
         }
     }
 
-    private static ClusterQueryException incomplete(
+    static ClusterQueryException incomplete(
             ClusterQuery<?, ?, ?> query, List<String> missing, @Nullable Throwable cause) {
         return new ClusterQueryException(
                 "No answer to " + named(query) + ". Missing: " + String.join("; ", missing) + ".", missing, cause);
@@ -173,7 +178,17 @@ final class Scatter {
         return gathered;
     }
 
-    @SuppressWarnings("unchecked") // the part method of this question returned the values
+    /** Reads the answer of a part. */
+    @SuppressWarnings("unchecked") // the part method of this question returned the value
+    static <P> P read(ClusterQuery<?, P, ?> query, Wire wire, byte[] value) {
+        try {
+            return (P) wire.read(value);
+        } catch (IOException | ClassNotFoundException e) {
+            throw new ClusterQueryException(
+                    "This member cannot read the answer to " + named(query) + ": " + e, List.of(), e);
+        }
+    }
+
     private <T, P, R> ClusterAnswer<R> combine(ClusterQuery<T, P, R> query, PartAnswer.@Nullable Known[] known) {
         List<P> values = new ArrayList<>();
         Instant oldest = Instant.MAX;
@@ -182,12 +197,7 @@ final class Scatter {
             if (part == null) {
                 throw new IllegalStateException("The answer of a part is missing.");
             }
-            try {
-                values.add((P) wire.read(part.value()));
-            } catch (IOException | ClassNotFoundException e) {
-                throw new ClusterQueryException(
-                        "This member cannot read the answer to " + named(query) + ": " + e, List.of(), e);
-            }
+            values.add(read(query, wire, part.value()));
             oldest = part.takenAt().isBefore(oldest) ? part.takenAt() : oldest;
             newest = part.takenAt().isAfter(newest) ? part.takenAt() : newest;
         }

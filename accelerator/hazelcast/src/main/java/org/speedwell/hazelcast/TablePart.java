@@ -3,7 +3,9 @@ package org.speedwell.hazelcast;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.SnapshotView;
 
 /**
@@ -14,28 +16,64 @@ public final class TablePart<T> {
     private final Speedment application;
     private final Manager<T> manager;
     private final PartNumber part;
-    private final SnapshotView version;
+
+    /** The version of the rows; null if the question is maintained. */
+    private final @Nullable SnapshotView version;
+
+    /** The rows of a maintained question, until it has read them. */
+    private final AtomicReference<@Nullable Stream<T>> rows;
 
     TablePart(Speedment application, Manager<T> manager, PartNumber part, SnapshotView version) {
+        this(application, manager, part, version, null);
+    }
+
+    private TablePart(
+            Speedment application,
+            Manager<T> manager,
+            PartNumber part,
+            @Nullable SnapshotView version,
+            @Nullable Stream<T> rows) {
         this.application = application;
         this.manager = manager;
         this.part = part;
         this.version = version;
+        this.rows = new AtomicReference<>(rows);
+    }
+
+    /** Returns the part of a maintained question, which reads the rows of a stream. */
+    static <T> TablePart<T> maintained(Speedment application, Manager<T> manager, PartNumber part, Stream<T> rows) {
+        return new TablePart<>(application, manager, part, null, rows);
     }
 
     /**
      * Returns the rows of the part in primary-key order. The stream runs on columns, as the stream of a manager in
-     * memory does. A query may call this method several times.
+     * memory does. A query may call this method several times, but only once if it is maintained.
+     *
+     * @throws IllegalStateException if the query is maintained, and calls this method again
      */
     public Stream<T> stream() {
-        return version.stream(manager);
+        if (version != null) {
+            return version.stream(manager);
+        }
+        Stream<T> maintained = rows.getAndSet(null);
+        if (maintained == null) {
+            throw new IllegalStateException("A maintained question can stream its part only once."
+                    + " Collect all totals in one pass, or maintain several questions.");
+        }
+        return maintained;
     }
 
     /**
      * Returns the rows of another table at the same moment. For a partitioned table these are the rows of its part with
      * the same number, so their keys have the same values as here. For any other table these are all rows.
+     *
+     * @throws IllegalStateException if the query is maintained, because its result then follows one table
      */
     public <E> Stream<E> stream(TableIdentifier<E> other) {
+        if (version == null) {
+            throw new IllegalStateException("A maintained question reads the rows of one table, so it cannot stream "
+                    + other.getTableId() + ". Use a reference to that table, or ask the question.");
+        }
         return version.stream(other);
     }
 

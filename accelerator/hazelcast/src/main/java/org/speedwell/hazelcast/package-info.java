@@ -6,7 +6,7 @@
  * <li>A {@link org.speedwell.hazelcast.SnapshotPublisher} sends the snapshot file of one application to a
  * {@link org.speedwell.hazelcast.SnapshotSubscriber} on each other member. Every member then holds all rows.
  * <li>A {@link org.speedwell.hazelcast.PartitionedStore} divides the rows of large tables among the members. A
- * {@link org.speedwell.hazelcast.ClusterQuery} asks all parts.
+ * {@link org.speedwell.hazelcast.ClusterQuery} asks all parts, once or maintained.
  * </ul>
  *
  * <p>These rules hold:
@@ -17,7 +17,8 @@
  * </ul>
  *
  * <p>Start at {@link org.speedwell.hazelcast.PartitionedStore}, then read {@code Rebalancing}, which assigns the parts,
- * and {@code Scatter}, which asks questions. {@code Transfer} receives a published file.
+ * and {@code Scatter}, which asks questions. {@code PartQuery} maintains a question on each member, and
+ * {@code MergedQuery} merges the results. {@code Transfer} receives a published file.
  */
 @NullMarked
 package org.speedwell.hazelcast;

@@ -62,8 +62,12 @@ final class ClusterSakila implements AutoCloseable {
                 .build();
     }
 
+    Connection connect() throws SQLException {
+        return database.connect(schema);
+    }
+
     void execute(String sql) throws SQLException {
-        try (Connection connection = database.connect(schema);
+        try (Connection connection = connect();
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }

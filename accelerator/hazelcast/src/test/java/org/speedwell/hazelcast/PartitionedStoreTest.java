@@ -26,6 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
@@ -343,8 +344,11 @@ class PartitionedStoreTest {
         HazelcastInstance member = cluster.start();
         assertRefused(
                 member,
-                StoreConfiguration.builder().follow(),
-                "follows the database, but a part of a table cannot be replicated");
+                StoreConfiguration.builder()
+                        .follow(FollowConfiguration.builder()
+                                .verifyEvery(Duration.ofHours(1))
+                                .build()),
+                "compares tables with the database (verifyEvery), which has the rows of all parts");
         assertRefused(
                 member,
                 StoreConfiguration.builder().reloadEvery(Duration.ofHours(1)),

@@ -140,6 +140,18 @@ final class Questions {
         }
     }
 
+    record AverageCosts(Films which) implements CollectQuery<Film, Map<Rating, BigDecimal>> {
+        @Override
+        public Collector<Film, ?, Map<Rating, BigDecimal>> collector() {
+            return groupingBy(Film.RATING, ColumnCollectors.averagingDecimal(Film.REPLACEMENT_COST, 3));
+        }
+
+        @Override
+        public Stream<Film> rows(TablePart<Film> part) {
+            return part.stream().filter(which.predicate());
+        }
+    }
+
     record FirstFilms(Films which, int by, long limit) implements FirstQuery<Film> {
         static Comparator<Film> comparator(int by) {
             return switch (by) {

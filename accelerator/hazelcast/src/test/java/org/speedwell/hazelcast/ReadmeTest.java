@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.Payment;
 import org.speedwell.sakila.PaymentManager;
@@ -45,7 +47,7 @@ class ReadmeTest {
                 .map((MatchResult found) -> found.group(1))
                 .toList();
 
-        assertThat(examples).hasSize(5);
+        assertThat(examples).hasSize(6);
         assertThat(examples).allSatisfy(example -> assertThat(here).contains(squeezed(example)));
     }
 
@@ -68,7 +70,8 @@ class ReadmeTest {
             subscribe(member, third);
             assertThat(films(third)).isEqualTo(films(loader));
 
-            Speedment shared = sakila.inMemory();
+            Speedment shared =
+                    sakila.inMemory(StoreConfiguration.builder().follow().build());
             shareOut(member, shared, shared.getOrThrow(RentalManager.class), shared.getOrThrow(PaymentManager.class));
             cluster.close();
             List.of(loader, second, third, shared).forEach(Speedment::stop);
@@ -126,6 +129,11 @@ class ReadmeTest {
                         .sorted(Payment.AMOUNT.reversed())
                         .limit(10)
                         .toList());
+
+        MaintainedQuery<Long> lateNow = sales.maintain(rentals, new Late(LocalDate.of(2005, 8, 1)));
+        long current = lateNow.get();
+
+        assertThat(current).isEqualTo(late);
         sales.close();
     }
 
