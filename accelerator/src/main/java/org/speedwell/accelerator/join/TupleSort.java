@@ -24,7 +24,7 @@ public final class TupleSort implements TupleSource {
     public TupleSort(TupleSource input, int tables, WorkingMemory memory) {
         this.input = input;
         this.memory = memory;
-        this.rows = new int[tables][RowBlock.CAPACITY];
+        this.rows = new int[tables][0];
     }
 
     @Override
@@ -41,9 +41,9 @@ public final class TupleSort implements TupleSource {
     }
 
     private int[] read(RowBlock block) {
-        while (input.next(block, RowBlock.CAPACITY)) {
+        while (input.next(block, block.capacity())) {
             if (size + block.size > rows[0].length) {
-                grow();
+                grow(Math.max(Math.multiplyExact(2, rows[0].length), block.capacity()));
             }
             for (int table = 0; table < rows.length; table++) {
                 System.arraycopy(block.rows[table], 0, rows[table], size, block.size);
@@ -86,8 +86,7 @@ public final class TupleSort implements TupleSource {
         }
     }
 
-    private void grow() {
-        int larger = Math.multiplyExact(2, rows[0].length);
+    private void grow(int larger) {
         memory.add((larger - rows[0].length) * bytesATuple(rows.length));
         for (int table = 0; table < rows.length; table++) {
             rows[table] = Arrays.copyOf(rows[table], larger);

@@ -4,13 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.memory.WorkingMemory;
-import org.speedwell.accelerator.plan.JoinedTable.Kind;
 import org.speedwell.accelerator.plan.JoinedTable.Link;
 import org.speedwell.accelerator.plan.TupleNode.Method;
 
@@ -18,7 +15,7 @@ import org.speedwell.accelerator.plan.TupleNode.Method;
  * A planner that chooses the join order and the access paths of a join. It reorders inner joins if the new order and
  * the sort after it cost less. If the result does not depend on the order of the tuples, the plan does not sort.
  */
-record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
+record JoinPlanner(JoinQuery query, List<String> names, List<JoinCondition> conditions) {
     /** The assumed share of pairs that satisfy a comparison by {@code <}, {@code ≤}, {@code >} or {@code ≥}. */
     private static final double SHARE_OF_RANGE = 1 / 3.0;
 
@@ -26,7 +23,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
     private static final int MAX_FEW_ROWS = 64;
 
     JoinPlanner(JoinQuery query) {
-        this(query, JoinCondition.of(query));
+        this(query, query.names(), JoinCondition.of(query));
     }
 
     /**
@@ -35,7 +32,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
      * @param isOrdered true if the tuples must come in their order
      */
     JoinPlan plan(boolean isOrdered) {
-        boolean isInner = query.tables().stream().allMatch(table -> table.kind() == Kind.INNER);
+        boolean isInner = query.isInner();
         int listed = isInner ? listed() : -1;
         JoinPlan ofListed = listed < 0 ? null : plan(listed, isOrdered);
         if (ofListed != null && fitsMemory(ofListed.root())) {
@@ -79,7 +76,12 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
 
     private static boolean isAsNamed(TupleNode tuples) {
         int[] places = tuples.places();
-        return IntStream.range(0, places.length).allMatch(place -> places[place] == place);
+        for (int place = 0; place < places.length; place++) {
+            if (places[place] != place) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -115,7 +117,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         TupleNode tuples = join;
         for (Link link : links(join.place(), input.places())) {
             if (!link.equals(join.link())) {
-                tuples = new TupleNode.WhereLinked(tuples, join.place(), query.names(), link, share(link));
+                tuples = new TupleNode.WhereLinked(tuples, join.place(), names, link, share(link));
             }
         }
         for (JoinCondition condition : conditions) {
@@ -154,7 +156,12 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
     }
 
     private static boolean contains(int[] places, int place) {
-        return IntStream.of(places).anyMatch(other -> other == place);
+        for (int other : places) {
+            if (other == place) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static double value(TupleNode.Join join) {
@@ -176,10 +183,12 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
             if (to != null && to.other() == place) {
                 links.add(to.swapped(other));
             }
-            conditions.stream()
-                    .map(condition -> condition.link(place, other))
-                    .filter(Objects::nonNull)
-                    .forEach(links::add);
+            for (JoinCondition condition : conditions) {
+                Link of = condition.link(place, other);
+                if (of != null) {
+                    links.add(of);
+                }
+            }
         }
         return links;
     }
@@ -217,7 +226,7 @@ record JoinPlanner(JoinQuery query, List<JoinCondition> conditions) {
         return new TupleNode.Join(
                 input,
                 place,
-                query.names(),
+                names,
                 joined.table(),
                 joined.kind(),
                 link,

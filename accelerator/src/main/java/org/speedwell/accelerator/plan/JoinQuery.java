@@ -7,6 +7,8 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Tables;
@@ -68,8 +70,22 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
 
     /** Returns whether a tuple may have no row of a table. */
     public boolean isNullable(int place) {
-        return tables.get(place).kind().keepsTuples
-                || tables.stream().skip(place + 1L).anyMatch(later -> later.kind().keepsRows);
+        for (int later = place + 1; later < tables.size(); later++) {
+            if (tables.get(later).kind().keepsRows) {
+                return true;
+            }
+        }
+        return tables.get(place).kind().keepsTuples;
+    }
+
+    /** Returns whether every tuple has a row of each table, because all joins are inner joins. */
+    boolean isInner() {
+        for (JoinedTable table : tables) {
+            if (table.kind() != JoinedTable.Kind.INNER) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /**
@@ -103,6 +119,32 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
             }
         }
         return false;
+    }
+
+    /** Returns whether every column of its tables is loaded. */
+    public boolean isComplete() {
+        return tables.stream().allMatch(table -> table.table().isComplete());
+    }
+
+    /** Returns the tuples that do not have only a row of the last table: a full outer join becomes a left join. */
+    public JoinQuery withoutUnmatchedRows() {
+        return lastAs(tables.getLast().kind().withoutRows());
+    }
+
+    /**
+     * Returns the tuples that have only a row of the last table, because it matches no tuple of the other tables.
+     *
+     * @param driver the place of a table of which every other tuple has a row
+     */
+    public JoinQuery onlyUnmatchedRows(int driver) {
+        return lastAs(tables.getLast().kind().withoutTuples())
+                .where(Logic.not(new Expr.Exists(new Row.Element(driver))));
+    }
+
+    private JoinQuery lastAs(JoinedTable.Kind kind) {
+        List<JoinedTable> changed = new ArrayList<>(tables);
+        changed.set(tables.size() - 1, tables.getLast().as(kind));
+        return new JoinQuery(changed, conditions, references, budget);
     }
 
     /** Returns the join with an additional condition. The condition must never throw. */

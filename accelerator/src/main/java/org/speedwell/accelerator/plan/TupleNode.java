@@ -2,9 +2,9 @@ package org.speedwell.accelerator.plan;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
@@ -216,8 +216,10 @@ public sealed interface TupleNode extends Step {
 
         @Override
         public int[] places() {
-            return IntStream.concat(IntStream.of(input.places()), IntStream.of(place))
-                    .toArray();
+            int[] before = input.places();
+            int[] all = Arrays.copyOf(before, before.length + 1);
+            all[before.length] = place;
+            return all;
         }
 
         @Override

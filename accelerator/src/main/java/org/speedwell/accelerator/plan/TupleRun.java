@@ -15,7 +15,7 @@ public final class TupleRun {
     /** The number of listed rows of the first table up to which blocks are small. */
     private static final int FEW_ROWS = 16;
 
-    private static final int FEW_TUPLES = 64;
+    private static final int FEW_TUPLES = 16;
 
     private final JoinPlan plan;
     private final boolean parallel;
