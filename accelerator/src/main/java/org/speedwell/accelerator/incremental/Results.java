@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.incremental;
 
+import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.IntSummaryStatistics;
 import java.util.Iterator;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.LongSummaryStatistics;
 import java.util.Map;
 import java.util.Objects;
+import java.util.SequencedMap;
 import org.jspecify.annotations.Nullable;
 
 /** The comparison of results of queries. */
@@ -15,15 +17,16 @@ public final class Results {
 
     /**
      * Returns whether two results are the same. Arrays, and statistics of the JDK, have no {@code equals}: they are the
-     * same if their elements or numbers are. So are lists and maps that contain them.
+     * same if their elements or numbers are. So are lists and maps that contain them. The order of a map is part of the
+     * result, unlike for {@code equals}.
      */
     public static boolean isSame(@Nullable Object one, @Nullable Object other) {
-        if (one == null || other == null || one.equals(other)) {
-            return Objects.equals(one, other);
-        }
         return switch (one) {
+            case null -> other == null;
             case IntSummaryStatistics _, LongSummaryStatistics _, DoubleSummaryStatistics _ ->
-                one.getClass() == other.getClass() && one.toString().equals(other.toString());
+                other != null
+                        && one.getClass() == other.getClass()
+                        && one.toString().equals(other.toString());
             case List<?> list -> other instanceof List<?> others && isSame(list, others);
             case Map<?, ?> map -> other instanceof Map<?, ?> others && isSame(map, others);
             default -> Objects.deepEquals(one, other);
@@ -39,7 +42,11 @@ public final class Results {
     }
 
     private static boolean isSame(Map<?, ?> one, Map<?, ?> other) {
-        return one.keySet().equals(other.keySet())
+        boolean hasOrder = one instanceof SequencedMap<?, ?> && other instanceof SequencedMap<?, ?>;
+        boolean hasSameKeys = hasOrder
+                ? Arrays.equals(one.keySet().toArray(), other.keySet().toArray())
+                : one.keySet().equals(other.keySet());
+        return hasSameKeys
                 && one.entrySet().stream().allMatch(entry -> isSame(entry.getValue(), other.get(entry.getKey())));
     }
 }
