@@ -22,6 +22,7 @@ import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.speedment.StandaloneQueries;
@@ -117,7 +118,7 @@ public class MaintainedUpdateBenchmark {
         maintained = new IncrementalQuery<>(
                 query::over,
                 reads -> EntityStream.of(films.table(), false, reads),
-                (ids, reads) -> EntityStream.ofRows(films.table(), ids, reads),
+                (some, reads) -> EntityStream.ofRows(films.table(), ids(some), reads),
                 SILENT,
                 null);
         for (int i = 1; i <= CHECKED_VERSIONS; i++) {
@@ -168,14 +169,18 @@ public class MaintainedUpdateBenchmark {
         TableStore<Film> latter = other;
         maintained.update(
                 List.of(rows(false, former), rows(true, latter)),
-                (ids, reads) -> EntityStream.ofRows(latter, ids, reads),
+                (some, reads) -> EntityStream.ofRows(latter, ids(some), reads),
                 SILENT);
         swap();
         return maintained.result();
     }
 
+    private static int[] ids(List<ElementPosition> rows) {
+        return rows.stream().mapToInt(ElementPosition::first).toArray();
+    }
+
     private Change<Film> rows(boolean isAdded, TableStore<Film> version) {
-        return new Change<>(isAdded, changed, StandaloneQueries.rows(version, changed), SILENT);
+        return new Change<>(isAdded, StandaloneQueries.rows(version, changed), SILENT);
     }
 
     /** Computes the same result over the other version from all rows. */

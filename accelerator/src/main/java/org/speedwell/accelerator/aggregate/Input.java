@@ -4,6 +4,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.eval.RowNumber;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
@@ -42,8 +43,8 @@ public sealed interface Input {
      *
      * @param tables the number of tables in a tuple
      * @param scopes creates the scope of the tuples for a thread
-     * @param elements creates the stream element of a tuple
-     * @param function a {@link AnalyzedFunction} function or an {@link Expr}
+     * @param elements creates the stream element of a tuple, or the position for {@link RowNumber}
+     * @param function a {@link AnalyzedFunction} function, an {@link Expr} or {@link RowNumber}
      */
     record OfTuples(int tables, Supplier<TupleScope> scopes, Function<int[], Object> elements, Object function)
             implements Input {

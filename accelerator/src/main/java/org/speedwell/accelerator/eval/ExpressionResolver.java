@@ -58,9 +58,12 @@ public final class ExpressionResolver {
      * numbers.
      *
      * @param elements creates the element of a tuple. A lambda is called with it if the computation fails
-     * @param function an {@link AnalyzedFunction} or an {@link Expr}
+     * @param function an {@link AnalyzedFunction}, an {@link Expr} or {@link RowNumber}
      */
     public static @Nullable RowExpression resolve(TupleScope scope, IntFunction<?> elements, Object function) {
+        if (function == RowNumber.OF_ROW) {
+            return null; // it returns no number
+        }
         return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.resolve(scope, elements, lambda)
                 : new ExprCompiler(scope).compile((Expr) function);
@@ -75,9 +78,16 @@ public final class ExpressionResolver {
                 : neverNull(new ExprCompiler(scope).compile((Expr) function));
     }
 
-    /** Returns the value of a function of tuples, as an object. Returns null if a column is not in memory. */
+    /**
+     * Returns the value of a function of tuples, as an object. Returns null if a column is not in memory.
+     *
+     * @param elements creates the element of a tuple, or its position for {@link RowNumber}
+     */
     public static @Nullable IntFunction<@Nullable Object> value(
             TupleScope scope, IntFunction<?> elements, Object function) {
+        if (function == RowNumber.OF_ROW) {
+            return elements::apply;
+        }
         return function instanceof AnalyzedFunction<?, ?> lambda
                 ? KnownResolver.value(scope, elements, lambda)
                 : new ExprCompiler(scope).compile((Expr) function).boxed();

@@ -1,13 +1,14 @@
 package org.speedwell.accelerator.incremental;
 
-import java.util.Arrays;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.stream.RecordedStream.Step;
 import org.speedwell.accelerator.stream.RecordedStream.Terminal;
 import org.speedwell.accelerator.stream.StreamMethod;
@@ -44,8 +45,8 @@ final class FirstRows implements QueryState {
     private final int capacity;
     private final @Nullable String noTotal;
 
-    /** The ids of the rows in their order. */
-    private int[] rows = {};
+    /** The positions of the rows in their order. */
+    private List<ElementPosition> rows = List.of();
 
     /** True if no other row passes the filters. */
     private boolean isComplete = true;
@@ -139,13 +140,13 @@ final class FirstRows implements QueryState {
      * @param first the first rows of a version in their order; if they are fewer than {@link #toFill}, all
      * @throws NotIncrementalException if the result depends on too many rows
      */
-    void fill(int[] first) {
+    void fill(List<ElementPosition> first) {
         keep(first);
     }
 
-    private void keep(int[] ordered) {
-        isComplete &= ordered.length <= capacity;
-        rows = isComplete ? ordered : Arrays.copyOf(ordered, Math.min(ordered.length, capacity));
+    private void keep(List<ElementPosition> ordered) {
+        isComplete &= ordered.size() <= capacity;
+        rows = first(ordered, isComplete ? ordered.size() : capacity);
         if (!isComplete && needed == ALL) {
             throw new NotIncrementalException(
                     String.format(Locale.ROOT, "%s, and more than %,d rows pass its filters", noTotal, MAX_ROWS));
@@ -155,69 +156,83 @@ final class FirstRows implements QueryState {
     /**
      * Follows a change of rows.
      *
-     * @param gone the ids of rows that were removed or replaced, in ascending order
-     * @param come the ids of rows that were added or replaced others, in ascending order
-     * @param inOrder returns those of some rows of the new version that pass the filters, in their order; both are
-     * row ids, the former in ascending order
+     * @param gone the rows that were removed or replaced
+     * @param come the rows that were added or replaced others, in ascending order
+     * @param inOrder returns those of some rows of the new version that pass the filters, in their order; the former are
+     * in ascending order
      * @return true if a row on which the result depends has changed
      * @throws NotIncrementalException if too few rows are left
      */
-    boolean change(int[] gone, int[] come, UnaryOperator<int[]> inOrder) {
-        int[] former = needed();
-        int[] left = IntStream.of(rows)
-                .filter(row -> Arrays.binarySearch(gone, row) < 0)
-                .toArray();
-        int[] entering = entering(left, come, inOrder);
-        if (entering.length > 0) {
-            keep(inOrder.apply(union(left, entering)));
-        } else {
+    boolean change(
+            Set<ElementPosition> gone, List<ElementPosition> come, UnaryOperator<List<ElementPosition>> inOrder) {
+        List<ElementPosition> former = needed();
+        List<ElementPosition> left = without(gone);
+        List<ElementPosition> entering = entering(left, come, inOrder);
+        if (entering.isEmpty()) {
             rows = left;
+        } else {
+            keep(inOrder.apply(union(left, entering)));
         }
-        if (!isComplete && rows.length < needed) {
+        if (!isComplete && rows.size() < needed) {
             throw new NotIncrementalException("too many of its first rows have left");
         }
-        int[] latter = needed();
-        return !Arrays.equals(former, latter) || containsAny(former, gone) || containsAny(latter, entering);
+        List<ElementPosition> latter = needed();
+        return !former.equals(latter) || !Collections.disjoint(former, gone) || containsAny(latter, entering);
     }
 
     /** Returns the new rows that certainly belong before all rows that the state does not keep. */
-    private int[] entering(int[] left, int[] come, UnaryOperator<int[]> inOrder) {
-        if (come.length == 0 || isComplete) {
-            return come.length == 0 ? come : inOrder.apply(come);
+    private List<ElementPosition> entering(
+            List<ElementPosition> left, List<ElementPosition> come, UnaryOperator<List<ElementPosition>> inOrder) {
+        if (come.isEmpty() || isComplete) {
+            return come.isEmpty() ? come : inOrder.apply(come);
         }
-        if (left.length == 0) {
+        if (left.isEmpty()) {
             return left;
         }
-        int last = left[left.length - 1];
-        int[] ordered = inOrder.apply(union(come, new int[] {last}));
-        return IntStream.of(ordered).takeWhile(row -> row != last).toArray();
+        ElementPosition last = left.getLast();
+        List<ElementPosition> ordered = inOrder.apply(union(come, List.of(last)));
+        return ordered.subList(0, ordered.indexOf(last));
     }
 
-    private static int[] union(int[] some, int[] others) {
-        return IntStream.concat(IntStream.of(some), IntStream.of(others))
-                .sorted()
-                .toArray();
+    private static List<ElementPosition> union(List<ElementPosition> some, List<ElementPosition> others) {
+        List<ElementPosition> all = new ArrayList<>(some);
+        all.addAll(others);
+        all.sort(null);
+        return all;
     }
 
-    private static boolean containsAny(int[] rows, int[] sought) {
-        return IntStream.of(rows).anyMatch(row -> IntStream.of(sought).anyMatch(other -> row == other));
+    /** Returns the kept rows without those that are gone. */
+    private List<ElementPosition> without(Set<ElementPosition> gone) {
+        List<ElementPosition> left = new ArrayList<>(rows.size());
+        for (ElementPosition row : rows) {
+            if (!gone.contains(row)) {
+                left.add(row);
+            }
+        }
+        return left;
     }
 
-    /** Returns the ids of the rows on which the result depends, in their order. */
-    private int[] needed() {
-        return rows.length <= needed ? rows : Arrays.copyOf(rows, needed);
+    private static boolean containsAny(List<ElementPosition> rows, List<ElementPosition> sought) {
+        return !sought.isEmpty() && !Collections.disjoint(rows, sought);
     }
 
-    /** Returns the ids of the rows on which the result depends, in ascending order. */
-    int[] neededRows() {
-        int[] ascending = needed().clone();
-        Arrays.sort(ascending);
-        return ascending;
+    private static List<ElementPosition> first(List<ElementPosition> of, int count) {
+        return of.size() <= count ? of : of.subList(0, count);
+    }
+
+    /** Returns the rows on which the result depends, in their order. */
+    private List<ElementPosition> needed() {
+        return first(rows, needed);
+    }
+
+    /** Returns the rows on which the result depends, in ascending order. */
+    List<ElementPosition> neededRows() {
+        return union(needed(), List.of());
     }
 
     @Override
     public long bytes() {
-        return HeapBytes.OBJECT + (long) rows.length * Integer.BYTES;
+        return HeapBytes.OBJECT + rows.size() * HeapBytes.POSITION;
     }
 
     @Override

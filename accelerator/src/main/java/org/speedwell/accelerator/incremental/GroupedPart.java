@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.incremental;
 
+import static java.util.Comparator.naturalOrder;
 import static java.util.Objects.requireNonNull;
 
 import java.math.BigDecimal;
@@ -20,6 +21,7 @@ import org.speedwell.accelerator.aggregate.GroupSequence;
 import org.speedwell.accelerator.aggregate.ValueAggregate;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.GroupMaker;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.RowNumber;
 
 /**
@@ -32,7 +34,7 @@ final class GroupedPart extends Part {
     private final List<Object> keys;
     private final List<CollectorShape> aggregates;
     private final boolean isOrdered;
-    private final boolean isInRowOrder;
+    private final boolean isInOrder;
     private final Function<GroupSequence, @Nullable Object> result;
     private final List<CollectorShape> partials;
 
@@ -60,9 +62,9 @@ final class GroupedPart extends Part {
         private final @Nullable Object[] keys;
         private final List<Part> parts;
         private long rows;
-        private long first = Long.MAX_VALUE;
+        private @Nullable ElementPosition first;
 
-        /** True if {@link #first} was removed, and no earlier row has come. */
+        /** True if {@link #first} was removed, and neither it nor an earlier row has come. */
         private boolean isFirstGone;
 
         /** The keys and the results of the parts; null if they are not known. Nothing changes the array. */
@@ -77,17 +79,17 @@ final class GroupedPart extends Part {
         }
 
         /** Adds a row. Returns whether it is a new first row. */
-        boolean add(long row) {
-            boolean isNew = row < first;
-            if (row <= first) {
+        boolean add(ElementPosition row) {
+            int order = first == null ? -1 : row.compareTo(first);
+            if (order <= 0) {
                 first = row;
                 isFirstGone = false;
             }
-            return isNew;
+            return order < 0;
         }
 
-        void remove(long row) {
-            isFirstGone |= row == first;
+        void remove(ElementPosition row) {
+            isFirstGone |= row.equals(first);
         }
 
         /**
@@ -138,7 +140,11 @@ final class GroupedPart extends Part {
          * @param sign 1 to add, −1 to subtract
          */
         void change(
-                @Nullable Object[] all, long rows, @Nullable Long first, int sign, Consumer<List<Part>> aggregates) {
+                @Nullable Object[] all,
+                long rows,
+                @Nullable ElementPosition first,
+                int sign,
+                Consumer<List<Part>> aggregates) {
             Object key = key(all);
             Group group = groups.get(key);
             if (group == null) {
@@ -178,7 +184,7 @@ final class GroupedPart extends Part {
             if (all == null) {
                 all = new ArrayList<>(groups.values());
                 if (isOrdered) {
-                    all.sort(Comparator.comparingLong(group -> group.first));
+                    all.sort(Comparator.comparing(group -> group.first, Comparator.nullsFirst(naturalOrder())));
                 }
                 inOrder = all;
             }
@@ -192,21 +198,21 @@ final class GroupedPart extends Part {
             List<CollectorShape> aggregates,
             @Nullable Map<?, ?> map,
             boolean isOrdered,
-            boolean isInRowOrder,
+            boolean isInOrder,
             Function<GroupSequence, @Nullable Object> result) {
         this.keys = keys;
         this.aggregates = aggregates;
         this.isOrdered = isOrdered;
-        this.isInRowOrder = isInRowOrder;
+        this.isInOrder = isInOrder;
         this.result = result;
         this.needsKey = map != null;
         this.isSorted = map instanceof TreeMap<?, ?>;
-        if (isOrdered && !isInRowOrder) {
+        if (isOrdered && !isInOrder) {
             throw new NotIncrementalException("the order of its groups does not follow from row ids");
         }
         List<CollectorShape> all = new ArrayList<>(List.of(new CollectorShape.Counting()));
         if (isOrdered) {
-            all.add(new CollectorShape.OfValues(RowNumber.OF_ROW, new ValueAggregate.Extreme<Integer>(false)));
+            all.add(new CollectorShape.OfValues(RowNumber.OF_ROW, new ValueAggregate.Extreme<ElementPosition>(false)));
         }
         parts().forEach(part -> all.addAll(part.partials()));
         GroupMaker<@Nullable Object[]> arrays = new GroupMaker<>(keys.size(), List.of(), false, Function.identity());
@@ -214,17 +220,17 @@ final class GroupedPart extends Part {
         this.groups = levels.stream().map(Level::new).toList();
     }
 
-    static GroupedPart of(CollectorShape.Grouping of, boolean isInRowOrder) {
-        return of(of, isInRowOrder, map -> map);
+    static GroupedPart of(CollectorShape.Grouping of, boolean isInOrder) {
+        return of(of, isInOrder, map -> map);
     }
 
     /** Returns the part of the groups with the greatest values, which are chosen from a map of all groups. */
-    static GroupedPart of(CollectorShape.Greatest of, CollectorShape.Grouping groups, boolean isInRowOrder) {
-        return of(groups, isInRowOrder, map -> of.choice().apply(map));
+    static GroupedPart of(CollectorShape.Greatest of, CollectorShape.Grouping groups, boolean isInOrder) {
+        return of(groups, isInOrder, map -> of.choice().apply(map));
     }
 
     private static GroupedPart of(
-            CollectorShape.Grouping of, boolean isInRowOrder, Function<Map<Object, Object>, @Nullable Object> finish) {
+            CollectorShape.Grouping of, boolean isInOrder, Function<Map<Object, Object>, @Nullable Object> finish) {
         Map<?, ?> empty = of.map().get();
         boolean isKnown = empty.getClass() == HashMap.class
                 || empty.getClass() == LinkedHashMap.class
@@ -238,7 +244,7 @@ final class GroupedPart extends Part {
                 List.of(of.downstream()),
                 empty,
                 empty instanceof LinkedHashMap<?, ?>,
-                isInRowOrder,
+                isInOrder,
                 groups -> finish.apply(map(groups, of.map())));
     }
 
@@ -249,14 +255,14 @@ final class GroupedPart extends Part {
         return map;
     }
 
-    static GroupedPart of(CollectorShape.Aggregating of, boolean isInRowOrder) {
+    static GroupedPart of(CollectorShape.Aggregating of, boolean isInOrder) {
         return new GroupedPart(
                 of.keys(),
                 of.maker().levels(),
                 of.aggregates(),
                 null,
                 !of.keys().isEmpty(),
-                isInRowOrder,
+                isInOrder,
                 groups -> of.maker().records(groups));
     }
 
@@ -265,9 +271,8 @@ final class GroupedPart extends Part {
      *
      * @param isOrdered true if they have the order of their first rows, false for any order
      */
-    static GroupedPart distinct(Object function, boolean isOrdered, boolean isInRowOrder) {
-        return new GroupedPart(
-                List.of(function), List.of(1), List.of(), null, isOrdered, isInRowOrder, GroupedPart::keys);
+    static GroupedPart distinct(Object function, boolean isOrdered) {
+        return new GroupedPart(List.of(function), List.of(1), List.of(), null, isOrdered, true, GroupedPart::keys);
     }
 
     private static List<@Nullable Object> keys(GroupSequence groups) {
@@ -287,7 +292,7 @@ final class GroupedPart extends Part {
     }
 
     private List<Part> parts() {
-        return aggregates.stream().map(shape -> Part.of(shape, isInRowOrder)).toList();
+        return aggregates.stream().map(shape -> Part.of(shape, isInOrder)).toList();
     }
 
     @Override
@@ -306,7 +311,7 @@ final class GroupedPart extends Part {
     private void change(@Nullable Object[] group, int sign) {
         @Nullable Object[] all = Arrays.copyOf(group, keys.size());
         long rows = number(group[keys.size()]);
-        Long first = isOrdered && group[keys.size() + 1] instanceof Number row ? (Long) row.longValue() : null;
+        ElementPosition first = isOrdered ? position(group[keys.size() + 1]) : null;
         change(all, rows, first, sign, parts -> {
             int next = keys.size() + (isOrdered ? 2 : 1);
             for (Part part : parts) {
@@ -316,21 +321,30 @@ final class GroupedPart extends Part {
         });
     }
 
+    /** @param first a position, or the id of a row of a table */
+    private static @Nullable ElementPosition position(@Nullable Object first) {
+        return first instanceof Integer row ? new ElementPosition(row) : (ElementPosition) first;
+    }
+
     @Override
-    void change(Object element, long row, int sign) {
+    void change(Object element, ElementPosition position, int sign) {
         @Nullable Object[] all = new @Nullable Object[keys.size()];
         for (int i = 0; i < all.length; i++) {
             all[i] = value(keys.get(i), element);
         }
-        change(all, 1, isOrdered ? (Long) row : null, sign, parts -> {
+        change(all, 1, isOrdered ? position : null, sign, parts -> {
             for (Part part : parts) {
-                part.change(element, row, sign);
+                part.change(element, position, sign);
             }
         });
     }
 
     private void change(
-            @Nullable Object[] all, long rows, @Nullable Long first, int sign, Consumer<List<Part>> aggregates) {
+            @Nullable Object[] all,
+            long rows,
+            @Nullable ElementPosition first,
+            int sign,
+            Consumer<List<Part>> aggregates) {
         for (Object key : all) {
             requireEquality(key);
         }

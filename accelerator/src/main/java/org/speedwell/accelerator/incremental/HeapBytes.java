@@ -16,6 +16,9 @@ final class HeapBytes {
     /** An entry of a map with the count of a value, without the value. */
     static final long COUNTED_VALUE = 64;
 
+    /** The position of a row or of a tuple of a few rows. */
+    static final long POSITION = 56;
+
     /** A group without its keys and its parts. */
     static final long GROUP = 192;
 

@@ -2,19 +2,22 @@ package org.speedwell.accelerator.incremental;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.model.TableId;
@@ -47,7 +50,6 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     private int end = ALL;
 
     private static final int ALL = Integer.MAX_VALUE;
-    private static final int[] NO_ROWS = {};
 
     /** The number of operations before the terminal one. */
     private int operations;
@@ -85,18 +87,31 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
          * @param version receives fallbacks, and finds other tables of the version
          */
         Stream<E> stream(FallbackListener version);
-
-        /**
-         * Returns the same elements as objects, one for each row, if they are few rows of a table; null otherwise. A query
-         * treats few elements one by one, which is faster than a plan over columns.
-         */
-        default @Nullable List<E> few() {
-            return null;
-        }
     }
 
     /**
-     * The elements of some rows of one version.
+     * Some elements of one version.
+     *
+     * @param <E> the type of the elements
+     */
+    public interface Changed<E> extends Elements<E> {
+        /**
+         * Returns the positions of the elements, in ascending order.
+         *
+         * @throws NotIncrementalException if there are too many
+         */
+        List<ElementPosition> positions();
+
+        /**
+         * Returns the elements as objects, one for each position, if they are few; null otherwise. A query treats few
+         * elements one by one, which is faster than a plan over columns.
+         */
+        @Nullable
+        List<E> few();
+    }
+
+    /**
+     * The elements of some positions of one version.
      *
      * @param <E> the type of the elements
      */
@@ -105,21 +120,19 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         /**
          * Returns a stream of the elements.
          *
-         * @param rows the row ids, in ascending order; those of the first table of a join
+         * @param rows the positions, in ascending order
          * @param version receives fallbacks, and finds other tables of the version
          */
-        Stream<E> stream(int[] rows, FallbackListener version);
+        Stream<E> stream(List<ElementPosition> rows, FallbackListener version);
     }
 
     /**
      * Elements that the query gained or lost.
      *
      * @param isAdded true if they are new, false if they are gone
-     * @param rows the ids of their rows, in ascending order; those of one table of a join
      * @param version the version of the elements
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    public record Change<E>(boolean isAdded, int[] rows, Elements<E> elements, FallbackListener version) {}
+    public record Change<E>(boolean isAdded, Changed<E> elements, FallbackListener version) {}
 
     /**
      * Runs a query over all elements.
@@ -243,9 +256,12 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
                 }
             }
             case FirstRows first -> {
-                UnaryOperator<int[]> inOrder =
-                        ids -> rows(first, reads -> rows.stream(ids, reads), version, ids.length);
-                if (first.change(ids(changes, false), ids(changes, true), inOrder)) {
+                Set<ElementPosition> gone = new HashSet<>();
+                Set<ElementPosition> come = new TreeSet<>();
+                changes.forEach(change -> collect(change, gone, come));
+                UnaryOperator<List<ElementPosition>> inOrder =
+                        some -> rows(first, reads -> rows.stream(some, reads), version, some.size());
+                if (first.change(gone, List.copyOf(come), inOrder)) {
                     R next = resultOver(first.neededRows(), rows, version);
                     result = Results.isSame(next, result) ? result : next;
                 }
@@ -253,18 +269,22 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         }
     }
 
-    private static <E> int[] ids(List<Change<E>> changes, boolean isAdded) {
-        return changes.stream()
-                .filter(change -> change.isAdded == isAdded)
-                .flatMapToInt(change -> IntStream.of(change.rows))
-                .toArray();
+    /** Adds the positions of a change to those of the changes before it. An element may come, and then be gone again. */
+    private static void collect(Change<?> change, Set<ElementPosition> gone, Set<ElementPosition> come) {
+        for (ElementPosition position : change.elements.positions()) {
+            if (change.isAdded) {
+                come.add(position);
+            } else if (!come.remove(position)) {
+                gone.add(position);
+            }
+        }
     }
 
     private void build(Elements<E> all, ListedElements<E> rows, FallbackListener version) {
         try {
             switch (requireNonNull(state)) {
                 case Total<?> total -> {
-                    apply(total, new Change<>(true, NO_ROWS, all, version));
+                    apply(total, true, all, version);
                     Object expected = answer;
                     answer = total.result();
                     requireSame(answer, expected);
@@ -296,22 +316,23 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         ElementPipeline one = pipeline;
         List<E> few = one == null || !reads.others.isEmpty() ? null : change.elements.few();
         if (one == null || few == null) {
-            applyAll(to, change);
+            apply(to, change.isAdded, change.elements, change.version);
             return;
         }
-        for (int i = 0; i < change.rows.length; i++) {
+        List<ElementPosition> positions = change.elements.positions();
+        for (int i = 0; i < positions.size(); i++) {
             BaseStream<?, ?> stream = one.of(few.get(i));
             if (stream != null) {
-                to.change(stream, change.rows[i], change.isAdded ? 1 : -1);
+                to.change(stream, positions.get(i), change.isAdded ? 1 : -1);
             }
         }
     }
 
-    /** Runs the function over changed elements as far as a total needs it, and updates the total. */
-    private <P> void applyAll(Total<P> to, Change<E> change) {
-        runTo(to, change.elements, change.version, next -> {
+    /** Runs the function over some elements as far as a total needs it, and updates the total. */
+    private <P> void apply(Total<P> to, boolean isAdded, Elements<E> elements, FallbackListener version) {
+        runTo(to, elements, version, next -> {
             P partial = to.partial(next.stream());
-            if (change.isAdded) {
+            if (isAdded) {
                 to.add(partial);
             } else {
                 to.subtract(partial);
@@ -319,18 +340,18 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         });
     }
 
-    /** Returns the ids of the first rows that pass the filters of the function, in its order. */
-    private int[] rows(FirstRows of, Elements<E> elements, FallbackListener version, int max) {
-        int[][] found = {NO_ROWS};
+    /** Returns the positions of the first elements that pass the filters of the function, in its order. */
+    private List<ElementPosition> rows(FirstRows of, Elements<E> elements, FallbackListener version, int max) {
+        List<List<ElementPosition>> found = new ArrayList<>(1);
         runTo(of, elements, version, next -> {
-            int[] ids = next.rows(max);
-            if (ids == null) {
+            List<ElementPosition> first = next.first(max);
+            if (first == null) {
                 throw new NotIncrementalException(
                         "columns cannot filter and order the rows on which " + next.method() + " depends");
             }
-            found[0] = ids;
+            found.add(first);
         });
-        return found[0];
+        return found.getFirst();
     }
 
     /** Runs the first operations of the function, and passes the next one to an action. */
@@ -357,10 +378,10 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     }
 
     /** Runs the function over some rows. */
-    private R resultOver(int[] ids, ListedElements<E> rows, FallbackListener version) {
+    private R resultOver(List<ElementPosition> some, ListedElements<E> rows, FallbackListener version) {
         end = ALL;
         work = Terminal::run;
-        R found = run(reads -> rows.stream(ids, reads), version);
+        R found = run(reads -> rows.stream(some, reads), version);
         requireColumns();
         return found;
     }

@@ -19,6 +19,7 @@ import org.speedwell.accelerator.aggregate.Aggregate;
 import org.speedwell.accelerator.aggregate.ValueAggregate;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.GroupMaker;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.expression.ExpressionValue;
 
 /**
@@ -39,25 +40,25 @@ abstract sealed class Part
     /**
      * Returns a part without rows.
      *
-     * @param isInRowOrder true if the elements are rows of one table in their order, which the row ids tell
+     * @param isInOrder true if the elements are in the order of their positions
      * @throws NotIncrementalException if the result depends on the order of the elements, or the collector is unknown
      */
-    static Part of(CollectorShape shape, boolean isInRowOrder) {
+    static Part of(CollectorShape shape, boolean isInOrder) {
         return switch (shape) {
             case CollectorShape.Counting _ -> new Count();
             case CollectorShape.OfValues values -> ofValues(values);
             case CollectorShape.Filtering filtering ->
-                new Filtered(filtering.predicate(), of(filtering.downstream(), isInRowOrder));
+                new Filtered(filtering.predicate(), of(filtering.downstream(), isInOrder));
             case CollectorShape.Partitioning partitioning ->
                 new Partitioned(
                         partitioning.predicate(),
-                        of(partitioning.downstream(), isInRowOrder),
-                        of(partitioning.downstream(), isInRowOrder));
-            case CollectorShape.Grouping grouping -> GroupedPart.of(grouping, isInRowOrder);
-            case CollectorShape.Aggregating aggregating -> GroupedPart.of(aggregating, isInRowOrder);
+                        of(partitioning.downstream(), isInOrder),
+                        of(partitioning.downstream(), isInOrder));
+            case CollectorShape.Grouping grouping -> GroupedPart.of(grouping, isInOrder);
+            case CollectorShape.Aggregating aggregating -> GroupedPart.of(aggregating, isInOrder);
             case CollectorShape.Greatest greatest
             when greatest.groups() instanceof CollectorShape.Grouping grouping ->
-                GroupedPart.of(greatest, grouping, isInRowOrder);
+                GroupedPart.of(greatest, grouping, isInOrder);
             case CollectorShape.Greatest _, CollectorShape.Unknown _ ->
                 throw new NotIncrementalException("collect uses a collector that columns cannot run");
             case CollectorShape.ToMap _ -> throw new NotIncrementalException("toMap depends on each element");
@@ -103,10 +104,10 @@ abstract sealed class Part
     /**
      * Adds or subtracts one element. This has the same effect as the results over its row.
      *
-     * @param row the row id of the element
+     * @param position the position of the element
      * @param sign 1 to add, −1 to subtract
      */
-    abstract void change(Object element, long row, int sign);
+    abstract void change(Object element, ElementPosition position, int sign);
 
     /** Returns the result over all rows. */
     abstract @Nullable Object result();
@@ -159,7 +160,7 @@ abstract sealed class Part
         }
 
         @Override
-        void change(Object element, long row, int sign) {
+        void change(Object element, ElementPosition position, int sign) {
             count += sign;
         }
 
@@ -201,7 +202,7 @@ abstract sealed class Part
         }
 
         @Override
-        void change(Object element, long row, int sign) {
+        void change(Object element, ElementPosition position, int sign) {
             rows += sign;
             sum += sign * number(function, of.isInt(), element);
         }
@@ -242,7 +243,7 @@ abstract sealed class Part
         }
 
         @Override
-        void change(Object element, long row, int sign) {
+        void change(Object element, ElementPosition position, int sign) {
             change(1, value(function, element), sign);
         }
 
@@ -297,7 +298,7 @@ abstract sealed class Part
 
         @Override
         @SuppressWarnings("unchecked") // as above
-        void change(Object element, long row, int sign) {
+        void change(Object element, ElementPosition position, int sign) {
             change((V) value(function, element), sign);
         }
 
@@ -397,7 +398,7 @@ abstract sealed class Part
         }
 
         @Override
-        void change(Object element, long row, int sign) {
+        void change(Object element, ElementPosition position, int sign) {
             numbers.change(number(function, isInt, element), sign);
         }
 
@@ -445,7 +446,7 @@ abstract sealed class Part
 
         @Override
         @SuppressWarnings("unchecked") // the function accepts the element
-        void change(Object element, long row, int sign) {
+        void change(Object element, ElementPosition position, int sign) {
             double number = ((ToDoubleFunction<Object>) function).applyAsDouble(element);
             change(new Object[] {new double[] {number}}, 0, sign);
         }
@@ -490,9 +491,9 @@ abstract sealed class Part
         }
 
         @Override
-        void change(Object element, long row, int sign) {
+        void change(Object element, ElementPosition position, int sign) {
             if (test(predicate, element)) {
-                of.change(element, row, sign);
+                of.change(element, position, sign);
             }
         }
 
@@ -546,8 +547,8 @@ abstract sealed class Part
         }
 
         @Override
-        void change(Object element, long row, int sign) {
-            (test(predicate, element) ? matches : misses).change(element, row, sign);
+        void change(Object element, ElementPosition position, int sign) {
+            (test(predicate, element) ? matches : misses).change(element, position, sign);
         }
 
         @Override

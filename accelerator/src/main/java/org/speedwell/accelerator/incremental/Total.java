@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.stream.RecordedStream.Step;
 import org.speedwell.accelerator.stream.RecordedStream.Terminal;
 import org.speedwell.accelerator.stream.StreamMethod;
@@ -102,7 +103,7 @@ abstract sealed class Total<P> implements QueryState {
         }
         // the functions of a collector of the JDK are known as code only
         boolean takesElements = terminal.argument() instanceof ColumnCollector<?, ?>;
-        return new Collected(Part.of(shape, terminal.isInRowOrder()), takesElements);
+        return new Collected(Part.of(shape, terminal.isUnsorted()), takesElements);
     }
 
     @SuppressWarnings("unchecked") // the predicate takes the elements of the stream
@@ -144,10 +145,10 @@ abstract sealed class Total<P> implements QueryState {
      * Adds or subtracts at most one element.
      *
      * @param stream the stream on which the terminal operation runs
-     * @param row the row id of the element
+     * @param position the position of the element
      * @param sign 1 to add, −1 to subtract
      */
-    void change(BaseStream<?, ?> stream, long row, int sign) {
+    void change(BaseStream<?, ?> stream, ElementPosition position, int sign) {
         P partial = partial(stream);
         if (sign > 0) {
             add(partial);
@@ -394,8 +395,7 @@ abstract sealed class Total<P> implements QueryState {
             this.operations = terminal.from(map + 2);
             boolean isOrdered = !isSorted && next.method() != StreamMethod.COUNT;
             this.values = new Collected(
-                    GroupedPart.distinct(requireNonNull(steps.get(map).function()), isOrdered, terminal.isOfTable()),
-                    false);
+                    GroupedPart.distinct(requireNonNull(steps.get(map).function()), isOrdered), false);
         }
 
         @Override
@@ -477,8 +477,8 @@ abstract sealed class Total<P> implements QueryState {
 
         @Override
         @SuppressWarnings("unchecked") // as above
-        void change(BaseStream<?, ?> stream, long row, int sign) {
-            ((Stream<Object>) stream).forEach(element -> part.change(element, row, sign));
+        void change(BaseStream<?, ?> stream, ElementPosition position, int sign) {
+            ((Stream<Object>) stream).forEach(element -> part.change(element, position, sign));
         }
 
         @Override

@@ -3,10 +3,12 @@ package org.speedwell.accelerator.speedment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.IntFunction;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
@@ -29,12 +31,12 @@ sealed interface QuerySource<E> {
     Stream<E> all(Snapshot version, FallbackListener listener);
 
     /**
-     * Returns the elements of some rows of a version.
+     * Returns some elements of a version.
      *
-     * @param rows the row ids, in ascending order; those of the first table of a join
+     * @param rows the positions of the elements, in ascending order
      * @param listener receives fallbacks, and finds other tables
      */
-    Stream<E> of(int[] rows, Snapshot version, FallbackListener listener);
+    Stream<E> of(List<ElementPosition> rows, Snapshot version, FallbackListener listener);
 
     /**
      * Returns the elements that may differ between the versions of a step, in which the changed rows of all tables are
@@ -73,15 +75,16 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public Stream<E> of(int[] rows, Snapshot version, FallbackListener listener) {
-            return EntityStream.ofRows(VersionStep.table(version, of), rows, listener);
+        public Stream<E> of(List<ElementPosition> rows, Snapshot version, FallbackListener listener) {
+            int[] ids = rows.stream().mapToInt(ElementPosition::first).toArray();
+            return EntityStream.ofRows(VersionStep.table(version, of), ids, listener);
         }
 
         @Override
         public List<Change<E>> changes(VersionStep step, Set<Hop> hops, FallbackListener listener) {
             return isReferenceChanged(step, hops)
                     ? step.changes(of, affected(step, hops), listener)
-                    : step.changes(of, listener);
+                    : step.shared(this, () -> step.changes(of, step.rows(of), listener));
         }
 
         private VersionStep.Rows affected(VersionStep step, Set<Hop> hops) {
@@ -121,7 +124,8 @@ sealed interface QuerySource<E> {
      * its rows change.
      *
      * <p>The tuples of an outer join, and tuples that refer to changed rows of other tables, are replaced. These are all
-     * tuples of the {@link DrivingRows} that are linked to a changed row in either version.
+     * tuples of the {@link DrivingRows} that are linked to a changed row in either version. A full outer join has two
+     * parts: a left join, and the tuples that have only a row of the last table, which is their driving table.
      */
     record OfJoin<T>(InMemoryJoin<T> of) implements QuerySource<T> {
         /**
@@ -138,16 +142,12 @@ sealed interface QuerySource<E> {
 
         @Override
         public Stream<T> all(Snapshot version, FallbackListener listener) {
-            return stream(query(_ -> version), listener);
+            return JoinStream.of(query(_ -> version), of.maker(), listener, null);
         }
 
         @Override
-        public Stream<T> of(int[] rows, Snapshot version, FallbackListener listener) {
-            return stream(query(_ -> version).listed(0, rows), listener);
-        }
-
-        private Stream<T> stream(JoinQuery query, FallbackListener listener) {
-            return JoinStream.of(query, of.maker(), listener, null);
+        public Stream<T> of(List<ElementPosition> rows, Snapshot version, FallbackListener listener) {
+            return JoinStream.ofTuples(query(_ -> version), of.maker(), rows, listener);
         }
 
         private JoinQuery query(IntFunction<Snapshot> versions) {
@@ -160,9 +160,13 @@ sealed interface QuerySource<E> {
 
         @Override
         public List<Change<T>> changes(VersionStep step, Set<Hop> hops, FallbackListener listener) {
-            return of.reader().isInner() && !isReferenceChanged(step, hops)
-                    ? tableByTable(step, listener)
-                    : replaced(step, hops, listener);
+            return isReferenceChanged(step, hops)
+                    ? replaced(step, hops, listener)
+                    : step.shared(this, () -> changes(step, listener));
+        }
+
+        private List<Change<T>> changes(VersionStep step, FallbackListener listener) {
+            return of.reader().isInner() ? tableByTable(step, listener) : replaced(step, Set.of(), listener);
         }
 
         private List<Change<T>> tableByTable(VersionStep step, FallbackListener listener) {
@@ -181,22 +185,28 @@ sealed interface QuerySource<E> {
         }
 
         private List<Change<T>> replaced(VersionStep step, Set<Hop> hops, FallbackListener listener) {
-            DrivingRows former = driving(step.former());
-            DrivingRows latter = driving(step.latter());
-            TableId<?> driver = tables().get(former.driver());
-            VersionStep.Rows rows = step.changed(
-                    driver,
-                    AffectedRows.union(
-                            linked(former, AffectedRows.former(step, hops, tables())),
-                            linked(latter, AffectedRows.latter(step, hops, tables()))));
+            AffectedRows former = AffectedRows.former(step, hops, tables());
+            AffectedRows latter = AffectedRows.latter(step, hops, tables());
             List<Change<T>> changes = new ArrayList<>();
-            add(false, step.former(), former, rows.gone(), listener, changes);
-            add(true, step.latter(), latter, rows.come(), listener, changes);
+            for (Function<JoinQuery, DrivingRows> part : parts()) {
+                DrivingRows before = part.apply(query(_ -> step.former()));
+                DrivingRows after = part.apply(query(_ -> step.latter()));
+                int[] linked = AffectedRows.union(linked(before, former), linked(after, latter));
+                VersionStep.Rows rows = step.changed(tables().get(before.driver()), linked);
+                add(false, before, rows.gone(), step.former(), listener, changes);
+                add(true, after, rows.come(), step.latter(), listener, changes);
+            }
             return changes;
         }
 
-        private DrivingRows driving(Snapshot version) {
-            return new DrivingRows(query(_ -> version), of.reader().driver());
+        /** Returns the parts of the tuples, each with its own driving rows. */
+        private List<Function<JoinQuery, DrivingRows>> parts() {
+            int driver = of.reader().driver();
+            return of.reader().isFull()
+                    ? List.of(
+                            query -> new DrivingRows(query.withoutUnmatchedRows(), driver),
+                            query -> new DrivingRows(query.onlyUnmatchedRows(driver), tables().size() - 1))
+                    : List.of(query -> new DrivingRows(query, driver));
         }
 
         private int[] linked(DrivingRows driving, AffectedRows affected) {
@@ -213,23 +223,28 @@ sealed interface QuerySource<E> {
 
         private void add(
                 boolean isAdded,
-                Snapshot version,
                 DrivingRows driving,
                 int[] rows,
+                Snapshot version,
                 FallbackListener listener,
                 List<Change<T>> to) {
             if (rows.length > 0) {
-                JoinQuery listed = driving.listed(rows);
-                to.add(new Change<>(
-                        isAdded, rows, reads -> stream(listed, reads), VersionListener.kept(version, listener)));
+                to.add(change(isAdded, driving.listed(rows), rows, version, listener));
             }
         }
 
         private Change<T> change(boolean isAdded, int place, int[] rows, VersionStep step, FallbackListener listener) {
             Snapshot own = isAdded ? step.latter() : step.former();
-            JoinQuery query = query(other -> other == place ? own : other < place ? step.latter() : step.former())
-                    .listed(place, rows);
-            return new Change<>(isAdded, rows, reads -> stream(query, reads), VersionListener.kept(own, listener));
+            JoinQuery query = query(other -> other == place ? own : other < place ? step.latter() : step.former());
+            return change(isAdded, query.listed(place, rows), rows, own, listener);
+        }
+
+        private Change<T> change(
+                boolean isAdded, JoinQuery query, int[] rows, Snapshot version, FallbackListener listener) {
+            return new Change<>(
+                    isAdded,
+                    new ChangedElements.OfJoin<>(query, of.maker(), rows.length),
+                    VersionListener.kept(version, listener));
         }
 
         @Override
@@ -246,9 +261,7 @@ sealed interface QuerySource<E> {
 
         @Override
         public @Nullable String refusalOfReferences(Snapshot version) {
-            return of.reader().isFull()
-                    ? "a full outer join has tuples that no table determines alone"
-                    : driving(version).refusal();
+            return new DrivingRows(query(_ -> version), of.reader().driver()).refusal();
         }
 
         @Override
@@ -265,7 +278,7 @@ sealed interface QuerySource<E> {
         }
 
         @Override
-        public Stream<E> of(int[] rows, Snapshot version, FallbackListener listener) {
+        public Stream<E> of(List<ElementPosition> rows, Snapshot version, FallbackListener listener) {
             return of.of(rows, version, listener);
         }
 

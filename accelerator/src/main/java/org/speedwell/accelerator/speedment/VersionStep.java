@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.model.TableId;
@@ -20,7 +21,7 @@ final class VersionStep {
     private final Snapshot former;
     private final Snapshot latter;
     private final Map<TableId<?>, Rows> known = new HashMap<>();
-    private final Map<TableId<?>, List<? extends Change<?>>> changes = new HashMap<>();
+    private final Map<QuerySource<?>, List<? extends Change<?>>> changes = new HashMap<>();
 
     /**
      * The changed rows of a table, by their ids in ascending order. The ids are the same in both versions.
@@ -75,13 +76,18 @@ final class VersionStep {
     }
 
     /**
-     * Returns the changes of the entities of a table whose changed rows are known.
+     * Returns the changes of the elements of a source. All queries over equal sources share them.
      *
-     * @param listener receives fallbacks
+     * @param first finds the changes for the first query
      */
-    @SuppressWarnings("unchecked") // the changes of a table have its entities
-    <E> List<Change<E>> changes(TableId<E> table, FallbackListener listener) {
-        return (List<Change<E>>) changes.computeIfAbsent(table, _ -> changes(table, rows(table), listener));
+    @SuppressWarnings("unchecked") // the changes of a source have its elements
+    <E> List<Change<E>> shared(QuerySource<E> source, Supplier<List<Change<E>>> first) {
+        List<Change<E>> known = (List<Change<E>>) changes.get(source);
+        if (known == null) {
+            known = first.get();
+            changes.put(source, known);
+        }
+        return known;
     }
 
     /**
@@ -103,7 +109,9 @@ final class VersionStep {
     private static <E> Change<E> change(
             boolean isAdded, Snapshot version, TableId<E> table, int[] rows, FallbackListener listener) {
         return new Change<>(
-                isAdded, rows, new ChangedRows<>(table(version, table), rows), VersionListener.kept(version, listener));
+                isAdded,
+                new ChangedElements.OfTable<>(table(version, table), rows),
+                VersionListener.kept(version, listener));
     }
 
     /** Returns rows of a table as changed rows: their former and their latter state. */

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.stream;
 import static java.util.Objects.requireNonNull;
 
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
@@ -150,14 +152,19 @@ final class ElementStream<E> extends TableStream<E> {
                         state);
     }
 
-    /** Returns the ids of the first rows in their order; null if the elements are tuples, or rows may repeat. */
-    int @Nullable [] rowIds(int max) {
-        if (isRepeating || !(elements instanceof RowElements<E>)) {
+    /**
+     * Returns the positions of the first elements in their order. Returns null if a position may occur several times, or
+     * does not determine its element.
+     */
+    @Nullable
+    List<ElementPosition> first(int max) {
+        if (isRepeating || elements.areMadeByUser()) {
             return null;
         }
-        int[] rows = positions().limit(max).mapToInt(position -> position[0]).toArray();
+        List<ElementPosition> first =
+                positions().limit(max).map(ElementPosition::new).toList();
         elements.keepAlive();
-        return rows;
+        return first;
     }
 
     private @Nullable Object order(Operation<Stream<E>, ?> operation) {

@@ -90,6 +90,11 @@ interface Elements<E> {
         return null;
     }
 
+    /** Returns whether a function of the application makes the elements. It may read anything. */
+    default boolean areMadeByUser() {
+        return false;
+    }
+
     /** Returns whether elements of different positions always differ. */
     boolean areDistinct();
 

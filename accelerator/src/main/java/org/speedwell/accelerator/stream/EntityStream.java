@@ -2,7 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -25,6 +25,7 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.BlockConditions;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.Scope;
@@ -271,14 +272,14 @@ public final class EntityStream<E> extends TableStream<E> {
                 NonInlinedCalls.first(table, query, null, state.isParallel(), state.fallbacks(), state.trace());
     }
 
-    /** Returns the ids of the first rows of the query, in their order. */
-    int[] rowIds(int max) {
+    /** Returns the positions of the first rows of the query, in their order. */
+    List<ElementPosition> first(int max) {
         link();
         Rows rows = run(new Planner(table).rows(Logical.limit(query, max)));
-        int[] ids = new int[rows.size()];
-        Arrays.setAll(ids, rows::get);
+        List<ElementPosition> first = new ArrayList<>(rows.size());
+        rows.forEach(row -> first.add(new ElementPosition(row)));
         table.keepAlive(); // the plan no longer keeps the memory alive
-        return ids;
+        return first;
     }
 
     @Override

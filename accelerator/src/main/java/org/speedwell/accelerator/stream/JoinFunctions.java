@@ -26,8 +26,10 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ComparatorResolver;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowExpression;
+import org.speedwell.accelerator.eval.RowNumber;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.eval.ScopeLambdas;
 import org.speedwell.accelerator.eval.TupleFunction;
@@ -288,6 +290,11 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         return expression == null ? null : new OfTable(place, expression);
     }
 
+    @Override
+    public boolean areMadeByUser() {
+        return maker.shape() == TupleMaker.Shape.OPAQUE;
+    }
+
     /** Returns false, because the user's function creates the elements. Different positions may have equal elements. */
     @Override
     public boolean areDistinct() {
@@ -331,6 +338,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
      * collector can call the lambda itself after a failure.
      */
     private @Nullable Input input(Object of) {
+        if (of == RowNumber.OF_ROW) {
+            return new Input.OfTuples(query.tables().size(), query::scope, ElementPosition::new, of);
+        }
         Composition composed = Composition.of(of);
         if (composed != null) {
             return input(composed.first(), composed.second());

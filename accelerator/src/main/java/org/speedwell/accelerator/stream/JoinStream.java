@@ -1,6 +1,8 @@
 package org.speedwell.accelerator.stream;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -10,6 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.Aggregator;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.plan.JoinPlan;
@@ -40,6 +43,36 @@ public final class JoinStream<T> extends TableStream<T> {
             JoinQuery query, TupleMaker<T> maker, FallbackListener fallbacks, @Nullable ExecutionTrace trace) {
         return new JoinStream<>(
                 new JoinFunctions<>(query.with(fallbacks), maker), new StreamState(false, fallbacks, trace));
+    }
+
+    /**
+     * Returns some elements of a join in the given order. They need no plan.
+     *
+     * @param tuples the positions of tuples that the join has
+     * @param fallbacks is called when the pipeline leaves columns
+     */
+    public static <T> Stream<T> ofTuples(
+            JoinQuery query, TupleMaker<T> maker, List<ElementPosition> tuples, FallbackListener fallbacks) {
+        StreamState state = new StreamState(false, fallbacks, null);
+        return new ElementStream<>(
+                new JoinFunctions<>(query.with(fallbacks), maker),
+                state.continueOn(tuples.stream().map(ElementPosition::rows)),
+                false,
+                null,
+                state);
+    }
+
+    /** Returns the positions of the first tuples of a join, in their order. */
+    public static List<ElementPosition> first(JoinQuery query, int max) {
+        List<ElementPosition> first = new ArrayList<>();
+        TupleSpliterator tuples = JoinPlan.of(query).run(false, null).tuples();
+        while (first.size() < max && tuples.tryAdvance(tuple -> first.add(new ElementPosition(tuple)))) {}
+        return first;
+    }
+
+    /** Creates the element of a tuple of a join. */
+    public static <T> T element(JoinQuery query, TupleMaker<T> maker, ElementPosition tuple) {
+        return new JoinFunctions<>(query, maker).make(tuple.rows());
     }
 
     @Override
@@ -135,6 +168,6 @@ public final class JoinStream<T> extends TableStream<T> {
                 TupleSpliterator.CHARACTERISTICS,
                 false);
         return new ElementStream<>(
-                functions, state.continueOn(BoundedStream.of(tuples, wanted, memory)), true, memory, state);
+                functions, state.continueOn(BoundedStream.of(tuples, wanted, memory)), false, memory, state);
     }
 }

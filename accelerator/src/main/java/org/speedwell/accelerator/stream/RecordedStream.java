@@ -12,6 +12,7 @@ import java.util.stream.Collector;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.eval.ElementPosition;
 
 /**
  * A factory of streams that record their operations. A watch runs the terminal operation, and a listener can repeat the
@@ -141,20 +142,13 @@ public final class RecordedStream {
         private final BaseStream<?, ?> stream;
         private final Operation<?, ?> operation;
         private final Supplier<?> run;
-        private final boolean isOfTable;
         private @Nullable CollectorShape shape;
 
-        private Terminal(
-                Pipeline<?> pipeline,
-                BaseStream<?, ?> stream,
-                Operation<?, ?> operation,
-                Supplier<?> run,
-                boolean isOfTable) {
+        private Terminal(Pipeline<?> pipeline, BaseStream<?, ?> stream, Operation<?, ?> operation, Supplier<?> run) {
             this.pipeline = pipeline;
             this.stream = stream;
             this.operation = operation;
             this.run = run;
-            this.isOfTable = isOfTable;
         }
 
         /** Returns the operations of the pipeline, including this one. */
@@ -171,44 +165,48 @@ public final class RecordedStream {
             return stream;
         }
 
-        /** Returns whether the pipeline begins with the rows of one table. */
-        public boolean isOfTable() {
-            return isOfTable;
-        }
-
-        /** Returns whether the pipeline reads the rows of one table, and orders neither them nor its values. */
-        public boolean isInRowOrder() {
-            return isOfTable && steps().stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
+        /** Returns whether the pipeline orders neither its elements nor their values. */
+        public boolean isUnsorted() {
+            return steps().stream().noneMatch(step -> step.method() == StreamMethod.SORTED);
         }
 
         /**
-         * Returns the ids of the first rows of the stream before this operation, in their order. The rows of a
-         * {@code min} or {@code max} are in the order of its comparator, so that the first one is the result.
+         * Returns the positions of the first elements of the stream before this operation, in their order. The elements
+         * of a {@code min} or {@code max} are in the order of its comparator, so that the first one is the result.
          *
-         * @param max the largest number of rows
-         * @return null if the elements are not entities of one table, or columns cannot filter and order them
+         * @param max the largest number of elements
+         * @return null if the elements are neither rows of a table nor tuples of a join that Speedwell makes, or columns
+         * cannot filter and order them
          */
-        public int @Nullable [] rows(int max) {
-            return switch (stream instanceof FilteredStream<?> filtered ? filtered.jdk() : stream) {
-                case EntityStream<?> entities -> rows(entities, max);
-                case ElementStream<?> elements -> rows(elements, max);
+        public @Nullable List<ElementPosition> first(int max) {
+            return switch (stream) {
+                case FilteredStream<?> filtered -> first(filtered.jdk(), max);
+                case JoinStream<?> tuples -> first(tuples.jdk(), max);
+                default -> first(stream, max);
+            };
+        }
+
+        private @Nullable List<ElementPosition> first(BaseStream<?, ?> of, int max) {
+            return switch (of) {
+                case EntityStream<?> entities -> first(entities, max);
+                case ElementStream<?> elements -> first(elements, max);
                 default -> null;
             };
         }
 
-        private <E> int @Nullable [] rows(EntityStream<E> entities, int max) {
+        private <E> @Nullable List<ElementPosition> first(EntityStream<E> entities, int max) {
             Comparator<E> order = preference();
             if (order == null) {
-                return entities.rowIds(max);
+                return entities.first(max);
             }
             EntityStream<E> ordered = entities.ordered(method(), order);
-            return ordered == null ? rows(entities.rowByRow(), max) : ordered.rowIds(max);
+            return ordered == null ? first(entities.rowByRow(), max) : ordered.first(max);
         }
 
-        private <E> int @Nullable [] rows(ElementStream<E> elements, int max) {
+        private <E> @Nullable List<ElementPosition> first(ElementStream<E> elements, int max) {
             Comparator<E> order = preference();
             ElementStream<E> ordered = order == null ? elements : elements.ordered(method(), order);
-            return ordered == null ? null : ordered.rowIds(max);
+            return ordered == null ? null : ordered.first(max);
         }
 
         /** Returns the comparator of {@code min} or {@code max}; null for other operations. */
@@ -296,13 +294,12 @@ public final class RecordedStream {
 
     /** Returns a stream like the given one, whose terminal operation receives its result from {@code answers}. */
     public static <E> Stream<E> answered(Stream<E> stream, Answers answers) {
-        boolean isOfTable = stream instanceof EntityStream<?>;
         return of(stream, new End<>() {
             @Override
             @SuppressWarnings({"unchecked", "NullAway"}) // the answers have the type of the operation's result
             public <R extends @Nullable Object> R run(
                     Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
-                return (R) answers.answer(new Terminal(pipeline, of, last, terminal, isOfTable));
+                return (R) answers.answer(new Terminal(pipeline, of, last, terminal));
             }
 
             @Override

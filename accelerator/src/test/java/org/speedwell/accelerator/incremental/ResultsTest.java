@@ -45,7 +45,8 @@ class ResultsTest {
         assertThat(Results.isSame(1, null)).isFalse();
         assertThat(Results.isSame(statistics(), null)).isFalse();
         assertThat(Results.isSame(List.of(), null)).isFalse();
-        assertThat(Results.isSame(Arrays.asList(1, null), Arrays.asList(1, null))).isTrue();
+        assertThat(Results.isSame(Arrays.asList(1, null), Arrays.asList(1, null)))
+                .isTrue();
     }
 
     @Test
@@ -54,13 +55,15 @@ class ResultsTest {
 
         assertThat(Results.isSame(reversed, map())).isFalse();
         assertThat(Results.isSame(List.of(reversed), List.of(map()))).isFalse();
-        assertThat(Results.isSame(Map.of("all", reversed), Map.of("all", map()))).isFalse();
+        assertThat(Results.isSame(Map.of("all", reversed), Map.of("all", map())))
+                .isFalse();
         assertThat(Results.isSame(new HashMap<>(reversed), map())).isTrue();
     }
 
     @Test
     void listsOfDifferentKindsAreTheSame() {
-        assertThat(Results.isSame(new ArrayList<>(List.of(1, 2)), List.of(1, 2))).isTrue();
+        assertThat(Results.isSame(new ArrayList<>(List.of(1, 2)), List.of(1, 2)))
+                .isTrue();
         assertThat(Results.isSame(List.of(1, 2), List.of(1))).isFalse();
         assertThat(Results.isSame(Collections.emptyList(), Map.of())).isFalse();
     }

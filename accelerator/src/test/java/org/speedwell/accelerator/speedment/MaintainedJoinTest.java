@@ -4,22 +4,23 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.speedwell.accelerator.query.ColumnCollectors.counting;
 import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
+import static org.speedwell.accelerator.query.ColumnCollectors.groupingBy;
 
 import com.speedment.common.tuple.TuplesOfNullables;
 import com.speedment.common.tuple.nullable.Tuple3OfNullables;
+import com.speedment.runtime.compute.ToInt;
 import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.field.trait.HasComparableOperators;
-import com.speedment.runtime.join.stage.JoinOperator;
-import com.speedment.runtime.join.stage.JoinType;
-import com.speedment.runtime.join.stage.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -32,11 +33,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.query.Aggregation;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
+import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.TupleMaker;
@@ -46,7 +49,6 @@ import org.speedwell.sakila.Inventory;
 import org.speedwell.sakila.InventoryManager;
 import org.speedwell.sakila.Language;
 import org.speedwell.sakila.Rental;
-import org.speedwell.sakila.RentalManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 
 /**
@@ -149,76 +151,137 @@ class MaintainedJoinTest {
             SplittableRandom random = new SplittableRandom(seed);
             Store store = new Store(random, true);
             for (int i = 0; i < 4; i++) {
-                keepJoin(store, random);
+                keepJoin(store, RandomJoin.of(KINDS.get(random.nextInt(KINDS.size())), random));
             }
             follow(store, "seed " + seed);
         }
         print();
-        for (String kind : List.of("inner", "left", "right")) {
+        for (String kind : KINDS) {
             assertThat(updates(kind)).as(kind).isGreaterThan(9 * HISTORIES);
             assertThat(fromScratch(kind)).as(kind).isLessThan(updates(kind) / 20);
         }
-        assertThat(updates("inner with references")).isPositive();
-    }
-
-    private static final List<List<HasComparableOperators<?, ?>>> COLUMNS = List.of(
-            List.of(Film.FILM_ID, Film.LANGUAGE_ID, Film.ORIGINAL_LANGUAGE_ID, Film.RENTAL_DURATION),
-            List.of(Inventory.INVENTORY_ID, Inventory.FILM_ID, Inventory.STORE_ID),
-            List.of(Rental.RENTAL_ID, Rental.INVENTORY_ID, Rental.CUSTOMER_ID, Rental.STAFF_ID));
-
-    private static final List<TableIdentifier<?>> TABLES =
-            List.of(FilmManager.IDENTIFIER, InventoryManager.IDENTIFIER, RentalManager.IDENTIFIER);
-
-    @SuppressWarnings("unchecked") // the fields and predicates belong to the table at the place
-    private static Stage<?> stage(
-            int place, @Nullable JoinType type, @Nullable Object field, @Nullable Object other, int referenced) {
-        return Stage.of(
-                (TableIdentifier<Object>) TABLES.get(place),
-                List.of(),
-                type,
-                (HasComparableOperators<Object, ?>) field,
-                type == null || type == JoinType.CROSS_JOIN ? null : JoinOperator.EQUAL,
-                (HasComparableOperators<?, ?>) other,
-                referenced);
-    }
-
-    private static HasComparableOperators<?, ?> column(int place, SplittableRandom random) {
-        return COLUMNS.get(place).get(random.nextInt(COLUMNS.get(place).size()));
-    }
-
-    private static void keepJoin(Store store, SplittableRandom random) {
-        String kind = List.of("inner", "left", "right").get(random.nextInt(3));
-        List<Stage<?>> stages = new ArrayList<>(List.of(stage(0, null, null, null, -1)));
-        int outer = 1 + random.nextInt(2);
-        for (int place = 1; place < 3; place++) {
-            int other = random.nextInt(place);
-            JoinType drawn = List.of(JoinType.INNER_JOIN, JoinType.LEFT_JOIN).get(random.nextInt(2));
-            JoinType type = switch (kind) {
-                case "inner" -> JoinType.INNER_JOIN;
-                case "left" -> place == outer ? JoinType.LEFT_JOIN : drawn;
-                default -> place == outer ? JoinType.RIGHT_JOIN : drawn;
-            };
-            stages.add(stage(place, type, column(place, random), column(other, random), other));
+        for (String kind : List.of("inner", "left", "right")) {
+            String ordered = kind + " in order";
+            assertThat(updates(ordered)).as(ordered).isGreaterThan(9 * HISTORIES);
+            assertThat(fromScratch(ordered)).as(ordered).isLessThan(updates(ordered)); // first rows may leave
         }
-        TupleMaker<Tuple3OfNullables<Film, Inventory, Rental>> maker = new TupleMaker<>(
-                of -> TuplesOfNullables.ofNullables((Film) of[0], (Inventory) of[1], (Rental) of[2]),
-                TupleMaker.Shape.TUPLE_OF_NULLABLES,
-                3);
-        QuerySource<Tuple3OfNullables<Film, Inventory, Rental>> join =
-                new QuerySource.OfJoin<>(new RowJoin<>(new JoinReader(stages, OwnRows.NONE, false, false), maker));
-        Supplier<Stream<Tuple3OfNullables<Film, Inventory, Rental>>> list =
-                () -> nestedLoops(store.sakila, stages).stream().map(maker.make());
-        String description = description(stages);
-        store.keep(kind, "count of " + description, join, list, Stream::count);
+        assertThat(updates("inner with references")).isPositive();
+        assertThat(updates("full in order")).isPositive();
+        assertThat(refusals.keySet()).allMatch(reason -> reason.contains("gets an entity that may be missing"));
+    }
+
+    @Test
+    void joinsWithoutIndexesFollowTheChangesOfAllTheirTables() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        Store store = new Store(random, false);
+        for (int i = 0; i < 8; i++) {
+            keepJoin(store, RandomJoin.of("inner", random));
+        }
+        follow(store, "seed " + SEED);
+        assertThat(updates("inner")).isPositive();
+        assertThat(updates("inner in order")).isPositive();
+        assertThat(fromScratch("inner")).isZero();
+    }
+
+    @Test
+    void joinsOfATableWithItselfFollowItsChanges() {
+        SplittableRandom random = new SplittableRandom(SEED);
+        for (int history = 0; history < 10; history++) {
+            Store store = new Store(random, true);
+            for (String kind : List.of("inner", "left", "full")) {
+                RandomJoin drawn = RandomJoin.ofItself(kind, random);
+                Function<@Nullable Object[], Tuple3OfNullables<Object, Object, Object>> maker =
+                        of -> TuplesOfNullables.ofNullables(of[0], of[1], of[2]);
+                Supplier<Stream<Tuple3OfNullables<Object, Object, Object>>> list =
+                        () -> drawn.nestedLoops(store.sakila).stream().map(maker);
+                QuerySource<Tuple3OfNullables<Object, Object, Object>> join =
+                        drawn.source(maker, TupleMaker.Shape.TUPLE_OF_NULLABLES);
+                store.keep(kind, "count of " + drawn, join, list, Stream::count);
+                store.keep(
+                        kind,
+                        "first of " + drawn,
+                        join,
+                        list,
+                        of -> of.skip(1).limit(20).toList());
+            }
+            follow(store, "history " + history);
+        }
+        print();
+        for (String kind : List.of("inner", "left", "full")) {
+            assertThat(updates(kind)).as(kind).isGreaterThan(9 * 10);
+        }
+        assertThat(refusals).isEmpty();
+    }
+
+    @Test
+    void elementsThatTheApplicationMakesAreNotMadeByAnUpdate() {
+        Store store = new Store(new SplittableRandom(SEED), true);
+        RandomJoin random = RandomJoin.ofItself("inner", new SplittableRandom(SEED));
+        List<Object> made = new ArrayList<>();
+        QuerySource<List<@Nullable Object>> join = random.source(
+                tuple -> {
+                    made.add(tuple);
+                    return Arrays.asList(tuple);
+                },
+                TupleMaker.Shape.OPAQUE);
+        Supplier<Stream<List<@Nullable Object>>> list =
+                () -> random.nestedLoops(store.sakila).stream().map(Arrays::asList);
+        store.keep("count", "count", join, list, Stream::count);
+        store.keep("list", "list", join, list, Stream::toList);
+        made.clear();
+
+        for (int version = 0; version < VERSIONS; version++) {
+            store.sakila.change();
+            store.sakila.publish(store.versions);
+        }
+
+        assertThat(made).isEmpty();
+        assertThat(store.kept.getFirst().query.isIncremental()).isTrue();
+        assertThat(store.kept.getLast().query.describe())
+                .isEqualTo("computed from scratch: columns cannot filter and order the rows on which toList depends");
+        check(store, "at last");
+    }
+
+    @Test
+    void queriesOverOneJoinShareItsChangedTuples() {
+        Store store = new Store(new SplittableRandom(SEED), true);
+        RandomJoin random = RandomJoin.of("inner", new SplittableRandom(SEED));
+        QuerySource<Tuple3OfNullables<Film, Inventory, Rental>> join = random.source();
+        Snapshot former = requireNonNull(store.versions.current());
+        store.sakila.films.replace(
+                store.sakila.films.rows.firstKey(), store.sakila.films.list().getLast());
+        store.sakila.publish(store.versions);
+        VersionStep step = new VersionStep(former, requireNonNull(store.versions.current()));
+
+        List<Change<Tuple3OfNullables<Film, Inventory, Rental>>> changes =
+                join.changes(step, Set.of(), FallbackListener.SILENT);
+        assertThat(join.changes(step, Set.of(), FallbackListener.SILENT)).isSameAs(changes);
+        for (Change<Tuple3OfNullables<Film, Inventory, Rental>> change : changes) {
+            List<Tuple3OfNullables<Film, Inventory, Rental>> few =
+                    change.elements().few();
+            assertThat(few).hasSameSizeAs(change.elements().positions());
+            assertThat(few).isEqualTo(change.elements().stream(change.version()).toList());
+            assertThat(change.elements().few()).isSameAs(few);
+        }
+        assertThat(changes).hasSize(2);
+    }
+
+    private static final List<String> KINDS = List.of("inner", "left", "right", "full");
+
+    private static void keepJoin(Store store, RandomJoin random) {
+        String kind = random.kind();
+        QuerySource<Tuple3OfNullables<Film, Inventory, Rental>> join = random.source();
+        Supplier<Stream<Tuple3OfNullables<Film, Inventory, Rental>>> list = () -> random.list(store.sakila);
+        store.keep(kind, "count of " + random, join, list, Stream::count);
         store.keep(
                 kind,
-                "count of inventories of " + description,
+                "count of inventories of " + random,
                 join,
                 list,
                 of -> of.filter(tuple -> tuple.get1().isPresent()).count());
         store.keep(
                 kind,
-                "sum of customers of " + description,
+                "sum of customers of " + random,
                 join,
                 list,
                 of -> of.mapToInt(tuple ->
@@ -226,87 +289,222 @@ class MaintainedJoinTest {
                         .sum());
         store.keep(
                 kind,
-                "films missing in " + description,
+                "films missing in " + random,
                 join,
                 list,
                 of -> of.collect(filtering(tuple -> tuple.get0().isEmpty(), counting())));
+        keepOrdered(store, kind + " in order", random, join, list);
         if (kind.equals("inner")) {
             Reference<Film, Language> language = reference(store, Film.LANGUAGE_ID, Language.LANGUAGE_ID);
             Function<Tuple3OfNullables<Film, Inventory, Rental>, Film> film = Tuple3OfNullables.getterOrNull0();
             store.keep(
                     "inner with references",
-                    "referring " + description,
+                    "referring " + random,
                     join,
                     list,
                     of -> of.filter(language.where(Language.NAME.equal("language 1"))
                                     .compose(film))
                             .count());
+            store.keep(
+                    "inner with references",
+                    "referring, in order, " + random,
+                    join,
+                    list,
+                    of -> of.filter(language.where(Language.NAME.equal("language 1"))
+                                    .compose(film))
+                            .limit(6)
+                            .toList());
         }
     }
 
-    private static String description(List<Stage<?>> stages) {
-        StringBuilder text = new StringBuilder();
-        for (Stage<?> stage : stages) {
-            text.append(stage.joinType().map(type -> " " + type + " ").orElse(""))
-                    .append(stage.identifier().getTableId())
-                    .append(stage.field()
-                            .map(field -> " on " + field.identifier().getColumnId())
-                            .orElse(""))
-                    .append(stage.foreignField()
-                            .map(field -> " = " + field.identifier().getTableId() + "."
-                                    + field.identifier().getColumnId())
-                            .orElse(""));
+    /** Keeps queries whose results depend on the order of the tuples. */
+    private static void keepOrdered(
+            Store store,
+            String kind,
+            RandomJoin random,
+            QuerySource<Tuple3OfNullables<Film, Inventory, Rental>> join,
+            Supplier<Stream<Tuple3OfNullables<Film, Inventory, Rental>>> list) {
+        store.keep(kind, "list of " + random, join, list, Stream::toList);
+        store.keep(
+                kind,
+                "window of " + random,
+                join,
+                list,
+                of -> of.skip(2).limit(5).toList());
+        store.keep(
+                kind,
+                "first inventory of " + random,
+                join,
+                list,
+                of -> of.filter(tuple -> tuple.get1().isPresent()).findFirst());
+        if (kind.startsWith("full")) {
+            return; // all rows may be missing, and an order needs a row
         }
-        return text.toString();
-    }
-
-    private static List<@Nullable Object[]> nestedLoops(RandomSakila sakila, List<Stage<?>> stages) {
-        List<List<?>> rows = List.of(sakila.films.list(), sakila.inventories.list(), sakila.rentals.list());
-        List<@Nullable Object[]> tuples = new ArrayList<>();
-        rows.getFirst().forEach(film -> tuples.add(new @Nullable Object[] {film, null, null}));
-        for (int place = 1; place < 3; place++) {
-            Stage<?> stage = stages.get(place);
-            JoinType type = stage.joinType().orElseThrow();
-            List<@Nullable Object[]> joined = new ArrayList<>();
-            Map<Object, Boolean> matched = new HashMap<>();
-            for (@Nullable Object[] tuple : tuples) {
-                Object key = value(stage.foreignField().orElseThrow(), tuple[stage.referencedStage()]);
-                boolean isMatched = false;
-                for (Object row : rows.get(place)) {
-                    if (key != null && key.equals(value(stage.field().orElseThrow(), row))) {
-                        isMatched = true;
-                        matched.put(System.identityHashCode(row), true);
-                        joined.add(with(tuple, place, row));
-                    }
-                }
-                if (!isMatched && type == JoinType.LEFT_JOIN) {
-                    joined.add(tuple);
-                }
-            }
-            for (Object row : rows.get(place)) {
-                if (type == JoinType.RIGHT_JOIN && !matched.containsKey(System.identityHashCode(row))) {
-                    joined.add(with(new @Nullable Object[3], place, row));
-                }
-            }
-            tuples.clear();
-            tuples.addAll(joined);
+        switch (random.reader().driver()) {
+            case 0 -> keepOrderedByFilm(store, kind, random, join, list);
+            case 1 -> keepOrderedByInventory(store, kind, random, join, list);
+            default -> keepOrderedByRental(store, kind, random, join, list);
         }
-        return tuples;
     }
 
-    private static @Nullable Object[] with(@Nullable Object[] tuple, int place, Object row) {
-        @Nullable Object[] longer = Arrays.copyOf(tuple, tuple.length);
-        longer[place] = row;
-        return longer;
+    /** Keeps queries that order the tuples by their film, which no tuple misses. */
+    private static void keepOrderedByFilm(
+            Store store,
+            String kind,
+            RandomJoin random,
+            QuerySource<Tuple3OfNullables<Film, Inventory, Rental>> join,
+            Supplier<Stream<Tuple3OfNullables<Film, Inventory, Rental>>> list) {
+        store.keep(
+                kind,
+                "sorted " + random,
+                join,
+                list,
+                of -> of.sorted(Comparator.comparingInt(
+                                tuple -> tuple.get0().get().getRentalDuration()))
+                        .limit(4)
+                        .toList());
+        store.keep(
+                kind,
+                "greatest of " + random,
+                join,
+                list,
+                of -> of.max(Comparator.comparingInt(tuple -> tuple.get0().get().getRentalDuration())));
+        store.keep(
+                kind,
+                "groups of " + random,
+                join,
+                list,
+                of -> of.collect(groupingBy(
+                                (Value) tuple -> tuple.get0().get().getRentalDuration(),
+                                LinkedHashMap::new,
+                                counting()))
+                        .toString());
+        store.keep(
+                kind,
+                "aggregation of " + random,
+                join,
+                list,
+                of -> of.collect(Aggregation.by(Film.RENTAL_DURATION
+                                .asInt()
+                                .compose(Tuple3OfNullables.<Film, Inventory, Rental>getterOrNull0()))
+                        .with(counting())
+                        .into(Counted.class)));
+        store.keep(
+                kind,
+                "distinct values of " + random,
+                join,
+                list,
+                of -> of.map(tuple -> tuple.get0().get().getRentalDuration())
+                        .distinct()
+                        .limit(3)
+                        .toList());
     }
 
-    @SuppressWarnings("unchecked") // the row has the field
-    private static @Nullable Long value(HasComparableOperators<?, ?> field, @Nullable Object row) {
-        Object value = row == null
-                ? null
-                : ((HasComparableOperators<Object, ?>) field).getter().apply(row);
-        return value == null ? null : ((Number) value).longValue();
+    /** Keeps queries that order the tuples by their inventory, which no tuple misses. */
+    private static void keepOrderedByInventory(
+            Store store,
+            String kind,
+            RandomJoin random,
+            QuerySource<Tuple3OfNullables<Film, Inventory, Rental>> join,
+            Supplier<Stream<Tuple3OfNullables<Film, Inventory, Rental>>> list) {
+        store.keep(
+                kind,
+                "sorted " + random,
+                join,
+                list,
+                of -> of.sorted(Comparator.comparingInt(
+                                tuple -> tuple.get1().get().getStoreId()))
+                        .limit(4)
+                        .toList());
+        store.keep(
+                kind,
+                "greatest of " + random,
+                join,
+                list,
+                of -> of.max(Comparator.comparingInt(tuple -> tuple.get1().get().getStoreId())));
+        store.keep(
+                kind,
+                "groups of " + random,
+                join,
+                list,
+                of -> of.collect(groupingBy(
+                                (Value) tuple -> tuple.get1().get().getStoreId(), LinkedHashMap::new, counting()))
+                        .toString());
+        store.keep(
+                kind,
+                "aggregation of " + random,
+                join,
+                list,
+                of -> of.collect(Aggregation.by(Inventory.STORE_ID
+                                .asInt()
+                                .compose(Tuple3OfNullables.<Film, Inventory, Rental>getterOrNull1()))
+                        .with(counting())
+                        .into(Counted.class)));
+        store.keep(
+                kind,
+                "distinct values of " + random,
+                join,
+                list,
+                of -> of.map(tuple -> tuple.get1().get().getStoreId())
+                        .distinct()
+                        .limit(3)
+                        .toList());
     }
+
+    /** Keeps queries that order the tuples by their rental, which no tuple misses. */
+    private static void keepOrderedByRental(
+            Store store,
+            String kind,
+            RandomJoin random,
+            QuerySource<Tuple3OfNullables<Film, Inventory, Rental>> join,
+            Supplier<Stream<Tuple3OfNullables<Film, Inventory, Rental>>> list) {
+        store.keep(
+                kind,
+                "sorted " + random,
+                join,
+                list,
+                of -> of.sorted(Comparator.comparingInt(
+                                tuple -> tuple.get2().get().getCustomerId()))
+                        .limit(4)
+                        .toList());
+        store.keep(
+                kind,
+                "greatest of " + random,
+                join,
+                list,
+                of -> of.max(Comparator.comparingInt(tuple -> tuple.get2().get().getCustomerId())));
+        store.keep(
+                kind,
+                "groups of " + random,
+                join,
+                list,
+                of -> of.collect(groupingBy(
+                                (Value) tuple -> tuple.get2().get().getCustomerId(), LinkedHashMap::new, counting()))
+                        .toString());
+        store.keep(
+                kind,
+                "aggregation of " + random,
+                join,
+                list,
+                of -> of.collect(Aggregation.by(Rental.CUSTOMER_ID
+                                .asInt()
+                                .compose(Tuple3OfNullables.<Film, Inventory, Rental>getterOrNull2()))
+                        .with(counting())
+                        .into(Counted.class)));
+        store.keep(
+                kind,
+                "distinct values of " + random,
+                join,
+                list,
+                of -> of.map(tuple -> tuple.get2().get().getCustomerId())
+                        .distinct()
+                        .limit(3)
+                        .toList());
+    }
+
+    private record Counted(int key, long count) {}
+
+    private interface Value extends ToInt<Tuple3OfNullables<Film, Inventory, Rental>> {}
 
     /** Returns a reference whose entities are found in the lists. */
     private static <E, R> Reference<E, R> reference(
@@ -317,15 +515,8 @@ class MaintainedJoinTest {
     private static StoreReference.Tables lists(Store store) {
         return new StoreReference.Tables() {
             @Override
-            @SuppressWarnings("unchecked") // each table has its own entities
             public <T> Stream<T> stream(TableIdentifier<T> table) {
-                RandomSakila of = store.sakila;
-                return (Stream<T>) Stream.of(of.languages, of.films, of.inventories, of.rentals)
-                        .filter(any -> any.id().table().equals(table.getTableId()))
-                        .findFirst()
-                        .orElseThrow()
-                        .list()
-                        .stream();
+                return store.sakila.list(table).stream();
             }
         };
     }

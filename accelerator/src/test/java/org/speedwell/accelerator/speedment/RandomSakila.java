@@ -2,6 +2,7 @@ package org.speedwell.accelerator.speedment;
 
 import static java.util.Objects.requireNonNull;
 
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
@@ -195,6 +196,16 @@ final class RandomSakila {
                 table.change();
             }
         }
+    }
+
+    /** Returns the rows of a table. */
+    @SuppressWarnings("unchecked") // each table has its own entities
+    <E> List<E> list(TableIdentifier<E> table) {
+        return (List<E>) tables().stream()
+                .filter(any -> any.id().table().equals(table.getTableId()))
+                .findFirst()
+                .orElseThrow()
+                .list();
     }
 
     private List<Table<?>> tables() {

@@ -16,9 +16,10 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
-import org.speedwell.accelerator.incremental.IncrementalQuery.Elements;
+import org.speedwell.accelerator.incremental.IncrementalQuery.Changed;
 import org.speedwell.sakila.Film;
 
 /** Maintained queries that treat few changed rows one by one, without a plan. */
@@ -51,32 +52,27 @@ class FewChangedRowsTest {
                 null);
     }
 
-    private static Stream<Film> rows(int[] rows, FallbackListener version) {
-        return EntityStream.ofRows(NoEntityTest.TABLE, rows, version);
+    private static Stream<Film> rows(List<ElementPosition> rows, FallbackListener version) {
+        return ChangedRows.stream(NoEntityTest.TABLE, rows, version);
     }
 
     private static void update(IncrementalQuery<Film, Object> query, List<Change<Film>> changes) {
         query.update(changes, FewChangedRowsTest::rows, FallbackListener.SILENT);
     }
 
-    private static Change<Film> change(boolean isAdded, Elements<Film> elements) {
-        return new Change<>(isAdded, ROWS, elements, FallbackListener.SILENT);
+    private static Change<Film> change(boolean isAdded, Changed<Film> elements) {
+        return new Change<>(isAdded, elements, FallbackListener.SILENT);
     }
 
     private List<Film> few() {
         return Arrays.stream(ROWS).mapToObj(films::get).toList();
     }
 
-    private Elements<Film> withoutPlan() {
-        return new Elements<>() {
+    private Changed<Film> withoutPlan() {
+        return new ChangedRows<>(NoEntityTest.TABLE, ROWS, true) {
             @Override
             public Stream<Film> stream(FallbackListener version) {
                 throw new AssertionError("a plan for few rows");
-            }
-
-            @Override
-            public List<Film> few() {
-                return FewChangedRowsTest.this.few();
             }
         };
     }

@@ -4,12 +4,10 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.speedment.runtime.core.Speedment;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
@@ -135,7 +133,7 @@ class IncrementalQueryTest {
             query = new IncrementalQuery<>(
                     pipeline.run(),
                     reads -> EntityStream.of(table, false, reads),
-                    (rows, reads) -> EntityStream.ofRows(table, rows, reads),
+                    (rows, reads) -> ChangedRows.stream(table, rows, reads),
                     FallbackListener.SILENT,
                     null);
         } catch (RuntimeException e) {
@@ -182,33 +180,14 @@ class IncrementalQueryTest {
         int[] rows = version.changed();
         try {
             query.update(
-                    List.of(change(false, former, rows, isFew), change(true, latter, rows, isFew)),
-                    (listed, reads) -> EntityStream.ofRows(latter, listed, reads),
+                    List.of(
+                            ChangedRows.change(false, former, rows, isFew),
+                            ChangedRows.change(true, latter, rows, isFew)),
+                    (listed, reads) -> ChangedRows.stream(latter, listed, reads),
                     FallbackListener.SILENT);
             return true;
         } catch (RuntimeException e) {
             return false;
         }
-    }
-
-    private static <E> IncrementalQuery.Change<E> change(
-            boolean isAdded, TableStore<E> table, int[] rows, boolean isFew) {
-        int[] present = Arrays.stream(rows).filter(table::isPresent).toArray();
-        return new IncrementalQuery.Change<>(
-                isAdded, present, elements(table, present, isFew), FallbackListener.SILENT);
-    }
-
-    private static <E> IncrementalQuery.Elements<E> elements(TableStore<E> table, int[] rows, boolean isFew) {
-        return new IncrementalQuery.Elements<>() {
-            @Override
-            public Stream<E> stream(FallbackListener version) {
-                return EntityStream.ofRows(table, rows, version);
-            }
-
-            @Override
-            public @Nullable List<E> few() {
-                return isFew ? Arrays.stream(rows).mapToObj(table::entity).toList() : null;
-            }
-        };
     }
 }

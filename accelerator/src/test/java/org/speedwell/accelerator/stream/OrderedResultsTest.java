@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.speedment.runtime.core.Speedment;
 import java.math.BigDecimal;
 import java.sql.Timestamp;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
@@ -227,7 +226,7 @@ class OrderedResultsTest {
             IncrementalQuery<Film, @Nullable Object> maintained = new IncrementalQuery<>(
                     query,
                     reads -> EntityStream.of(former, false, reads),
-                    (rows, reads) -> EntityStream.ofRows(former, rows, reads),
+                    (rows, reads) -> ChangedRows.stream(former, rows, reads),
                     FallbackListener.SILENT,
                     null);
             assertThat(maintained.refusal()).isNull();
@@ -241,7 +240,7 @@ class OrderedResultsTest {
         IncrementalQuery<Film, @Nullable Object> maintained = new IncrementalQuery<>(
                 query.function,
                 reads -> EntityStream.of(table, false, reads),
-                (rows, reads) -> EntityStream.ofRows(table, rows, reads),
+                (rows, reads) -> ChangedRows.stream(table, rows, reads),
                 FallbackListener.SILENT,
                 null);
         assertThat(maintained.refusal()).as(query.name()).isNull();
@@ -252,15 +251,9 @@ class OrderedResultsTest {
             IncrementalQuery<Film, @Nullable Object> query, TableStore<Film> former, TableStore<Film> latter) {
         int[] rows = requireNonNull(latter.editedSince(former));
         query.update(
-                List.of(change(false, former, rows), change(true, latter, rows)),
-                (ids, reads) -> EntityStream.ofRows(latter, ids, reads),
+                List.of(ChangedRows.change(false, former, rows, false), ChangedRows.change(true, latter, rows, false)),
+                (some, reads) -> ChangedRows.stream(latter, some, reads),
                 FallbackListener.SILENT);
-    }
-
-    private static IncrementalQuery.Change<Film> change(boolean isAdded, TableStore<Film> table, int[] rows) {
-        int[] present = Arrays.stream(rows).filter(table::isPresent).toArray();
-        return new IncrementalQuery.Change<>(
-                isAdded, present, reads -> EntityStream.ofRows(table, present, reads), FallbackListener.SILENT);
     }
 
     @AfterAll

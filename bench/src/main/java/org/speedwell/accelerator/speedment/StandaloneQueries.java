@@ -32,8 +32,8 @@ public final class StandaloneQueries {
     }
 
     /** Returns changed rows of a table, as a publication passes them to the queries. */
-    public static <E> IncrementalQuery.Elements<E> rows(TableStore<E> table, int[] rows) {
-        return new ChangedRows<>(table, rows);
+    public static <E> IncrementalQuery.Changed<E> rows(TableStore<E> table, int[] rows) {
+        return new ChangedElements.OfTable<>(table, rows);
     }
 
     /**
