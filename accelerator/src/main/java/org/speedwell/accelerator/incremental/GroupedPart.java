@@ -23,6 +23,7 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.GroupMaker;
 import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.RowNumber;
+import org.speedwell.accelerator.expression.ExpressionValue;
 
 /**
  * The groups of rows by some keys, and by fewer of them for subtotals. A group without rows disappears.
@@ -32,6 +33,7 @@ import org.speedwell.accelerator.eval.RowNumber;
  */
 final class GroupedPart extends Part {
     private final List<Object> keys;
+    private final List<Function<Object, @Nullable Object>> keyValues;
     private final List<CollectorShape> aggregates;
     private final boolean isOrdered;
     private final boolean isInOrder;
@@ -60,7 +62,7 @@ final class GroupedPart extends Part {
     /** A group: its keys, its rows, its first row, and its aggregates. */
     private static final class Group {
         private final @Nullable Object[] keys;
-        private final List<Part> parts;
+        private final Part[] parts;
         private long rows;
         private @Nullable ElementPosition first;
 
@@ -73,7 +75,7 @@ final class GroupedPart extends Part {
         /** The {@link #results} that are part of the last result. */
         private @Nullable Object @Nullable [] former;
 
-        Group(@Nullable Object[] keys, List<Part> parts) {
+        Group(@Nullable Object[] keys, Part[] parts) {
             this.keys = keys;
             this.parts = parts;
         }
@@ -101,9 +103,9 @@ final class GroupedPart extends Part {
         Object[] results(int places) {
             @Nullable Object[] known = results;
             if (known == null) {
-                known = Arrays.copyOf(keys, places + parts.size());
-                for (int i = 0; i < parts.size(); i++) {
-                    known[places + i] = parts.get(i).result();
+                known = Arrays.copyOf(keys, places + parts.length);
+                for (int i = 0; i < parts.length; i++) {
+                    known[places + i] = parts[i].result();
                 }
                 results = known;
             }
@@ -144,7 +146,7 @@ final class GroupedPart extends Part {
                 long rows,
                 @Nullable ElementPosition first,
                 int sign,
-                Consumer<List<Part>> aggregates) {
+                Consumer<Part[]> aggregates) {
             Object key = key(all);
             Group group = groups.get(key);
             if (group == null) {
@@ -201,6 +203,7 @@ final class GroupedPart extends Part {
             boolean isInOrder,
             Function<GroupSequence, @Nullable Object> result) {
         this.keys = keys;
+        this.keyValues = keys.stream().map(ExpressionValue::of).toList();
         this.aggregates = aggregates;
         this.isOrdered = isOrdered;
         this.isInOrder = isInOrder;
@@ -214,7 +217,9 @@ final class GroupedPart extends Part {
         if (isOrdered) {
             all.add(new CollectorShape.OfValues(RowNumber.OF_ROW, new ValueAggregate.Extreme<ElementPosition>(false)));
         }
-        parts().forEach(part -> all.addAll(part.partials()));
+        for (Part part : parts()) {
+            all.addAll(part.partials());
+        }
         GroupMaker<@Nullable Object[]> arrays = new GroupMaker<>(keys.size(), List.of(), false, Function.identity());
         this.partials = List.of(new CollectorShape.Aggregating(keys, all, arrays));
         this.groups = levels.stream().map(Level::new).toList();
@@ -291,8 +296,8 @@ final class GroupedPart extends Part {
         return HeapBytes.GROUP + HeapBytes.ofAll(Arrays.asList(group.keys)) + HeapBytes.ofParts(group.parts);
     }
 
-    private List<Part> parts() {
-        return aggregates.stream().map(shape -> Part.of(shape, isInOrder)).toList();
+    private Part[] parts() {
+        return aggregates.stream().map(shape -> Part.of(shape, isInOrder)).toArray(Part[]::new);
     }
 
     @Override
@@ -330,7 +335,7 @@ final class GroupedPart extends Part {
     void change(Object element, ElementPosition position, int sign) {
         @Nullable Object[] all = new @Nullable Object[keys.size()];
         for (int i = 0; i < all.length; i++) {
-            all[i] = value(keys.get(i), element);
+            all[i] = keyValues.get(i).apply(element);
         }
         change(all, 1, isOrdered ? position : null, sign, parts -> {
             for (Part part : parts) {
@@ -340,11 +345,7 @@ final class GroupedPart extends Part {
     }
 
     private void change(
-            @Nullable Object[] all,
-            long rows,
-            @Nullable ElementPosition first,
-            int sign,
-            Consumer<List<Part>> aggregates) {
+            @Nullable Object[] all, long rows, @Nullable ElementPosition first, int sign, Consumer<Part[]> aggregates) {
         for (Object key : all) {
             requireEquality(key);
         }
@@ -365,13 +366,24 @@ final class GroupedPart extends Part {
     @Override
     @Nullable
     Object result() {
-        if (isReshaped || !touched.stream().allMatch(this::isSame)) {
+        if (isReshaped || !areSame(touched)) {
             computed = result.apply(this::forEach);
         }
         isReshaped = false;
-        touched.forEach(group -> group.former = null);
+        for (Group group : touched) {
+            group.former = null;
+        }
         touched.clear();
         return computed;
+    }
+
+    private boolean areSame(List<Group> of) {
+        for (Group group : of) {
+            if (!isSame(group)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private boolean isSame(Group group) {
@@ -417,7 +429,7 @@ final class GroupedPart extends Part {
 
     @Override
     String describe() {
-        List<String> each = parts().stream().map(Part::describe).toList();
+        List<String> each = Arrays.stream(parts()).map(Part::describe).toList();
         return keys.isEmpty() ? String.join(", and ", each) : "for each group, " + String.join(", and ", each);
     }
 }

@@ -48,7 +48,7 @@ final class HeapBytes {
     }
 
     /** Returns the bytes of some parts. */
-    static long ofParts(Collection<Part> parts) {
+    static long ofParts(Part... parts) {
         long bytes = 0;
         for (Part part : parts) {
             bytes += part.bytes();

@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.function.UnaryOperator;
 import java.util.stream.BaseStream;
 import java.util.stream.Collector;
@@ -20,6 +21,7 @@ import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.filter.NecessaryRange;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.ElementPipeline;
@@ -58,6 +60,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** The operations before the terminal one; null if the total cannot take elements one by one. */
     private @Nullable ElementPipeline pipeline;
 
+    private List<NecessaryRange> ranges = List.of();
     private @Nullable String refusal;
     private int terminals;
     private boolean isOpaque;
@@ -216,12 +219,20 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
 
     /** Returns the other tables that the query has read so far. */
     public Set<TableId<?>> otherTables() {
-        return Set.copyOf(reads.others);
+        return reads.others.isEmpty() ? Set.of() : Set.copyOf(reads.others);
     }
 
     /** Returns the foreign keys that the query has followed so far. */
     public Set<Hop> hops() {
-        return Set.copyOf(reads.hops);
+        return reads.hops.isEmpty() ? Set.of() : Set.copyOf(reads.hops);
+    }
+
+    /**
+     * Returns ranges of columns that the query requires of each row of its table. An update by a row that was and is
+     * outside of one of them changes nothing.
+     */
+    public List<NecessaryRange> necessaryRanges() {
+        return ranges;
     }
 
     /** Returns about how many bytes of heap the incremental state takes; 0 if there is none. Takes constant time. */
@@ -248,7 +259,9 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     public void update(List<Change<E>> changes, ListedElements<E> rows, FallbackListener version) {
         switch (requireNonNull(state)) {
             case Total<?> total -> {
-                changes.forEach(change -> apply(total, change));
+                for (Change<E> change : changes) {
+                    apply(total, change);
+                }
                 Object next = total.result();
                 if (!Results.isSame(next, answer)) {
                     answer = next;
@@ -319,12 +332,25 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
             apply(to, change.isAdded, change.elements, change.version);
             return;
         }
+        int sign = change.isAdded ? 1 : -1;
         List<ElementPosition> positions = change.elements.positions();
         for (int i = 0; i < positions.size(); i++) {
-            BaseStream<?, ?> stream = one.of(few.get(i));
-            if (stream != null) {
-                to.change(stream, positions.get(i), change.isAdded ? 1 : -1);
+            E element = few.get(i);
+            if (one.accepts(element)) {
+                apply(to, one, element, positions.get(i), sign);
             }
+        }
+    }
+
+    /** Adds or subtracts one element that the first filters accept. */
+    private static void apply(Total<?> to, ElementPipeline one, Object element, ElementPosition position, int sign) {
+        ToLongFunction<Object> number = one.number();
+        if (one.onlyFilters()) {
+            to.change(element, position, sign);
+        } else if (number != null && to.takesNumbers()) {
+            to.change(number.applyAsLong(element), sign);
+        } else {
+            to.change(one.after(element), position, sign);
         }
     }
 
@@ -372,9 +398,9 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
 
     /** Runs the function with a given result of its terminal operation. */
     private R resultOf(@Nullable Object of) {
-        end = ALL;
-        work = _ -> of;
-        return run(Stream.empty()); // the result replaces the terminal operation over them
+        try (Stream<E> stream = RecordedStream.withResult(of)) {
+            return query.apply(stream);
+        }
     }
 
     /** Runs the function over some rows. */
@@ -388,11 +414,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
 
     private R run(Elements<E> elements, FallbackListener version) {
         reads.fallback = null;
-        return run(elements.stream(reads.of(version)));
-    }
-
-    private R run(Stream<E> elements) {
-        try (Stream<E> stream = RecordedStream.answered(elements, this)) {
+        try (Stream<E> stream = RecordedStream.answered(elements.stream(reads.of(version)), this)) {
             return query.apply(stream);
         }
     }
@@ -426,7 +448,9 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         }
         answer = terminal.run();
         String opaque = reads.fallback == null ? opaqueFunction(terminal, shape) : reads.fallback;
-        if (opaque != null) {
+        if (opaque == null) {
+            ranges = terminal.necessaryRanges();
+        } else {
             isOpaque = true;
             refusal = opaque;
         }

@@ -128,11 +128,6 @@ abstract sealed class Part
         return new CollectorShape.OfValues(function, new ValueAggregate.Collected(Collectors.toList()));
     }
 
-    /** Returns the value of a function of the application. */
-    static @Nullable Object value(Object function, Object element) {
-        return ExpressionValue.of(function).apply(element);
-    }
-
     /** Returns the number of a function of the application, which returns ints or longs. */
     @SuppressWarnings("unchecked") // the function accepts the element
     static long number(Object function, boolean isInt, Object element) {
@@ -221,12 +216,14 @@ abstract sealed class Part
     /** The exact sum or the average of decimals. */
     static final class Decimals extends Part {
         private final Object function;
+        private final Function<Object, @Nullable Object> value;
         private final ValueAggregate.DecimalSum of;
         private long rows;
         private BigDecimal sum = BigDecimal.ZERO;
 
         Decimals(Object function, ValueAggregate.DecimalSum of) {
             this.function = function;
+            this.value = ExpressionValue.of(function);
             this.of = of;
         }
 
@@ -244,7 +241,7 @@ abstract sealed class Part
 
         @Override
         void change(Object element, ElementPosition position, int sign) {
-            change(1, value(function, element), sign);
+            change(1, value.apply(element), sign);
         }
 
         private void change(long some, @Nullable Object of, int sign) {
@@ -271,10 +268,12 @@ abstract sealed class Part
     /** The values of a function, and how often each occurs. */
     abstract static sealed class Values<V> extends Part {
         private final Object function;
+        private final Function<Object, @Nullable Object> value;
         final ValueCounts<V> values;
 
         Values(Object function, ValueCounts<V> values) {
             this.function = function;
+            this.value = ExpressionValue.of(function);
             this.values = values;
         }
 
@@ -299,7 +298,7 @@ abstract sealed class Part
         @Override
         @SuppressWarnings("unchecked") // as above
         void change(Object element, ElementPosition position, int sign) {
-            change((V) value(function, element), sign);
+            change((V) value.apply(element), sign);
         }
 
         @Override

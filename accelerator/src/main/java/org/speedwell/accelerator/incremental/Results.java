@@ -20,16 +20,17 @@ public final class Results {
      * same if their elements or numbers are. So are lists and maps that contain them. The order of a map is part of the
      * result, unlike for {@code equals}.
      */
+    @SuppressWarnings("ReferenceEquality") // a fast test; equals() follows
     public static boolean isSame(@Nullable Object one, @Nullable Object other) {
+        if (one == null || other == null || one == other) {
+            return one == other;
+        }
         return switch (one) {
-            case null -> other == null;
             case IntSummaryStatistics _, LongSummaryStatistics _, DoubleSummaryStatistics _ ->
-                other != null
-                        && one.getClass() == other.getClass()
-                        && one.toString().equals(other.toString());
+                one.getClass() == other.getClass() && one.toString().equals(other.toString());
             case List<?> list -> other instanceof List<?> others && isSame(list, others);
             case Map<?, ?> map -> other instanceof Map<?, ?> others && isSame(map, others);
-            default -> Objects.deepEquals(one, other);
+            default -> one.equals(other) || Objects.deepEquals(one, other);
         };
     }
 
@@ -38,7 +39,12 @@ public final class Results {
             return false;
         }
         Iterator<?> others = other.iterator();
-        return one.stream().allMatch(element -> isSame(element, others.next()));
+        for (Object element : one) {
+            if (!isSame(element, others.next())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isSame(Map<?, ?> one, Map<?, ?> other) {
@@ -46,7 +52,14 @@ public final class Results {
         boolean hasSameKeys = hasOrder
                 ? Arrays.equals(one.keySet().toArray(), other.keySet().toArray())
                 : one.keySet().equals(other.keySet());
-        return hasSameKeys
-                && one.entrySet().stream().allMatch(entry -> isSame(entry.getValue(), other.get(entry.getKey())));
+        if (!hasSameKeys) {
+            return false;
+        }
+        for (Map.Entry<?, ?> entry : one.entrySet()) {
+            if (!isSame(entry.getValue(), other.get(entry.getKey()))) {
+                return false;
+            }
+        }
+        return true;
     }
 }

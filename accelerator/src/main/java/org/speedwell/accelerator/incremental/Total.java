@@ -75,10 +75,10 @@ abstract sealed class Total<P> implements QueryState {
         boolean isWhole = isInt || terminal.stream() instanceof LongStream;
         StreamMethod method = terminal.method();
         return switch (method) {
-            case COUNT -> new Counted(BaseStreams::count, count -> count);
-            case ANY_MATCH -> new Counted(matches(terminal), count -> count > 0);
-            case NONE_MATCH -> new Counted(matches(terminal), count -> count == 0);
-            case ALL_MATCH -> new Counted(misses(terminal), count -> count == 0);
+            case COUNT -> new Counted(BaseStreams::count, _ -> true, count -> count);
+            case ANY_MATCH -> new Counted(matches(terminal), predicate(terminal), count -> count > 0);
+            case NONE_MATCH -> new Counted(matches(terminal), predicate(terminal), count -> count == 0);
+            case ALL_MATCH -> new Counted(misses(terminal), predicate(terminal).negate(), count -> count == 0);
             case SUM, AVERAGE, SUMMARY_STATISTICS, MIN, MAX -> {
                 if (terminal.stream() instanceof DoubleStream
                         && (method == StreamMethod.MIN || method == StreamMethod.MAX)) {
@@ -157,6 +157,25 @@ abstract sealed class Total<P> implements QueryState {
         }
     }
 
+    /** Adds or subtracts one element, on which the terminal operation itself runs. See {@link #change(BaseStream, ElementPosition, int)}. */
+    void change(Object element, ElementPosition position, int sign) {
+        change(Stream.of(element), position, sign);
+    }
+
+    /** Returns whether {@link #change(long, int)} takes whole numbers. */
+    boolean takesNumbers() {
+        return false;
+    }
+
+    /**
+     * Adds or subtracts one whole number.
+     *
+     * @param sign 1 to add, −1 to subtract
+     */
+    void change(long number, int sign) {
+        throw new UnsupportedOperationException(describe() + " takes no whole numbers");
+    }
+
     /** Returns the result of the terminal operation over all rows. */
     abstract @Nullable Object result();
 
@@ -185,11 +204,13 @@ abstract sealed class Total<P> implements QueryState {
     /** A number of elements. */
     private static final class Counted extends Total<Long> {
         private final Function<BaseStream<?, ?>, Long> partial;
+        private final Predicate<Object> isCounted;
         private final LongFunction<Object> finish;
         private long count;
 
-        Counted(Function<BaseStream<?, ?>, Long> partial, LongFunction<Object> finish) {
+        Counted(Function<BaseStream<?, ?>, Long> partial, Predicate<Object> isCounted, LongFunction<Object> finish) {
             this.partial = partial;
+            this.isCounted = isCounted;
             this.finish = finish;
         }
 
@@ -206,6 +227,13 @@ abstract sealed class Total<P> implements QueryState {
         @Override
         void subtract(Long some) {
             count -= some;
+        }
+
+        @Override
+        void change(Object element, ElementPosition position, int sign) {
+            if (isCounted.test(element)) {
+                count += sign;
+            }
         }
 
         @Override
@@ -251,6 +279,17 @@ abstract sealed class Total<P> implements QueryState {
         void subtract(LongSummaryStatistics some) {
             count -= some.getCount();
             sum -= some.getSum();
+        }
+
+        @Override
+        boolean takesNumbers() {
+            return true;
+        }
+
+        @Override
+        void change(long number, int sign) {
+            count += sign;
+            sum += sign * number;
         }
 
         @Override
@@ -301,6 +340,16 @@ abstract sealed class Total<P> implements QueryState {
             for (long number : some) {
                 numbers.change(number, -1);
             }
+        }
+
+        @Override
+        boolean takesNumbers() {
+            return true;
+        }
+
+        @Override
+        void change(long number, int sign) {
+            numbers.change(number, sign);
         }
 
         @Override
@@ -479,6 +528,11 @@ abstract sealed class Total<P> implements QueryState {
         @SuppressWarnings("unchecked") // as above
         void change(BaseStream<?, ?> stream, ElementPosition position, int sign) {
             ((Stream<Object>) stream).forEach(element -> part.change(element, position, sign));
+        }
+
+        @Override
+        void change(Object element, ElementPosition position, int sign) {
+            part.change(element, position, sign);
         }
 
         @Override

@@ -2,12 +2,16 @@ package org.speedwell.accelerator.speedment;
 
 import static java.util.Objects.requireNonNull;
 
+import java.lang.ref.ReferenceQueue;
 import java.lang.ref.WeakReference;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Flow;
 import java.util.function.Function;
@@ -18,6 +22,7 @@ import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.FallbackException;
+import org.speedwell.accelerator.incremental.AffectedQueries;
 import org.speedwell.accelerator.lambda.FunctionKey;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.maintain.ResultChange;
@@ -40,6 +45,24 @@ final class MaintainedQueries implements Versions.Listener {
     private final List<@Nullable Slot> slots = new ArrayList<>();
     private final Map<Key, Slot> byKey = new HashMap<>();
 
+    /** Receives the users of abandoned queries. */
+    private final ReferenceQueue<Shared<?, ?>> abandoned = new ReferenceQueue<>();
+
+    /** The number of the last version that has results. */
+    private long last;
+
+    /** The queries over each table; only valid if {@link #isIndexed} is true. */
+    private List<OfTable> byTable = List.of();
+
+    /** The slots whose queries must see every step, whether it affects them or not. */
+    private final BitSet always = new BitSet();
+
+    /** False if queries were added, released or computed, so that other steps may affect them. */
+    private volatile boolean isIndexed;
+
+    /** The slots whose results the last version has changed. */
+    private final BitSet changed = new BitSet();
+
     /** The identity of a query. Queries with equal keys have the same result in every version. */
     private record Key(QuerySource<?> source, FunctionKey function) {}
 
@@ -47,9 +70,43 @@ final class MaintainedQueries implements Versions.Listener {
      * A query, and what its handles share. The handles and subscriptions keep the shared object reachable. It is gone
      * when the application has neither.
      */
-    private record Slot(Key key, StoreQuery<?, ?> query, WeakReference<Shared<?, ?>> users) {
-        boolean isUsed() {
-            return users.get() != null;
+    private record Slot(Key key, StoreQuery<?, ?> query, Users users) {}
+
+    /** A reference to what the handles of the query in a slot share. */
+    private static final class Users extends WeakReference<Shared<?, ?>> {
+        final int slot;
+
+        Users(Shared<?, ?> shared, ReferenceQueue<Shared<?, ?>> abandoned) {
+            super(shared, abandoned);
+            this.slot = shared.slot;
+        }
+    }
+
+    /**
+     * The queries over one table.
+     *
+     * @param slots their slots, in the order of the index
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record OfTable(TableId<?> table, int[] slots, AffectedQueries index) {
+        /** Adds the slots of the queries that a step may affect. */
+        void addAffected(VersionStep step, BitSet to) {
+            VersionStep.Rows rows = step.rows(table);
+            if (rows.isNone()) {
+                return;
+            }
+            boolean[] affected = rows.isUnknown()
+                    ? null
+                    : index.by(
+                            VersionStep.table(step.former(), table),
+                            rows.gone(),
+                            VersionStep.table(step.latter(), table),
+                            rows.come());
+            for (int i = 0; i < slots.length; i++) {
+                if (affected == null || affected[i]) {
+                    to.set(slots[i]);
+                }
+            }
         }
     }
 
@@ -124,7 +181,7 @@ final class MaintainedQueries implements Versions.Listener {
     <E, R> MaintainedQuery<R> maintain(QuerySource<E> source, Function<? super Stream<E>, ? extends R> of) {
         Snapshot version = required(versions.current());
         Key key = new Key(source, FunctionKey.of(of));
-        StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard, budget);
+        StoreQuery<E, R> query = new StoreQuery<>(source, of, fallbacks, guard, budget, () -> isIndexed = false);
         Handle<E, R> handle = new Handle<>(query.toString());
         versions.withCurrent(_ -> {
             releaseAbandoned();
@@ -183,7 +240,8 @@ final class MaintainedQueries implements Versions.Listener {
     private <E, R> Shared<E, R> add(
             Key key, StoreQuery<E, R> query, Snapshot current, Snapshot version, MaintainedResult<R> first) {
         Shared<E, R> shared = new Shared<>(query, freeSlot(), current.version());
-        Slot slot = new Slot(key, query, new WeakReference<>(shared));
+        Slot slot = new Slot(key, query, new Users(shared, abandoned));
+        isIndexed = false;
         slots.set(shared.slot, slot);
         byKey.put(key, slot);
         Object[] results = Arrays.copyOf(current.results(), slots.size());
@@ -202,15 +260,17 @@ final class MaintainedQueries implements Versions.Listener {
     }
 
     private void releaseAbandoned() {
-        for (int i = 0; i < slots.size(); i++) {
-            Slot slot = slots.get(i);
-            if (slot != null && !slot.isUsed()) {
-                release(i);
+        for (Object users = abandoned.poll(); users != null; users = abandoned.poll()) {
+            int slot = ((Users) users).slot;
+            Slot of = slots.get(slot);
+            if (of != null && of.users == users) {
+                release(slot);
             }
         }
     }
 
     private void release(int i) {
+        isIndexed = false;
         Slot slot = slots.set(i, null);
         if (slot != null) {
             byKey.remove(slot.key, slot);
@@ -220,23 +280,81 @@ final class MaintainedQueries implements Versions.Listener {
 
     @Override
     public void beforePublication(@Nullable Snapshot former, Snapshot next) {
+        changed.clear();
+        boolean isSuccessor = former != null && former.version() == last;
+        last = next.version();
+        releaseAbandoned();
         if (slots.isEmpty()) {
             return;
         }
-        VersionStep step = former == null ? null : new VersionStep(former, next);
-        Object[] before = former == null ? new Object[0] : former.results();
-        Object[] results = new Object[slots.size()];
-        for (int i = 0; i < results.length; i++) {
-            Slot slot = slots.get(i);
-            if (slot != null && slot.isUsed()) {
-                results[i] = step == null || i >= before.length || before[i] == null
-                        ? slot.query.pending(next)
-                        : next(slot.query, before[i], step);
-            } else {
-                release(i);
-            }
+        Object[] results = Arrays.copyOf(former == null ? new Object[0] : former.results(), slots.size());
+        if (!isSuccessor) {
+            isIndexed = false;
+            slots.stream().filter(Objects::nonNull).forEach(slot -> slot.query.interrupt());
+        }
+        if (former == null) {
+            Arrays.setAll(results, i -> pending(slots.get(i), next));
+            changed.set(0, results.length);
+        } else {
+            follow(new VersionStep(former, next), results);
         }
         next.setResults(results);
+    }
+
+    private static @Nullable Object pending(@Nullable Slot slot, Snapshot version) {
+        return slot == null ? null : slot.query.pending(version);
+    }
+
+    /**
+     * Replaces the results over the former version of a step by those over the latter one. Calls only queries that the
+     * step may affect.
+     */
+    private void follow(VersionStep step, @Nullable Object[] results) {
+        if (!isIndexed) {
+            index(step.former(), results);
+        }
+        BitSet affected = (BitSet) always.clone();
+        byTable.forEach(queries -> queries.addAffected(step, affected));
+        for (int i = affected.nextSetBit(0); i >= 0; i = affected.nextSetBit(i + 1)) {
+            Slot slot = slots.get(i);
+            Object before = results[i];
+            if (slot != null) {
+                Object after = before == null ? slot.query.pending(step.latter()) : next(slot.query, before, step);
+                results[i] = after;
+                changed.set(i, after != before);
+                always.set(i, !slot.query.canSkip(after, step.latter()));
+            }
+        }
+    }
+
+    /** Finds the queries that must see every step, and sorts the others by their tables. */
+    private void index(Snapshot former, @Nullable Object[] results) {
+        isIndexed = true; // before the queries are read, because a reader may compute one meanwhile
+        always.clear();
+        Map<TableId<?>, List<Integer>> inTable = new LinkedHashMap<>();
+        for (int i = 0; i < results.length; i++) {
+            Slot slot = slots.get(i);
+            if (slot == null) {
+                results[i] = null;
+                continue;
+            }
+            Object result = results[i];
+            always.set(i, result == null || !slot.query.canSkip(result, former));
+            TableId<?> table = slot.query.onlyTable();
+            if (table != null) {
+                inTable.computeIfAbsent(table, _ -> new ArrayList<>()).add(i);
+            }
+        }
+        byTable = inTable.entrySet().stream()
+                .map(of -> index(of.getKey(), of.getValue()))
+                .toList();
+    }
+
+    private OfTable index(TableId<?> table, List<Integer> of) {
+        AffectedQueries index = new AffectedQueries(of.stream()
+                .map(i -> requireNonNull(slots.get(i)).query.necessaryRanges())
+                .toList());
+        return new OfTable(table, of.stream().mapToInt(Integer::intValue).toArray(), index);
     }
 
     @SuppressWarnings("unchecked") // a slot contains results of its own query
@@ -247,7 +365,7 @@ final class MaintainedQueries implements Versions.Listener {
     @Override
     public void afterPublication(Snapshot published) {
         Object[] results = published.results();
-        for (int i = 0; i < results.length; i++) {
+        for (int i = changed.nextSetBit(0); i >= 0; i = changed.nextSetBit(i + 1)) {
             Slot slot = slots.get(i);
             if (slot != null) {
                 notify(slot.query, published, results[i]);

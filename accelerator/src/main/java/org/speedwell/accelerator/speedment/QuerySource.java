@@ -61,7 +61,8 @@ sealed interface QuerySource<E> {
 
     /** Returns whether a step has changed a table to which foreign keys refer. */
     private static boolean isReferenceChanged(VersionStep step, Set<Hop> hops) {
-        return hops.stream().anyMatch(hop -> !step.rows(hop.to()).isNone());
+        return !hops.isEmpty()
+                && hops.stream().anyMatch(hop -> !step.rows(hop.to()).isNone());
     }
 
     /** Returns a name for messages. */

@@ -11,6 +11,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.Hop;
+import org.speedwell.accelerator.filter.NecessaryRange;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.NotIncrementalException;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
@@ -31,6 +32,7 @@ final class StoreQuery<E, R> {
     private final FallbackListener fallbacks;
     private final Supplier<@Nullable FileGuard> guard;
     private final StateBudget budget;
+    private final Runnable onComputed;
     private final Set<TableId<?>> others = ConcurrentHashMap.newKeySet();
     private final Set<Hop> hops = ConcurrentHashMap.newKeySet();
     private final List<ResultSubscription<R>> subscriptions = new CopyOnWriteArrayList<>();
@@ -42,6 +44,9 @@ final class StoreQuery<E, R> {
     private volatile boolean isIncremental;
     private volatile boolean isOpaque;
 
+    /** The ranges that an incremental query requires of each row; null if the query is not incremental. */
+    private volatile @Nullable List<NecessaryRange> ranges;
+
     /** Why the budget has no room for the state of this query; null if it has, or the state was never too large. */
     private volatile @Nullable String overBudget;
 
@@ -51,21 +56,26 @@ final class StoreQuery<E, R> {
     /**
      * An incremental query that has followed the changes up to a version. The thread that publishes the next version is
      * the only one that updates it.
+     *
+     * @param at the version; null if the query follows every version, and so is up to date in the newest one
      */
-    private record State<E, R>(Snapshot at, IncrementalQuery<E, R> query, long bytes) {}
+    private record State<E, R>(@Nullable Snapshot at, IncrementalQuery<E, R> query, long bytes) {}
 
+    /** @param onComputed is called after each computation from scratch, by which other changes may affect the query */
     StoreQuery(
             QuerySource<E> source,
             Function<? super Stream<E>, ? extends R> query,
             FallbackListener fallbacks,
             Supplier<@Nullable FileGuard> guard,
-            StateBudget budget) {
+            StateBudget budget,
+            Runnable onComputed) {
         this.source = source;
         this.tables = source.tables();
         this.query = query;
         this.fallbacks = fallbacks;
         this.guard = guard;
         this.budget = budget;
+        this.onComputed = onComputed;
     }
 
     /**
@@ -85,6 +95,7 @@ final class StoreQuery<E, R> {
         hops.addAll(made.hops());
         isOpaque = made.isOpaque();
         keep(version, made);
+        onComputed.run();
         return made.result();
     }
 
@@ -112,8 +123,9 @@ final class StoreQuery<E, R> {
         }
         isIncremental = made.refusal() == null;
         description = made.describe() + (isIncremental ? exceptions(version) : "");
+        ranges = isIncremental ? made.necessaryRanges() : null;
         State<E, R> other = state;
-        if (isIncremental && (other == null || other.at.version() < version.version())) {
+        if (isIncremental && (other == null || other.at != null && other.at.version() < version.version())) {
             set(new State<>(version, made, made.bytes()));
         }
     }
@@ -157,6 +169,48 @@ final class StoreQuery<E, R> {
         return of == null ? read.get() : of.answer("", true, read);
     }
 
+    /** Returns the only table whose changes may affect the query; null if there are others, or all rows change. */
+    @Nullable
+    TableId<?> onlyTable() {
+        return source instanceof QuerySource.OfTable<?> of ? of.of() : null;
+    }
+
+    /** Returns ranges of columns that the query requires of each row. Changes of other rows do not affect it. */
+    List<NecessaryRange> necessaryRanges() {
+        List<NecessaryRange> known = ranges;
+        return known == null ? List.of() : known;
+    }
+
+    /**
+     * Returns whether the query needs no update by a step that does not affect it. It then follows all versions.
+     *
+     * @param result the result over the former version of the step
+     */
+    @SuppressWarnings("ReferenceEquality") // each version is one object
+    boolean canSkip(Object result, Snapshot former) {
+        State<E, R> last = state;
+        if (last == null
+                || isOpaque
+                || ranges == null
+                || !others.isEmpty()
+                || onlyTable() == null
+                || !((MaintainedResult<?>) result).isKnown()) {
+            return false;
+        }
+        if (last.at == former) {
+            set(new State<>(null, last.query, last.bytes));
+        }
+        return last.at == null || last.at == former;
+    }
+
+    /** Drops a state that does not belong to the version that the next one follows. */
+    void interrupt() {
+        State<E, R> last = state;
+        if (last != null && last.at == null) {
+            set(null);
+        }
+    }
+
     /** Releases the state. */
     void clear() {
         set(null);
@@ -181,9 +235,12 @@ final class StoreQuery<E, R> {
     @SuppressWarnings("ReferenceEquality") // each version is one object
     MaintainedResult<R> next(MaintainedResult<R> former, VersionStep step) {
         State<E, R> last = state;
-        if (former.isKnown() && !isOpaque && areUnchanged(tables, step) && areUnchanged(others, step)) {
+        if (former.isKnown()
+                && !isOpaque
+                && areUnchanged(tables, step)
+                && (others.isEmpty() || areUnchanged(others, step))) {
             if (last != null && last.at == step.former()) {
-                set(new State<>(step.latter(), last.query, last.bytes));
+                set(new State<>(null, last.query, last.bytes));
             }
             return former;
         }
@@ -191,13 +248,13 @@ final class StoreQuery<E, R> {
             return pending(step.latter());
         }
         // a reader that computed an older version has kept its state
-        VersionStep own = last.at == step.former() ? step : new VersionStep(last.at, step.latter());
+        VersionStep own = last.at == null || last.at == step.former() ? step : new VersionStep(last.at, step.latter());
         if (!canFollow(own)) {
             set(null);
             return pending(step.latter());
         }
         try {
-            return updated(last.query, former, own);
+            return updated(last, former, own);
         } catch (Throwable e) {
             set(null);
             LOG.log(
@@ -213,6 +270,9 @@ final class StoreQuery<E, R> {
             if (step.rows(table).isUnknown()) {
                 return false;
             }
+        }
+        if (others.isEmpty()) {
+            return true;
         }
         for (TableId<?> other : others) {
             VersionStep.Rows rows = step.rows(other);
@@ -234,14 +294,18 @@ final class StoreQuery<E, R> {
     }
 
     @SuppressWarnings("ReferenceEquality") // an unchanged result is the same object
-    private MaintainedResult<R> updated(IncrementalQuery<E, R> of, MaintainedResult<R> former, VersionStep step) {
+    private MaintainedResult<R> updated(State<E, R> last, MaintainedResult<R> former, VersionStep step) {
+        IncrementalQuery<E, R> of = last.query;
         of.update(
                 source.changes(step, hops, fallbacks),
                 (rows, reads) -> source.of(rows, step.latter(), reads),
                 listener(step.latter()));
         others.addAll(of.otherTables());
         hops.addAll(of.hops());
-        set(new State<>(step.latter(), of, of.bytes()));
+        long bytes = of.bytes();
+        if (last.at != null || last.bytes != bytes) {
+            set(new State<>(null, of, bytes));
+        }
         return former.isKnown() && former.get() == of.result() ? former : new MaintainedResult.Known<>(of.result());
     }
 

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
 import org.speedwell.accelerator.model.TableId;
@@ -22,6 +23,13 @@ final class VersionStep {
     private final Snapshot latter;
     private final Map<TableId<?>, Rows> known = new HashMap<>();
     private final Map<QuerySource<?>, List<? extends Change<?>>> changes = new HashMap<>();
+
+    /** The table whose rows or changes a query has asked for last; most queries ask for the same ones. */
+    private @Nullable TableId<?> last;
+
+    private Rows lastRows = Rows.NONE;
+    private @Nullable QuerySource<?> lastSource;
+    private List<? extends Change<?>> lastChanges = List.of();
 
     /**
      * The changed rows of a table, by their ids in ascending order. The ids are the same in both versions.
@@ -66,13 +74,13 @@ final class VersionStep {
     }
 
     /** Returns the changed rows of a table; {@link Rows#ALL} if they are unknown. */
+    @SuppressWarnings("ReferenceEquality") // a fast test
     Rows rows(TableId<?> table) {
-        Rows rows = known.get(table);
-        if (rows == null) {
-            rows = compare(table);
-            known.put(table, rows);
+        if (last != table) {
+            lastRows = known.computeIfAbsent(table, this::compare);
+            last = table;
         }
-        return rows;
+        return lastRows;
     }
 
     /**
@@ -80,14 +88,18 @@ final class VersionStep {
      *
      * @param first finds the changes for the first query
      */
-    @SuppressWarnings("unchecked") // the changes of a source have its elements
+    @SuppressWarnings({"unchecked", "ReferenceEquality"}) // the changes of a source have its elements; a fast test
     <E> List<Change<E>> shared(QuerySource<E> source, Supplier<List<Change<E>>> first) {
-        List<Change<E>> known = (List<Change<E>>) changes.get(source);
-        if (known == null) {
-            known = first.get();
-            changes.put(source, known);
+        if (lastSource != source) {
+            List<? extends Change<?>> found = changes.get(source);
+            if (found == null) {
+                found = first.get();
+                changes.put(source, found);
+            }
+            lastChanges = found;
+            lastSource = source;
         }
-        return known;
+        return (List<Change<E>>) lastChanges;
     }
 
     /**

@@ -32,6 +32,7 @@ import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expression.Combination;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.filter.NecessaryRange;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
@@ -280,6 +281,13 @@ public final class EntityStream<E> extends TableStream<E> {
         rows.forEach(row -> first.add(new ElementPosition(row)));
         table.keepAlive(); // the plan no longer keeps the memory alive
         return first;
+    }
+
+    /** Returns ranges that the filters require of each row; none if the stream does not only filter all rows. */
+    List<NecessaryRange> necessaryRanges() {
+        return query instanceof Logical.Filtered filtered && filtered.input() == Logical.TABLE
+                ? NecessaryRange.of(filtered.filter())
+                : List.of();
     }
 
     @Override

@@ -150,6 +150,11 @@ final class FilteredStream<E> extends TableStream<E> {
     @Override
     Stream<E> jdk() {
         link();
+        return resolved();
+    }
+
+    /** Returns another stream with the resolved filter, whether this one is used or not. */
+    Stream<E> resolved() {
         return EntityStream.filtered(table, query, predicate, state);
     }
 }

@@ -13,6 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ElementPosition;
+import org.speedwell.accelerator.filter.NecessaryRange;
 
 /**
  * A factory of streams that record their operations. A watch runs the terminal operation, and a listener can repeat the
@@ -142,13 +143,20 @@ public final class RecordedStream {
         private final BaseStream<?, ?> stream;
         private final Operation<?, ?> operation;
         private final Supplier<?> run;
+        private final BaseStream<?, ?> filtered;
         private @Nullable CollectorShape shape;
 
-        private Terminal(Pipeline<?> pipeline, BaseStream<?, ?> stream, Operation<?, ?> operation, Supplier<?> run) {
+        private Terminal(
+                Pipeline<?> pipeline,
+                BaseStream<?, ?> stream,
+                Operation<?, ?> operation,
+                Supplier<?> run,
+                BaseStream<?, ?> filtered) {
             this.pipeline = pipeline;
             this.stream = stream;
             this.operation = operation;
             this.run = run;
+            this.filtered = filtered;
         }
 
         /** Returns the operations of the pipeline, including this one. */
@@ -215,6 +223,17 @@ public final class RecordedStream {
             return method() == StreamMethod.MIN || method() == StreamMethod.MAX ? (Comparator<E>) argument() : null;
         }
 
+        /**
+         * Returns ranges that the filters at the start of the pipeline require of each row. Without such filters, or if
+         * they do not run on columns, the list is empty.
+         */
+        public List<NecessaryRange> necessaryRanges() {
+            Stream<?> rows = filtered instanceof FilteredStream<?> unresolved ? unresolved.resolved() : null;
+            return (rows == null ? filtered : rows) instanceof EntityStream<?> entities
+                    ? entities.necessaryRanges()
+                    : List.of();
+        }
+
         /** Returns the operations before this one. */
         public ElementPipeline before() {
             return new ElementPipeline(pipeline.operations().subList(0, pipeline.size - 1));
@@ -254,8 +273,13 @@ public final class RecordedStream {
 
     /** A function that runs the terminal operation of a recorded pipeline. */
     private interface End<E> {
+        /** @param filtered the stream after the filters at the start of the pipeline */
         <R extends @Nullable Object> R run(
-                Pipeline<E> pipeline, BaseStream<?, ?> stream, Operation<?, R> last, Supplier<R> terminal);
+                Pipeline<E> pipeline,
+                BaseStream<?, ?> stream,
+                Operation<?, R> last,
+                Supplier<R> terminal,
+                BaseStream<?, ?> filtered);
 
         /** Returns whether {@link #run} receives the operation at a place, even if it is not a terminal one. */
         default boolean isEnd(int place) {
@@ -268,7 +292,11 @@ public final class RecordedStream {
         return of(stream, new End<>() {
             @Override
             public <R extends @Nullable Object> R run(
-                    Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
+                    Pipeline<E> pipeline,
+                    BaseStream<?, ?> of,
+                    Operation<?, R> last,
+                    Supplier<R> terminal,
+                    BaseStream<?, ?> filtered) {
                 return last.method().isOpening()
                         ? watch.open(terminal)
                         : watch.answer(pipeline.toString(), of.isParallel(), terminal);
@@ -284,7 +312,11 @@ public final class RecordedStream {
         return of(stream, new End<>() {
             @Override
             public <R extends @Nullable Object> R run(
-                    Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
+                    Pipeline<E> pipeline,
+                    BaseStream<?, ?> of,
+                    Operation<?, R> last,
+                    Supplier<R> terminal,
+                    BaseStream<?, ?> filtered) {
                 R result = terminal.get();
                 onEnd.accept(pipeline);
                 return result;
@@ -298,8 +330,12 @@ public final class RecordedStream {
             @Override
             @SuppressWarnings({"unchecked", "NullAway"}) // the answers have the type of the operation's result
             public <R extends @Nullable Object> R run(
-                    Pipeline<E> pipeline, BaseStream<?, ?> of, Operation<?, R> last, Supplier<R> terminal) {
-                return (R) answers.answer(new Terminal(pipeline, of, last, terminal));
+                    Pipeline<E> pipeline,
+                    BaseStream<?, ?> of,
+                    Operation<?, R> last,
+                    Supplier<R> terminal,
+                    BaseStream<?, ?> filtered) {
+                return (R) answers.answer(new Terminal(pipeline, of, last, terminal, filtered));
             }
 
             @Override
@@ -309,25 +345,39 @@ public final class RecordedStream {
         });
     }
 
-    private static <E> Stream<E> of(Stream<E> stream, End<E> end) {
-        return Stage.stream(stream, new Recorded<>(stream, Pipeline.empty(), end));
+    /** Returns a stream that runs no operation. Its terminal operation returns the given result. */
+    public static <E> Stream<E> withResult(@Nullable Object result) {
+        return AnsweredStage.stream(result);
     }
 
-    /** A stage that runs its operations on another stream, and shares that stream's mode and close handlers. */
-    private record Recorded<E, S extends BaseStream<?, S>>(S target, Pipeline<E> before, End<E> end)
-            implements Stage<S> {
+    private static <E> Stream<E> of(Stream<E> stream, End<E> end) {
+        return Stage.stream(stream, new Recorded<>(stream, Pipeline.empty(), end, null));
+    }
+
+    /**
+     * A stage that runs its operations on another stream, and shares that stream's mode and close handlers.
+     *
+     * @param filtered the stream after the filters at the start of the pipeline; null if all operations are filters
+     */
+    private record Recorded<E, S extends BaseStream<?, S>>(
+            S target,
+            Pipeline<E> before,
+            End<E> end,
+            @Nullable BaseStream<?, ?> filtered) implements Stage<S> {
         @Override
         public <R extends @Nullable Object> R run(Operation<S, R> operation) {
             Pipeline<E> pipeline = before.and(operation, !(target instanceof Stream<?>));
+            BaseStream<?, ?> known = filtered == null ? target : filtered;
             return operation.method().isIntermediate() && !end.isEnd(before.size)
-                    ? next(operation.on(target), pipeline)
-                    : end.run(pipeline, target, operation, () -> operation.on(target));
+                    ? next(operation.on(target), pipeline, operation.method() == StreamMethod.FILTER ? filtered : known)
+                    : end.run(pipeline, target, operation, () -> operation.on(target), known);
         }
 
         @SuppressWarnings("unchecked") // an intermediate operation returns a stream
-        private <T extends BaseStream<?, T>, R extends @Nullable Object> R next(R stream, Pipeline<E> pipeline) {
+        private <T extends BaseStream<?, T>, R extends @Nullable Object> R next(
+                R stream, Pipeline<E> pipeline, @Nullable BaseStream<?, ?> known) {
             T next = (T) stream;
-            return (R) Stage.stream(next, new Recorded<>(next, pipeline, end));
+            return (R) Stage.stream(next, new Recorded<>(next, pipeline, end, known));
         }
 
         @Override
