@@ -13,8 +13,10 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Flow;
@@ -43,11 +45,10 @@ import org.speedwell.schema.Database;
 
 /**
  * A measurement of many maintained queries while memory follows a database: the delay from a commit to a subscriber, and
- * the processor time of replication. Phases without and with the queries alternate. At the end it compares all results
- * with streams.
+ * the processor time of replication. Phases without queries, with wide and with narrow ones alternate. It compares the
+ * results of each phase with streams.
  */
 final class MaintainedComparison {
-    private static final Duration LONG = Duration.ofMinutes(10);
     private static final Duration WARM_UP = Duration.ofSeconds(10);
 
     /** The target number of transactions per second of all writers together. Each changes one row. */
@@ -56,6 +57,9 @@ final class MaintainedComparison {
     private static final int WRITERS = 4;
     private static final int PROBES_A_SECOND = 100;
     private static final int SHAPES = 4;
+
+    /** The number of payments in the range of a narrow query. */
+    private static final int RANGE = 1_000;
 
     private final Database database;
     private final String schema;
@@ -70,6 +74,21 @@ final class MaintainedComparison {
     private record Kept<R>(Function<Stream<Payment>, R> function, MaintainedQuery<R> maintained) {
         void check(SnapshotView version, PaymentManager payments) {
             MaintainedFilms.requireSame(function.apply(version.stream(payments)), version.result(maintained));
+        }
+    }
+
+    /** The kinds of queries that a phase maintains. */
+    private enum Queries {
+        none("no query"),
+        /** Half of all changes affect each query. */
+        wide("wide queries"),
+        /** Few changes affect each query: those of one customer, of one payment or of a range of payments. */
+        narrow("narrow queries");
+
+        final String title;
+
+        Queries(String title) {
+            this.title = title;
         }
     }
 
@@ -168,26 +187,25 @@ final class MaintainedComparison {
                 return null;
             }));
         }
-        Times without = new Times();
-        Times with = new Times();
+        Map<Queries, Times> times = new EnumMap<>(Queries.class);
         for (int round = 0; round < rounds; round++) {
-            queries.forEach(query -> query.maintained.close());
-            queries.clear();
-            phase(probe, new Times(), WARM_UP);
-            phase(probe, without, time);
-            for (int i = 0; i < count; i++) {
-                maintain(different(i));
+            for (Queries kind : Queries.values()) {
+                for (int i = 0; kind != Queries.none && i < count; i++) {
+                    maintain(kind == Queries.wide ? wide(i) : narrow(i));
+                }
+                phase(probe, new Times(), WARM_UP);
+                phase(probe, times.computeIfAbsent(kind, _ -> new Times()), time);
+                check();
+                queries.forEach(query -> query.maintained.close());
+                queries.clear();
             }
-            phase(probe, new Times(), WARM_UP);
-            phase(probe, with, time);
         }
         stopped.set(true);
         for (Future<?> writer : writers) {
             writer.get();
         }
         threads.shutdown();
-        check();
-        write(results, count, without, with);
+        write(results, count, times);
     }
 
     private void phase(Probe probe, Times times, Duration time) throws SQLException, InterruptedException {
@@ -250,8 +268,8 @@ final class MaintainedComparison {
                 .sum();
     }
 
-    /** Returns one of the queries. Different numbers give different queries. */
-    private Function<Stream<Payment>, Object> different(int number) {
+    /** Returns one of the wide queries. Different numbers give different queries. */
+    private Function<Stream<Payment>, Object> wide(int number) {
         int last = (int) ((number + 1L) * rows / 1_000);
         return switch (number % SHAPES) {
             case 0 ->
@@ -269,6 +287,28 @@ final class MaintainedComparison {
         };
     }
 
+    /** Returns one of the narrow queries. Different numbers give different queries. */
+    private Function<Stream<Payment>, Object> narrow(int number) {
+        int last = (int) ((number + 1L) * rows / 1_000);
+        int customer = number + 1;
+        return switch (number % SHAPES) {
+            case 0 -> all -> all.filter(Payment.CUSTOMER_ID.equal(customer)).collect(summingDecimal(Payment.AMOUNT));
+            case 1 ->
+                all -> all.filter(Payment.CUSTOMER_ID.equal(customer))
+                        .collect(groupingBy(Payment.STAFF_ID.asInt(), counting()));
+            case 2 ->
+                all -> all.filter(Payment.PAYMENT_ID.equal(last))
+                        .mapToInt(Payment.STAFF_ID.asInt())
+                        .sum();
+            default ->
+                all -> all.filter(Payment.PAYMENT_ID.between(last - RANGE, last))
+                        .sorted(Payment.AMOUNT.reversed())
+                        .limit(10)
+                        .map(Payment::getPaymentId)
+                        .toList();
+        };
+    }
+
     private <R> void maintain(Function<Stream<Payment>, R> query) {
         MaintainedQuery<R> maintained = store.maintain(payments, query);
         if (!maintained.isIncremental()) {
@@ -277,35 +317,33 @@ final class MaintainedComparison {
         queries.add(new Kept<>(query, maintained));
     }
 
-    private void check() throws InterruptedException {
-        if (!store.await(LONG)) {
-            throw new IllegalStateException("Memory did not catch up: " + store.followStatus());
-        }
+    /** Compares all results with streams over one version. */
+    private void check() {
         SnapshotView version = store.snapshot();
         queries.forEach(query -> query.check(version, payments));
     }
 
-    private void write(Path results, int count, Times without, Times with) throws Exception {
+    private void write(Path results, int count, Map<Queries, Times> times) throws Exception {
+        List<String> titles = new ArrayList<>(List.of(""));
+        times.keySet().forEach(kind -> titles.add(kind.title));
         Table table = new Table(
                 String.format(
                         Locale.ROOT, "%,d maintained queries over %,d payments, %s", count, rows, RunInfo.collector()),
                 database.version() + ", on the same machine.",
-                List.of("", "no query", "with queries"));
-        row(table, "transactions per second, of one row each", "%,.0f", without, with, t -> perSecond(t, t.written));
-        row(table, "versions per second", "%,.0f", without, with, t -> perSecond(t, t.versions));
-        row(table, "from commit to subscriber, median", "%.2f ms", without, with, t -> millis(t, 50));
-        row(table, "from commit to subscriber, 99 %", "%.2f ms", without, with, t -> millis(t, 99));
+                titles);
+        row(table, "transactions per second, of one row each", "%,.0f", times, t -> perSecond(t, t.written));
+        row(table, "versions per second", "%,.0f", times, t -> perSecond(t, t.versions));
+        row(table, "from commit to subscriber, median", "%.2f ms", times, t -> millis(t, 50));
+        row(table, "from commit to subscriber, 99 %", "%.2f ms", times, t -> millis(t, 99));
         row(
                 table,
                 "processor time of replication, share of a core",
                 "%.1f %%",
-                without,
-                with,
+                times,
                 t -> 100.0 * t.processorNanos / t.nanos);
         Findings.write(results, "maintained", table);
         Latencies latencies = Latencies.of("From a commit to a subscriber of a maintained query");
-        latencies.add("no other query", without.delays);
-        latencies.add(count + " other queries", with.delays);
+        times.forEach((kind, of) -> latencies.add(kind.title, of.delays));
         latencies.write(results.resolve("maintained.hlog"));
     }
 
@@ -318,10 +356,10 @@ final class MaintainedComparison {
     }
 
     private static void row(
-            Table table, String name, String format, Times without, Times with, Function<Times, Double> value) {
-        String one = String.format(Locale.ROOT, format, value.apply(without));
-        String other = String.format(Locale.ROOT, format, value.apply(with));
-        System.out.println(name + ": " + one + "; with queries " + other);
-        table.row(List.of(name, one, other));
+            Table table, String name, String format, Map<Queries, Times> times, Function<Times, Double> value) {
+        List<String> cells = new ArrayList<>(List.of(name));
+        times.values().forEach(of -> cells.add(String.format(Locale.ROOT, format, value.apply(of))));
+        System.out.println(String.join("; ", cells));
+        table.row(cells);
     }
 }

@@ -60,8 +60,7 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
     }
 
     /** Returns the filter of a predicate on the table's columns. Returns null if it has none. */
-    @Nullable
-    Filter filter(Predicate<?> predicate) {
+    public @Nullable Filter filter(Predicate<?> predicate) {
         return filter(table, predicate);
     }
 

@@ -166,13 +166,8 @@ final class FirstRows implements QueryState {
     boolean change(
             Set<ElementPosition> gone, List<ElementPosition> come, UnaryOperator<List<ElementPosition>> inOrder) {
         List<ElementPosition> former = needed();
-        List<ElementPosition> left = without(gone);
-        List<ElementPosition> entering = entering(left, come, inOrder);
-        if (entering.isEmpty()) {
-            rows = left;
-        } else {
-            keep(inOrder.apply(union(left, entering)));
-        }
+        rows = without(gone);
+        List<ElementPosition> entering = come.isEmpty() ? come : entering(come, inOrder);
         if (!isComplete && rows.size() < needed) {
             throw new NotIncrementalException("too many of its first rows have left");
         }
@@ -180,23 +175,55 @@ final class FirstRows implements QueryState {
         return !former.equals(latter) || !Collections.disjoint(former, gone) || containsAny(latter, entering);
     }
 
-    /** Returns the new rows that certainly belong before all rows that the state does not keep. */
-    private List<ElementPosition> entering(
-            List<ElementPosition> left, List<ElementPosition> come, UnaryOperator<List<ElementPosition>> inOrder) {
-        if (come.isEmpty() || isComplete) {
-            return come.isEmpty() ? come : inOrder.apply(come);
+    /** Keeps the new rows that certainly belong before all rows that the state does not keep, and returns them. */
+    private List<ElementPosition> entering(List<ElementPosition> come, UnaryOperator<List<ElementPosition>> inOrder) {
+        List<ElementPosition> left = rows;
+        if (isComplete) {
+            List<ElementPosition> entering = inOrder.apply(come);
+            if (!entering.isEmpty()) {
+                keep(inOrder.apply(union(left, entering)));
+            }
+            return entering;
         }
         if (left.isEmpty()) {
             return left;
         }
-        ElementPosition last = left.getLast();
-        List<ElementPosition> ordered = inOrder.apply(union(come, List.of(last)));
-        return ordered.subList(0, ordered.indexOf(last));
+        // mostly, a new row either belongs before the last needed row, or behind all rows
+        int head = needed <= SPARE_ROWS ? Math.min(needed, left.size()) : 0;
+        List<ElementPosition> compared = new ArrayList<>(left.subList(0, head));
+        if (head < left.size()) {
+            compared.add(left.getLast());
+        }
+        List<ElementPosition> ordered = inOrder.apply(union(come, compared));
+        List<ElementPosition> entering = new ArrayList<>();
+        int passed = 0;
+        for (ElementPosition row : ordered.subList(0, ordered.indexOf(left.getLast()))) {
+            if (passed < head && row.equals(left.get(passed))) {
+                passed++; // kept rows keep their order
+            } else {
+                entering.add(row);
+            }
+        }
+        if (!entering.isEmpty()) {
+            int known = head + entering.size();
+            boolean areFirst = head > 0 && ordered.get(known - 1).equals(left.get(head - 1));
+            keep(
+                    areFirst
+                            ? concat(ordered.subList(0, known), left.subList(head, left.size()))
+                            : inOrder.apply(union(left, entering)));
+        }
+        return entering;
+    }
+
+    private static List<ElementPosition> concat(List<ElementPosition> some, List<ElementPosition> others) {
+        List<ElementPosition> all = new ArrayList<>(some.size() + others.size());
+        all.addAll(some);
+        all.addAll(others);
+        return all;
     }
 
     private static List<ElementPosition> union(List<ElementPosition> some, List<ElementPosition> others) {
-        List<ElementPosition> all = new ArrayList<>(some);
-        all.addAll(others);
+        List<ElementPosition> all = concat(some, others);
         all.sort(null);
         return all;
     }

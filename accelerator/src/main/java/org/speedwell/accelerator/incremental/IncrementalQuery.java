@@ -21,9 +21,9 @@ import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.expr.Row;
-import org.speedwell.accelerator.filter.NecessaryRange;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.Dependence;
 import org.speedwell.accelerator.stream.ElementPipeline;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RecordedStream;
@@ -60,7 +60,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** The operations before the terminal one; null if the total cannot take elements one by one. */
     private @Nullable ElementPipeline pipeline;
 
-    private List<NecessaryRange> ranges = List.of();
+    private Dependence dependence = Dependence.ON_ALL;
     private @Nullable String refusal;
     private int terminals;
     private boolean isOpaque;
@@ -227,12 +227,9 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         return reads.hops.isEmpty() ? Set.of() : Set.copyOf(reads.hops);
     }
 
-    /**
-     * Returns ranges of columns that the query requires of each row of its table. An update by a row that was and is
-     * outside of one of them changes nothing.
-     */
-    public List<NecessaryRange> necessaryRanges() {
-        return ranges;
+    /** Returns the rows and columns of its table on which the result depends. Other changes need no update. */
+    public Dependence dependence() {
+        return dependence;
     }
 
     /** Returns about how many bytes of heap the incremental state takes; 0 if there is none. Takes constant time. */
@@ -449,7 +446,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
         answer = terminal.run();
         String opaque = reads.fallback == null ? opaqueFunction(terminal, shape) : reads.fallback;
         if (opaque == null) {
-            ranges = terminal.necessaryRanges();
+            dependence = terminal.dependence(shape);
         } else {
             isOpaque = true;
             refusal = opaque;

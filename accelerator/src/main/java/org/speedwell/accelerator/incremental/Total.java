@@ -78,7 +78,10 @@ abstract sealed class Total<P> implements QueryState {
             case COUNT -> new Counted(BaseStreams::count, _ -> true, count -> count);
             case ANY_MATCH -> new Counted(matches(terminal), predicate(terminal), count -> count > 0);
             case NONE_MATCH -> new Counted(matches(terminal), predicate(terminal), count -> count == 0);
-            case ALL_MATCH -> new Counted(misses(terminal), predicate(terminal).negate(), count -> count == 0);
+            case ALL_MATCH -> {
+                Predicate<Object> predicate = predicate(terminal); // NULL may match neither it nor its negate()
+                yield new Counted(misses(terminal), element -> !predicate.test(element), count -> count == 0);
+            }
             case SUM, AVERAGE, SUMMARY_STATISTICS, MIN, MAX -> {
                 if (terminal.stream() instanceof DoubleStream
                         && (method == StreamMethod.MIN || method == StreamMethod.MAX)) {

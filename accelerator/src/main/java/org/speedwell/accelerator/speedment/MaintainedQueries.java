@@ -168,6 +168,7 @@ final class MaintainedQueries implements Versions.Listener {
         this.guard = guard;
         this.staleness = staleness;
         this.budget = budget;
+        this.last = versions.last();
         versions.add(this);
     }
 
@@ -352,7 +353,7 @@ final class MaintainedQueries implements Versions.Listener {
 
     private OfTable index(TableId<?> table, List<Integer> of) {
         AffectedQueries index = new AffectedQueries(of.stream()
-                .map(i -> requireNonNull(slots.get(i)).query.necessaryRanges())
+                .map(i -> requireNonNull(slots.get(i)).query.dependence())
                 .toList());
         return new OfTable(table, of.stream().mapToInt(Integer::intValue).toArray(), index);
     }

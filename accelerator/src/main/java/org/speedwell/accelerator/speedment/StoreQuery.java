@@ -11,12 +11,12 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.Hop;
-import org.speedwell.accelerator.filter.NecessaryRange;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.NotIncrementalException;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.stream.Dependence;
 import org.speedwell.accelerator.stream.FallbackListener;
 
 /**
@@ -44,8 +44,8 @@ final class StoreQuery<E, R> {
     private volatile boolean isIncremental;
     private volatile boolean isOpaque;
 
-    /** The ranges that an incremental query requires of each row; null if the query is not incremental. */
-    private volatile @Nullable List<NecessaryRange> ranges;
+    /** The rows and columns on which an incremental query depends; null if the query is not incremental. */
+    private volatile @Nullable Dependence dependence;
 
     /** Why the budget has no room for the state of this query; null if it has, or the state was never too large. */
     private volatile @Nullable String overBudget;
@@ -123,7 +123,7 @@ final class StoreQuery<E, R> {
         }
         isIncremental = made.refusal() == null;
         description = made.describe() + (isIncremental ? exceptions(version) : "");
-        ranges = isIncremental ? made.necessaryRanges() : null;
+        dependence = isIncremental ? made.dependence() : null;
         State<E, R> other = state;
         if (isIncremental && (other == null || other.at != null && other.at.version() < version.version())) {
             set(new State<>(version, made, made.bytes()));
@@ -175,10 +175,10 @@ final class StoreQuery<E, R> {
         return source instanceof QuerySource.OfTable<?> of ? of.of() : null;
     }
 
-    /** Returns ranges of columns that the query requires of each row. Changes of other rows do not affect it. */
-    List<NecessaryRange> necessaryRanges() {
-        List<NecessaryRange> known = ranges;
-        return known == null ? List.of() : known;
+    /** Returns the rows and columns of the table on which the query depends. */
+    Dependence dependence() {
+        Dependence known = dependence;
+        return known == null ? Dependence.ON_ALL : known;
     }
 
     /**
@@ -191,7 +191,7 @@ final class StoreQuery<E, R> {
         State<E, R> last = state;
         if (last == null
                 || isOpaque
-                || ranges == null
+                || dependence == null
                 || !others.isEmpty()
                 || onlyTable() == null
                 || !((MaintainedResult<?>) result).isKnown()) {

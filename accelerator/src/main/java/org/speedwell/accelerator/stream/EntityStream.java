@@ -32,7 +32,6 @@ import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expression.Combination;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
-import org.speedwell.accelerator.filter.NecessaryRange;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
@@ -283,11 +282,17 @@ public final class EntityStream<E> extends TableStream<E> {
         return first;
     }
 
-    /** Returns ranges that the filters require of each row; none if the stream does not only filter all rows. */
-    List<NecessaryRange> necessaryRanges() {
+    /**
+     * Returns the rows and columns on which the result of a pipeline depends, if this stream is that after its first
+     * filters.
+     */
+    Dependence dependence(List<Operation<?, ?>> operations, @Nullable CollectorShape collector) {
+        if (query == Logical.TABLE) {
+            return Dependence.of(scope(), null, operations, collector);
+        }
         return query instanceof Logical.Filtered filtered && filtered.input() == Logical.TABLE
-                ? NecessaryRange.of(filtered.filter())
-                : List.of();
+                ? Dependence.of(scope(), filtered.filter(), operations, collector)
+                : Dependence.ON_ALL;
     }
 
     @Override

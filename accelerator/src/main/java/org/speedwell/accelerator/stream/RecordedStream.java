@@ -13,7 +13,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ElementPosition;
-import org.speedwell.accelerator.filter.NecessaryRange;
 
 /**
  * A factory of streams that record their operations. A watch runs the terminal operation, and a listener can repeat the
@@ -224,14 +223,15 @@ public final class RecordedStream {
         }
 
         /**
-         * Returns ranges that the filters at the start of the pipeline require of each row. Without such filters, or if
-         * they do not run on columns, the list is empty.
+         * Returns the rows and columns on which the result of the pipeline depends.
+         *
+         * @param collector the shape of the collector; null if there is none or it is unknown
          */
-        public List<NecessaryRange> necessaryRanges() {
-            Stream<?> rows = filtered instanceof FilteredStream<?> unresolved ? unresolved.resolved() : null;
-            return (rows == null ? filtered : rows) instanceof EntityStream<?> entities
-                    ? entities.necessaryRanges()
-                    : List.of();
+        public Dependence dependence(@Nullable CollectorShape collector) {
+            BaseStream<?, ?> rows = filtered instanceof FilteredStream<?> unresolved ? unresolved.resolved() : filtered;
+            return rows instanceof EntityStream<?> entities
+                    ? entities.dependence(pipeline.operations(), collector)
+                    : Dependence.ON_ALL;
         }
 
         /** Returns the operations before this one. */

@@ -229,6 +229,30 @@ class UnaffectedQueryTest {
         assertThat(query.isIncremental()).isTrue();
     }
 
+    @Test
+    void updateOfOtherColumnsDoesNotRunAQuery() {
+        RandomSakila sakila = sakila();
+        AtomicInteger runs = new AtomicInteger();
+        MaintainedQuery<List<String>> query = maintain(sakila, films -> {
+            runs.incrementAndGet();
+            return films.filter(Film.FILM_ID.equal(1_000))
+                    .map(Film.TITLE.getter())
+                    .toList();
+        });
+        int first = runs.get();
+
+        replace(sakila, film(1_000, 51));
+        replace(sakila, film(1_000, null));
+        assertThat(query.get()).containsExactly("film");
+        assertThat(runs).hasValue(first);
+
+        replace(sakila, film(1_000, 51).setTitle("other"));
+        assertThat(query.get()).containsExactly("other");
+        sakila.films.append(List.of(film(1_000, 51)));
+        sakila.publish(versions);
+        assertThat(query.get()).containsExactly("other", "film");
+    }
+
     private static Language language() {
         return APP.getOrThrow(LanguageManager.class)
                 .create()

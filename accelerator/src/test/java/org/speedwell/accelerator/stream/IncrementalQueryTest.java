@@ -183,7 +183,7 @@ class IncrementalQueryTest {
             IncrementalQuery<E, ?> query, TableStore<E> former, RandomTable.Version<E> version) {
         TableStore<E> latter = version.store();
         int[] rows = version.changed();
-        AffectedQueries index = new AffectedQueries(List.of(query.necessaryRanges()));
+        AffectedQueries index = new AffectedQueries(List.of(query.dependence()));
         return index.by(former, present(former, rows), latter, present(latter, rows))[0];
     }
 
