@@ -46,17 +46,8 @@ final class AddedRuns {
 
     /** Returns the number of byte sequences whose key is below {@code key}. */
     int below(long key) {
-        int low = 0;
-        int high = keys.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (keys[middle][0] < key) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        return low == 0 ? 0 : starts[low - 1] + insertion(Arrays.binarySearch(keys[low - 1], key));
+        int leaf = leafOf(key);
+        return keys.length == 0 ? 0 : starts[leaf] + insertion(Arrays.binarySearch(keys[leaf], key));
     }
 
     private static int insertion(int found) {
