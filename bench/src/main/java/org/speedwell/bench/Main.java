@@ -83,6 +83,7 @@ public final class Main {
         if (verb.equals("program") && !operands.isEmpty()) {
             Program program = Program.valueOf(operands.getFirst());
             try {
+                Files.createDirectories(settings.results); // before a long run, not after it
                 program.run(operands.subList(1, operands.size()), settings.results);
             } catch (IllegalArgumentException e) {
                 throw new IllegalStateException(program + " failed: " + e.getMessage(), e); // not an invalid argument
