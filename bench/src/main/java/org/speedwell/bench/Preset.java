@@ -186,6 +186,7 @@ final class Preset {
                         "Versions with maintained queries",
                         "jmh-maintained-publication.json",
                         "MaintainedPublicationBenchmark"),
+                Step.jmh("Versions with maintained joins", "jmh-maintained-join.json", "MaintainedJoinBenchmark"),
                 Step.program(
                         "Maintained queries during replication",
                         Program.maintained,

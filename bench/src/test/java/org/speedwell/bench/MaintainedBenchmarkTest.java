@@ -80,4 +80,16 @@ class MaintainedBenchmarkTest {
         benchmark.publish();
         benchmark.stop(); // compares all results
     }
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 2})
+    void joinsRun(int queries) {
+        MaintainedJoinBenchmark benchmark = new MaintainedJoinBenchmark();
+        benchmark.rentals = ROWS;
+        benchmark.queries = queries;
+        benchmark.start();
+        benchmark.edit();
+        benchmark.publish();
+        benchmark.stop(); // compares all results
+    }
 }

@@ -1,5 +1,9 @@
 package org.speedwell.accelerator.speedment;
 
+import com.speedment.common.tuple.Tuple3;
+import com.speedment.common.tuple.Tuples;
+import com.speedment.runtime.join.stage.Stage;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -11,6 +15,7 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.FallbackListener;
+import org.speedwell.accelerator.stream.TupleMaker;
 
 /**
  * Maintained queries over versions without a database. The class is in a package of the accelerator, because the
@@ -43,5 +48,19 @@ public final class StandaloneQueries {
      */
     public <E, R> MaintainedQuery<R> maintain(TableId<E> table, Function<? super Stream<E>, ? extends R> query) {
         return queries.maintain(new QuerySource.OfTable<>(table), query);
+    }
+
+    /**
+     * Starts to maintain a query over an inner join of three tables.
+     *
+     * @throws org.speedwell.accelerator.FallbackException if the query is not incremental
+     */
+    @SuppressWarnings("unchecked") // the stages belong to tables of these entities
+    public <A, B, C, R> MaintainedQuery<R> maintain(
+            List<Stage<?>> join, Function<? super Stream<Tuple3<A, B, C>>, ? extends R> query) {
+        TupleMaker<Tuple3<A, B, C>> maker =
+                new TupleMaker<>(of -> Tuples.of((A) of[0], (B) of[1], (C) of[2]), TupleMaker.Shape.TUPLE, 3);
+        JoinReader reader = new JoinReader(join, OwnRows.NONE, false, false);
+        return queries.maintain(new QuerySource.OfJoin<>(new RowJoin<>(reader, maker)), query);
     }
 }
