@@ -8,6 +8,7 @@ import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Torture;
+import org.speedwell.schema.TortureChanges;
 import org.speedwell.torture.TortureApplicationBuilder;
 
 /** The torture schema under a name of its own, and applications over it. {@code close} drops the schema. */
@@ -67,6 +68,37 @@ public final class TortureDatabase implements AutoCloseable {
                 .build());
         app.getOrThrow(DataStoreComponent.class).load();
         return app;
+    }
+
+    /** A check of applications after some changes. */
+    @FunctionalInterface
+    public interface Check {
+        /** @param change the last change */
+        void after(String change) throws Exception;
+    }
+
+    /**
+     * Executes random changes. A table may refuse some of them.
+     *
+     * @param between the number of changes from one check to the next; another check follows the last change
+     */
+    public static void change(Connection connection, long seed, int count, int between, Check check) throws Exception {
+        try (Statement statement = connection.createStatement()) {
+            statement.setEscapeProcessing(false);
+            statement.execute("SET SESSION sql_mode = 'STRICT_ALL_TABLES', time_zone = '+00:00'");
+            TortureChanges changes = new TortureChanges(seed);
+            for (int i = 0; i < count; i++) {
+                String sql = changes.next();
+                try {
+                    statement.execute(sql);
+                } catch (SQLException e) {
+                    continue; // the table refuses this value or key
+                }
+                if (i % between == 0 || i == count - 1) {
+                    check.after(sql);
+                }
+            }
+        }
     }
 
     /** Executes the statements on one connection. */

@@ -16,7 +16,6 @@ import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.ReadBack;
 import org.speedwell.accelerator.TortureDatabase;
 import org.speedwell.accelerator.monitor.Verification;
-import org.speedwell.schema.TortureChanges;
 import org.speedwell.torture.KeylessManager;
 
 /** Changes tables of every type and kind of key at random. Memory has the rows that JDBC reads. */
@@ -37,23 +36,12 @@ class FollowTortureTest {
                 Statement statement = connection.createStatement()) {
             Speedment app = database.followed();
             DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
-            statement.setEscapeProcessing(false);
-            statement.execute("SET SESSION sql_mode = 'STRICT_ALL_TABLES', time_zone = '+00:00'");
-            TortureChanges changes = new TortureChanges(SEED);
-            for (int i = 0; i < CHANGES; i++) {
-                String sql = changes.next();
-                try {
-                    statement.execute(sql);
-                } catch (SQLException e) {
-                    continue; // the table refuses this value or key
-                }
-                if (i % BETWEEN == 0 || i == CHANGES - 1) {
-                    assertThat(store.await(connection, LONG))
-                            .as(() -> "seed " + SEED + ": " + store.followStatus())
-                            .isTrue();
-                    assertSame(app, store, connection, sql);
-                }
-            }
+            TortureDatabase.change(connection, SEED, CHANGES, BETWEEN, sql -> {
+                assertThat(store.await(connection, LONG))
+                        .as(() -> "seed " + SEED + ": " + store.followStatus())
+                        .isTrue();
+                assertSame(app, store, connection, sql);
+            });
             KeylessManager keyless = app.getOrThrow(KeylessManager.class);
             long before = keyless.stream().count();
             statement.execute("DELETE FROM keyless LIMIT 1");

@@ -7,7 +7,6 @@ import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
 import java.sql.Connection;
-import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,7 +27,6 @@ import org.speedwell.sakila.Payment;
 import org.speedwell.sakila.PaymentManager;
 import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
-import org.speedwell.schema.TortureChanges;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
 import org.speedwell.torture.TextKeys;
@@ -55,8 +53,7 @@ class PartFollowTest {
                 .findFirst()
                 .orElseThrow();
         try (TortureDatabase database = new TortureDatabase("speedwell_test_follow_parts");
-                Connection connection = database.connect();
-                Statement statement = connection.createStatement()) {
+                Connection connection = database.connect()) {
             Speedment whole = database.followed();
             for (int number = 0; number < PARTS; number++) {
                 Speedment part = database.inMemory(StoreConfiguration.builder()
@@ -70,25 +67,14 @@ class PartFollowTest {
                                 .part(TextKeys.CODE, number, PARTS)
                                 .build());
             }
-            statement.setEscapeProcessing(false);
-            statement.execute("SET SESSION sql_mode = 'STRICT_ALL_TABLES', time_zone = '+00:00'");
-            TortureChanges changes = new TortureChanges(SEED);
-            for (int i = 0; i < CHANGES; i++) {
-                String sql = changes.next();
-                try {
-                    statement.execute(sql);
-                } catch (SQLException e) {
-                    continue; // the table refuses this value or key
+            TortureDatabase.change(connection, SEED, CHANGES, BETWEEN, sql -> {
+                await(whole, connection);
+                for (Speedment part : parts) {
+                    await(part, connection);
                 }
-                if (i % BETWEEN == 0 || i == CHANGES - 1) {
-                    await(whole, connection);
-                    for (Speedment part : parts) {
-                        await(part, connection);
-                    }
-                    assertSame(whole, MixedManager.class, sql);
-                    assertSame(whole, TextKeysManager.class, sql);
-                }
-            }
+                assertSame(whole, MixedManager.class, sql);
+                assertSame(whole, TextKeysManager.class, sql);
+            });
             whole.stop();
         } finally {
             parts.forEach(Speedment::stop);
