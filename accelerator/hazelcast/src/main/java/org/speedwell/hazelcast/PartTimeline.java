@@ -83,7 +83,8 @@ final class PartTimeline {
 
     /**
      * Returns the results of all parts at the newest position that all of them have reported, in the order of the
-     * parts, and forgets older ones. If the tables are now divided into another number of parts, the results of the former parts are forgotten too.
+     * parts, and forgets older ones. If the tables are now divided into another number of parts, the results of the
+     * former parts are forgotten too.
      *
      * @param former the number of parts of the former result, which counts only if no other number is complete
      * @return empty if there is no such position

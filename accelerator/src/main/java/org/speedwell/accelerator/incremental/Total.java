@@ -160,7 +160,10 @@ abstract sealed class Total<P> implements QueryState {
         }
     }
 
-    /** Adds or subtracts one element, on which the terminal operation itself runs. See {@link #change(BaseStream, ElementPosition, int)}. */
+    /**
+     * Adds or subtracts one element, on which the terminal operation itself runs: see {@link #change(BaseStream,
+     * ElementPosition, int)}.
+     */
     void change(Object element, ElementPosition position, int sign) {
         change(Stream.of(element), position, sign);
     }
