@@ -2,6 +2,7 @@ package org.speedwell.hazelcast;
 
 import com.speedment.runtime.core.Speedment;
 import java.sql.Connection;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import org.speedwell.accelerator.InMemoryBundle;
@@ -60,6 +61,16 @@ final class ClusterSakila implements AutoCloseable {
                 .withSkipCheckDatabaseConnectivity()
                 .withBundle(InMemoryBundle.class)
                 .build();
+    }
+
+    /** Returns the ids of all transactions that the server has committed. */
+    String gtids(Connection connection) throws SQLException {
+        String variable = database.isMariaDb() ? "gtid_binlog_pos" : "gtid_executed";
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SELECT @@" + variable)) {
+            row.next();
+            return row.getString(1);
+        }
     }
 
     Connection connect() throws SQLException {

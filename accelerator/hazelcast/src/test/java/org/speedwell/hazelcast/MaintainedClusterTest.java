@@ -9,7 +9,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.hazelcast.core.HazelcastInstance;
 import com.speedment.runtime.core.Speedment;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -128,14 +127,6 @@ class MaintainedClusterTest {
         return films().stream().mapToLong(film -> film.getLength().orElse(0)).sum();
     }
 
-    private static String position(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery("SELECT @@gtid_binlog_pos")) {
-            row.next();
-            return row.getString(1);
-        }
-    }
-
     /** A maintained question, and the same operations on a list. */
     private record Case<R>(MaintainedQuery<R> query, Changes<R> changes, Function<List<Film>, R> onList) {
         static <P, R> Case<R> of(
@@ -186,7 +177,7 @@ class MaintainedClusterTest {
         Map<String, List<Film>> states = new HashMap<>();
         try (Connection connection = sakila.connect();
                 Statement statement = connection.createStatement()) {
-            states.put(position(connection), films());
+            states.put(sakila.gtids(connection), films());
             List<Case<?>> cases = cases();
             Random random = new Random(SEED);
             connection.setAutoCommit(false);
@@ -199,10 +190,10 @@ class MaintainedClusterTest {
                 } else {
                     connection.commit();
                 }
-                states.put(position(connection), films());
+                states.put(sakila.gtids(connection), films());
                 if (i == TRANSACTIONS / 2) {
                     statement.execute("ALTER TABLE film COMMENT = 'each member reloads it'");
-                    states.put(position(connection), films());
+                    states.put(sakila.gtids(connection), films());
                 }
             }
             connection.setAutoCommit(true);

@@ -11,6 +11,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expr.Totality;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.store.ColumnRef;
 

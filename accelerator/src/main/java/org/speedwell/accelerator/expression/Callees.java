@@ -357,6 +357,11 @@ public final class Callees {
         }
 
         @Override
+        public boolean isPure() {
+            return true;
+        }
+
+        @Override
         public Object call(@Nullable Object[] arguments) {
             return of.holds(arguments[0], arguments[1]);
         }

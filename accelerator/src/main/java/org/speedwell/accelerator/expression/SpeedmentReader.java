@@ -46,6 +46,7 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expr.Totality;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.LambdaReader;
 import org.speedwell.generator.runtime.DirectEnumField;
@@ -56,6 +57,12 @@ import org.speedwell.generator.runtime.DirectEnumField;
  */
 public final class SpeedmentReader {
     private static final String SPEEDMENT = "com.speedment.runtime.";
+
+    /** The check of expressions of unknown tables, in which each column of objects may have nulls. */
+    private static final Totality TOTALITY = new Totality(
+            (column, known) -> column.type().isPrimitive()
+                    && (!(column.row() instanceof Row.Referenced) || known.contains(column.row())),
+            _ -> false);
 
     /**
      * A function from the first step of a composed function to the row that the second step reads. The first step is
@@ -386,13 +393,22 @@ public final class SpeedmentReader {
     private Expr compared(ComparedPair<?> of) {
         Expr first = expr(of.first());
         Expr second = expr(of.second());
-        if (!isPure(first) || !isPure(second)) {
-            return new Expr.Call(new Callees.Pair(of), List.of(first, second));
+        if (!isPure(first) || !isPure(second) || mayThrowBesideNull(first, second)) {
+            return new Expr.Call(new Callees.Pair(of), List.of(first, second)); // it computes both
         }
         return Logic.and(List.of(
                 Logic.not(Logic.isNull(first)),
                 Logic.not(Logic.isNull(second)),
                 new Expr.Compare(of.operator(), Expr.Order.NATURAL, Logic.ifPresent(first), Logic.ifPresent(second))));
+    }
+
+    /** Returns whether one value may be null when computing the other throws. */
+    private static boolean mayThrowBesideNull(Expr first, Expr second) {
+        return mayBeNull(first) && !TOTALITY.cannotThrow(second) || mayBeNull(second) && !TOTALITY.cannotThrow(first);
+    }
+
+    private static boolean mayBeNull(Expr of) {
+        return !Logic.isNull(of).equals(Expr.FALSE);
     }
 
     private static Expr limit(Expr value, @Nullable Object limit, boolean orEqual, ComparisonOperator operator) {

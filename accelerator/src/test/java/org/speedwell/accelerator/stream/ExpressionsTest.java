@@ -169,6 +169,10 @@ class ExpressionsTest {
         assertSame(s -> s.filter(compare(substringOrNull(Mixed.NICKNAME, 0, 1)).greaterOrEqual("m"))
                 .count());
         assertSame(s -> s.anyMatch(compare(Mixed.WEIGHT.plus(1)).lessOrEqual(0.5)));
+        assertSame(s -> s.filter(compare(year(Mixed.CREATED).minus(1_950)).greaterThan(compare(Mixed.OPT_AGE.asInt())))
+                .count());
+        assertSame(s -> s.filter(compare(yearOrNull(Mixed.BORN)).equal(compare(yearOrNull(Mixed.CREATED))))
+                .count());
         assertSame(s ->
                 s.filter(matches(Mixed.NICKNAME, "[a-m].*")).map(Mixed.NICKNAME).toList());
         assertSame(s -> s.filter(matches(Mixed.NICKNAME, ".*e.*").negate()).count());
@@ -202,6 +206,15 @@ class ExpressionsTest {
                 s -> s.map(substring(Mixed.NICKNAME, 1)).toList(),
                 s -> s.map(decimal(Mixed.OPT_FEE).plus(CENT)).toList(),
                 s -> s.collect(summingDecimal(decimal(Mixed.OPT_FEE).plus(CENT))),
+                s -> s.filter(Mixed.OPT_AGE.isNull())
+                        .filter(compare(year(Mixed.BORN)).notEqual(compare(Mixed.OPT_AGE.asInt())))
+                        .count(),
+                s -> s.filter(Mixed.OPT_AGE
+                                .isNull()
+                                .and(compare(Mixed.OPT_AGE.asInt())
+                                        .lessThan(compare(year(Mixed.BORN)))
+                                        .negate()))
+                        .toList(),
                 s -> s.collect(groupingBy(year(Mixed.CREATED), summingDecimal(decimal(Mixed.OPT_FEE)))));
         for (Function<Stream<Mixed>, Object> pipeline : refused) {
             for (Rows rows : List.of(SMALL, EXTREME)) {

@@ -1,22 +1,16 @@
-package org.speedwell.accelerator.eval;
+package org.speedwell.accelerator.expr;
 
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
-import org.speedwell.accelerator.expr.Callee;
-import org.speedwell.accelerator.expr.ComparisonOperator;
-import org.speedwell.accelerator.expr.Expr;
-import org.speedwell.accelerator.expr.Kind;
-import org.speedwell.accelerator.expr.Logic;
-import org.speedwell.accelerator.expr.Row;
 
 /**
  * A check of which expressions can neither throw nor call user code. The engine may compute such expressions for rows
  * in any order, and for more rows than the query needs.
  */
-final class Totality {
+public final class Totality {
     private static final Expr.Constant ZERO = new Expr.Constant(0);
 
     private final BiPredicate<Expr.Column, Set<Object>> hasValue;
@@ -29,18 +23,18 @@ final class Totality {
      * that have a value and the rows that exist at that place
      * @param cannotThrow tests whether a given condition never throws
      */
-    Totality(BiPredicate<Expr.Column, Set<Object>> hasValue, Predicate<Expr.Given> cannotThrow) {
+    public Totality(BiPredicate<Expr.Column, Set<Object>> hasValue, Predicate<Expr.Given> cannotThrow) {
         this.hasValue = hasValue;
         this.cannotThrow = cannotThrow;
     }
 
     /** Returns whether computing an expression can never throw. Its value may be null. */
-    boolean cannotThrow(Expr of) {
+    public boolean cannotThrow(Expr of) {
         return cannotThrow(of, Set.of());
     }
 
     /** Returns whether an expression is total and never null. */
-    boolean isPresent(Expr of) {
+    public boolean isPresent(Expr of) {
         return isPresent(of, Set.of());
     }
 
