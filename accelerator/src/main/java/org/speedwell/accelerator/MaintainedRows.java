@@ -82,6 +82,14 @@ public final class MaintainedRows<E> implements Rows<E> {
     }
 
     /**
+     * Returns whether the present rows belong to a later binlog position than this one, so that rows of this position
+     * would be older. Returns false if the rows have no position, or if neither position contains the other.
+     */
+    public boolean arePast(Position earlier) {
+        return queries.arePast(earlier);
+    }
+
+    /**
      * Maintains the result of a stream pipeline over the rows, as {@link DataStoreComponent#maintain} does over a table
      * of the database.
      *

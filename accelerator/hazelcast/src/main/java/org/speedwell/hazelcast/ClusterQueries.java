@@ -88,6 +88,7 @@ final class ClusterQueries implements AutoCloseable {
     private <R> MaintainedQuery<R> await(
             CompletableFuture<MaintainedQuery<R>> first, MergedQuery<?, R> merged, Duration timeout) {
         try {
+            rebalancing.askIfIncomplete();
             return first.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
         } catch (ExecutionException e) {
             throw e.getCause() instanceof RuntimeException known

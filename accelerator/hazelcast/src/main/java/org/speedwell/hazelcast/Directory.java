@@ -74,6 +74,9 @@ record Directory(List<PartStatus.Of> members, List<Member> silent) {
                 }
             }
         }
+        if (owners().isEmpty()) {
+            missing.add("the store runs on no member that holds data");
+        }
         silent.forEach(member -> missing.add("the parts of " + member.getAddress() + ", which does not answer"));
         return missing;
     }

@@ -128,7 +128,9 @@ final class MergedQuery<P, R> {
 
     /** Returns the results of all parts at a common position. Ends the merging thread if they are the last ones. */
     private synchronized @Nullable List<PartResult> next() {
-        List<PartResult> next = timeline.newest(parts).orElse(null);
+        MaintainedRows<PartRow> known = rows;
+        List<PartResult> next =
+                timeline.newest(parts, at -> known != null && known.arePast(at)).orElse(null);
         List<PartAnswer> answers = next == null ? lastMerged : answers(next);
         isMerging = !answers.equals(lastMerged);
         lastMerged = answers;
@@ -218,7 +220,9 @@ final class MergedQuery<P, R> {
                 return Optional.of("The part of " + state.member() + " is stale: " + state.staleness());
             }
         }
-        return clusterStaleness.apply(parts);
+        return timeline.isBehind()
+                ? Optional.of("The parts on other members have not reached the position of the result yet.")
+                : clusterStaleness.apply(parts);
     }
 
     boolean isIncremental() {

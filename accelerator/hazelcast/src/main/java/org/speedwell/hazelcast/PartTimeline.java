@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Predicate;
+import org.speedwell.accelerator.model.Position;
 
 /**
  * The results of all parts by their positions. A result of a part at a position depends on the database alone, not on
@@ -25,6 +27,11 @@ final class PartTimeline {
 
     /** The timelines of the parts, by the number of parts. */
     private final Map<Integer, List<Timeline>> byCount = new HashMap<>();
+
+    /** The members that reported the last result that {@link #newest} has returned. */
+    private List<UUID> lastSources = List.of();
+
+    private volatile boolean isBehind;
 
     /** The results of one part in the order in which one member has reported them. */
     private static final class Timeline {
@@ -84,20 +91,44 @@ final class PartTimeline {
     /**
      * Returns the results of all parts at the newest position that all of them have reported, in the order of the
      * parts, and forgets older ones. If the tables are now divided into another number of parts, the results of the
-     * former parts are forgotten too.
+     * former parts are forgotten too. Other members may begin at an older position than that of the former result.
+     * Their results count once they have passed it.
      *
      * @param former the number of parts of the former result, which counts only if no other number is complete
+     * @param isOlder tests whether a position is older than that of the former result
      * @return empty if there is no such position
      */
-    Optional<List<PartResult>> newest(int former) {
+    Optional<List<PartResult>> newest(int former, Predicate<Position> isOlder) {
+        isBehind = false;
         for (int count : List.copyOf(byCount.keySet())) {
-            Optional<List<PartResult>> found = count == former ? Optional.empty() : newestOf(count);
+            Optional<List<PartResult>> found = count == former ? Optional.empty() : newestOf(count, isOlder);
             if (found.isPresent()) {
                 byCount.keySet().retainAll(List.of(count));
                 return found;
             }
         }
-        return byCount.containsKey(former) ? newestOf(former) : Optional.empty();
+        return byCount.containsKey(former) ? newestOf(former, isOlder) : Optional.empty();
+    }
+
+    /** Returns whether {@link #newest} has left out results because they are older than the former one. */
+    boolean isBehind() {
+        return isBehind;
+    }
+
+    private Optional<List<PartResult>> newestOf(int count, Predicate<Position> isOlder) {
+        Optional<List<PartResult>> found = newestOf(count);
+        List<UUID> sources = byCount.getOrDefault(count, List.of()).stream()
+                .map(part -> part.source)
+                .toList();
+        if (found.isEmpty()) {
+            return found;
+        }
+        if (!sources.equals(lastSources) && isOlder.test(found.get().getFirst().position())) {
+            isBehind = true;
+            return Optional.empty();
+        }
+        lastSources = sources;
+        return found;
     }
 
     private Optional<List<PartResult>> newestOf(int count) {

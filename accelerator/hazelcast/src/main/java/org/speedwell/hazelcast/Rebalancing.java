@@ -132,6 +132,13 @@ final class Rebalancing implements AutoCloseable {
         return seen;
     }
 
+    /** Asks all members for their status if this member knows no complete table. A new member knows none. */
+    void askIfIncomplete() throws InterruptedException {
+        if (directory.whole().isEmpty()) {
+            ask(timing.answer);
+        }
+    }
+
     /** Waits until the owners hold all parts. Returns false if the time elapses first. */
     synchronized boolean awaitWhole(Duration timeout) throws InterruptedException {
         long end = System.nanoTime() + timeout.toNanos();

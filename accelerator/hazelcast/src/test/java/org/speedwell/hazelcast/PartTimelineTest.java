@@ -28,7 +28,11 @@ class PartTimelineTest {
     }
 
     private List<Long> newest(int former) {
-        return timeline.newest(former).stream()
+        return newest(former, 0);
+    }
+
+    private List<Long> newest(int former, long atLeast) {
+        return timeline.newest(former, position -> position.offset() < atLeast).stream()
                 .flatMap(List::stream)
                 .map(PartResult::offset)
                 .toList();
@@ -44,6 +48,40 @@ class PartTimelineTest {
         assertThat(newest(0)).containsExactly(3L, 3L);
         timeline.add(two, result(1, 2, 4));
         assertThat(newest(2)).containsExactly(3L, 3L);
+    }
+
+    @Test
+    void olderPositionOfAnotherNumberOfPartsWaits() {
+        timeline.add(one, result(0, 1, 5));
+        timeline.add(one, result(0, 2, 4));
+        timeline.add(two, result(1, 2, 4));
+        assertThat(newest(1, 5)).containsExactly(5L);
+        timeline.add(one, result(0, 2, 5));
+        timeline.add(two, result(1, 2, 5));
+        assertThat(newest(1, 5)).containsExactly(5L, 5L);
+        assertThat(newest(2, 5)).containsExactly(5L, 5L);
+    }
+
+    @Test
+    void olderPositionOfAnotherMemberWaits() {
+        timeline.add(one, result(0, 2, 5));
+        timeline.add(two, result(1, 2, 5));
+        assertThat(newest(0, 0)).containsExactly(5L, 5L);
+        UUID three = new UUID(0, 3);
+        timeline.add(three, result(1, 2, 4));
+        timeline.add(one, result(0, 2, 4));
+        timeline.add(three, result(1, 2, 5));
+        assertThat(newest(2, 6)).isEmpty();
+        assertThat(timeline.isBehind()).isTrue();
+        timeline.add(one, result(0, 2, 6));
+        timeline.add(three, result(1, 2, 6));
+        assertThat(newest(2, 6)).containsExactly(6L, 6L);
+        assertThat(timeline.isBehind()).isFalse();
+        timeline.add(one, result(0, 2, 3));
+        timeline.add(three, result(1, 2, 3));
+        assertThat(newest(2, 6))
+                .as("the same members follow a restored database")
+                .containsExactly(3L, 3L);
     }
 
     @Test
@@ -81,7 +119,9 @@ class PartTimelineTest {
                     isCommon &= isReported;
                 }
                 newest = isCommon ? position : newest;
-                assertThat(all.newest(0).map(found -> found.getFirst().offset()).orElse(-1L))
+                assertThat(all.newest(0, _ -> false)
+                                .map(found -> found.getFirst().offset())
+                                .orElse(-1L))
                         .as("seed %d, run %d", SEED, run)
                         .isEqualTo(newest);
             }

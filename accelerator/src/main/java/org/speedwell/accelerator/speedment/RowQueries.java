@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.speedment;
 
+import static java.util.Objects.requireNonNull;
+
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -13,6 +15,7 @@ import org.speedwell.accelerator.MaintainedRows;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.replication.BinlogProgress;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -49,6 +52,15 @@ public final class RowQueries<E> {
      */
     public void publish(Table<E> rows, Instant moment, @Nullable Position position) {
         versions.publish(new Snapshot(versions.last() + 1, moment, position, List.of(rows.store())));
+    }
+
+    /** Returns whether the present rows are past a position: see {@link MaintainedRows#arePast}. */
+    public boolean arePast(Position earlier) {
+        return requireNonNull(versions.current())
+                .position()
+                .filter(present ->
+                        new BinlogProgress(present).covers(earlier) && !new BinlogProgress(earlier).covers(present))
+                .isPresent();
     }
 
     /** Maintains a query: see {@link MaintainedRows#maintain}. */
