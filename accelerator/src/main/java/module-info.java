@@ -25,8 +25,6 @@ module org.speedwell.accelerator {
     requires java.sql.rowset;
     requires jdk.jfr;
     requires jdk.management;
-    requires jdk.unsupported;
-    requires chronicle.core;
     requires com.github.luben.zstd_jni;
     requires mysql.binlog.connector.java;
 

@@ -168,13 +168,24 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyMemoryUsesChronicle() {
+    void nothingUsesInternalsOfTheJdk() {
+        noClasses()
+                .should()
+                .dependOnClassesThat()
+                .resideInAnyPackage("sun.misc..", "jdk.internal..")
+                .check(CLASSES);
+    }
+
+    @Test
+    void onlyMemoryAndVectorsUseSegments() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".memory")
+                .and()
+                .doNotHaveSimpleName("VectorRange")
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage("net.openhft..")
+                .resideInAPackage("java.lang.foreign..")
                 .check(CLASSES);
     }
 

@@ -23,21 +23,22 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
 
 /**
- * Verifies what an application prints when it loads, opens a mapped file and queries. It runs on a JVM without flags,
- * and with the one recommended flag.
+ * Verifies what an application prints when it loads, opens a mapped file and queries. It runs on JVMs without
+ * flags, with the recommended flag, and without {@code sun.misc.Unsafe}.
  */
 @Tag("forked")
 @Tag("database")
 @Timeout(300)
 class QuietStartTest {
     private static final String SCHEMA = "speedwell_test_quiet";
-    private static final String ALLOW = "--sun-misc-unsafe-memory-access=allow";
     private static final Database DATABASE = Database.forTests();
 
     @TempDir
@@ -60,26 +61,10 @@ class QuietStartTest {
         }
     }
 
-    @Test
-    void withoutFlagsOneLogRecordPerLoadAndTheJvmWarningArePrinted() throws Exception {
-        Printed printed = run(List.of());
-
-        assertPrintedByTheProgram(printed.out());
-        List<String> warning = printed.err().subList(0, 4);
-        assertThat(warning)
-                .allMatch(line -> line.startsWith("WARNING: "))
-                .first()
-                .asString()
-                .contains("sun.misc.Unsafe");
-        assertThat(String.join(" ", warning))
-                .as("the one cause")
-                .contains("by net.openhft.chronicle.core.UnsafeMemory");
-        assertOneLoad(printed.err().subList(4, printed.err().size()));
-    }
-
-    @Test
-    void withTheFlagOnlyOneLogRecordPerLoadIsPrinted() throws Exception {
-        Printed printed = run(List.of(ALLOW));
+    @ParameterizedTest
+    @ValueSource(strings = {"--sun-misc-unsafe-memory-access=deny", "--enable-native-access=ALL-UNNAMED", ""})
+    void onlyOneLogRecordPerLoadIsPrinted(String flag) throws Exception {
+        Printed printed = run(flag.isEmpty() ? List.of() : List.of(flag));
 
         assertPrintedByTheProgram(printed.out());
         assertOneLoad(printed.err());

@@ -9,7 +9,7 @@ import java.util.List;
 /** A separate JVM, for a step of a run or for a server. */
 public final class ChildJvm {
     /**
-     * The flags that chronicle-core and the other engines need. A JVM that starts with a class path does not read the
+     * The flags that the other engines need. Native access also makes Speedwell faster. A JVM that starts with a class path does not read the
      * manifest of the jar. The flags that open or export packages are for Hazelcast.
      */
     private static final List<String> FLAGS = List.of(

@@ -8,8 +8,7 @@ import org.speedwell.init.model.Finding;
 /** A check of the flags of the application's JVM. */
 final class JvmCheck {
     private static final List<Flag> FLAGS = List.of(
-            new Flag("--enable-native-access", "=ALL-UNNAMED", "the JVM may warn about a native library"),
-            new Flag("--sun-misc-unsafe-memory-access", "=allow", "the JVM prints a warning at the start"),
+            new Flag("--enable-native-access", "=ALL-UNNAMED", "reads of single values take longer"),
             new Flag("--add-modules", "=jdk.incubator.vector", "scans of columns without an index take longer"));
 
     private JvmCheck() {}

@@ -10,6 +10,7 @@ import jdk.incubator.vector.ShortVector;
 import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.speedwell.accelerator.codec.Codes;
+import org.speedwell.accelerator.memory.NativeMemory;
 
 /**
  * A range scan with the widest vectors of the machine. Load this class only if the module jdk.incubator.vector is
@@ -22,9 +23,8 @@ import org.speedwell.accelerator.codec.Codes;
  * @param flip all bits set to keep the rows outside the range, else 0
  */
 record VectorRange(Codes codes, MethodHandle loop, long low, long span, long flip) implements RangeScan {
-    /** All native memory. It is a constant so that the compiler knows its class. */
-    @SuppressWarnings("restricted")
-    private static final MemorySegment MEMORY = MemorySegment.NULL.reinterpret(Long.MAX_VALUE);
+    /** It is a constant so that the compiler knows its class. */
+    private static final MemorySegment MEMORY = NativeMemory.MAIN;
 
     private static final VectorSpecies<Byte> BYTES = ByteVector.SPECIES_PREFERRED;
     private static final VectorSpecies<Short> SHORTS = ShortVector.SPECIES_PREFERRED;
@@ -60,6 +60,10 @@ record VectorRange(Codes codes, MethodHandle loop, long low, long span, long fli
         for (int row = 0; row < rows; ) {
             int some = Math.min(rows - row, codes.run(first + row));
             long at = codes.blocks().from((long) (first + row) * codes.width()).address();
+            if (!NativeMemory.isMain(at)) {
+                new WordRange(codes, low, span, flip != 0).refine(first, rows, selection); // may repeat some rows
+                return;
+            }
             try {
                 loop.invokeExact(at, row >>> 6, some >>> 6, low, span, flip, selection.words);
             } catch (Throwable failure) {

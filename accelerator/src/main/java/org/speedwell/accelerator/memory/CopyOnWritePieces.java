@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.memory;
 
-import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
-
 import java.lang.ref.PhantomReference;
 import java.lang.ref.Reference;
 import java.lang.ref.ReferenceQueue;
@@ -188,24 +186,24 @@ public final class CopyOnWritePieces {
 
     /** Returns the number at an absolute address, in a piece or in other memory. */
     public static int getInt(long address) {
-        return UNSAFE.getInt(address);
+        return NativeMemory.getInt(address);
     }
 
     public static void putInt(long address, int value) {
-        UNSAFE.putInt(address, value);
+        NativeMemory.putInt(address, value);
     }
 
     public static void putShort(long address, short value) {
-        UNSAFE.putShort(address, value);
+        NativeMemory.putShort(address, value);
     }
 
     public static void putByte(long address, byte value) {
-        UNSAFE.putByte(address, value);
+        NativeMemory.putByte(address, value);
     }
 
     /** Copies bytes from one absolute address to another. */
     public static void copy(long from, long to, long bytes) {
-        UNSAFE.copyMemory(from, to, bytes);
+        NativeMemory.copy(from, to, bytes);
     }
 
     private synchronized boolean draw(Entry former) {
@@ -289,11 +287,11 @@ public final class CopyOnWritePieces {
     }
 
     private static long number(long piece) {
-        return UNSAFE.getLong(piece - HEADER);
+        return NativeMemory.getLong(piece - HEADER);
     }
 
     private static long bytes(long piece) {
-        return UNSAFE.getLong(piece - Long.BYTES);
+        return NativeMemory.getLong(piece - Long.BYTES);
     }
 
     private long allocate(long bytes, long number) {
@@ -301,21 +299,21 @@ public final class CopyOnWritePieces {
         budget.take(all);
         long address = 0;
         try {
-            address = UNSAFE.allocateMemory(all);
+            address = NativeMemory.allocate(all);
         } finally {
             if (address == 0) {
                 budget.release(all);
             }
         }
         Lease.count(all);
-        UNSAFE.putLong(address, number);
-        UNSAFE.putLong(address + Long.BYTES, all);
+        NativeMemory.putLong(address, number);
+        NativeMemory.putLong(address + Long.BYTES, all);
         return address + HEADER;
     }
 
     private void free(long piece) {
         long all = bytes(piece);
-        UNSAFE.freeMemory(piece - HEADER);
+        NativeMemory.free(piece - HEADER, all);
         Lease.count(-all);
         budget.release(all);
     }

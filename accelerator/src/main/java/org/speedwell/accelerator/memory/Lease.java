@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.memory;
 
-import static net.openhft.chronicle.core.UnsafeMemory.MEMORY;
-
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -259,8 +257,8 @@ public final class Lease {
             throw e;
         }
         watch();
-        stores.add(arena, bytes.byteSize());
-        return new Region(this, bytes.address(), bytes.byteSize());
+        long address = stores.add(arena, bytes);
+        return new Region(this, address, bytes.byteSize());
     }
 
     private static MemorySegment mapped(FileChannel channel, long size, Arena arena) throws IOException {
@@ -314,14 +312,15 @@ public final class Lease {
         return cleanable;
     }
 
-    /** Native memory. A {@code BytesStore} of chronicle-bytes would warn each program about missing JVM flags. */
     private record Block(long address, long capacity) {}
+
+    private record Mapping(Arena arena, long address, long bytes) {}
 
     /** The cleaning action. It must not refer to the lease, because it runs after the lease became unreachable. */
     private static final class Stores implements Runnable {
         private final MemoryBudget budget;
         private final List<Block> blocks = new ArrayList<>();
-        private final List<Arena> mappings = new ArrayList<>();
+        private final List<Mapping> mappings = new ArrayList<>();
         private long bytes;
         private long mapped;
         private long retired;
@@ -335,19 +334,28 @@ public final class Lease {
 
         synchronized long add(long capacity) {
             requireUnreleased();
-            Block block = new Block(MEMORY.allocate(capacity), capacity);
+            Block block = new Block(NativeMemory.allocateZeroed(capacity), capacity);
             blocks.add(block);
             bytes += capacity;
             ALLOCATED.add(capacity);
-            MEMORY.setMemory(block.address, capacity, (byte) 0);
             return block.address;
         }
 
-        synchronized void add(Arena mapping, long bytesOfFile) {
-            requireUnreleased();
-            mappings.add(mapping);
-            mapped += bytesOfFile;
-            budget.map(bytesOfFile);
+        synchronized long add(Arena arena, MemorySegment file) throws IOException {
+            boolean isAdded = false;
+            try {
+                requireUnreleased();
+                Mapping mapping = new Mapping(arena, NativeMemory.map(file), file.byteSize());
+                mappings.add(mapping);
+                isAdded = true;
+                mapped += mapping.bytes;
+                budget.map(mapping.bytes);
+                return mapping.address;
+            } finally {
+                if (!isAdded) {
+                    arena.close();
+                }
+            }
         }
 
         synchronized boolean isOne(long address, long capacity) {
@@ -379,9 +387,12 @@ public final class Lease {
         @Override
         public synchronized void run() {
             released = true;
-            blocks.forEach(block -> MEMORY.freeMemory(block.address, block.capacity));
+            blocks.forEach(block -> NativeMemory.free(block.address, block.capacity));
             blocks.clear();
-            mappings.forEach(Arena::close);
+            mappings.forEach(mapping -> {
+                NativeMemory.unmap(mapping.address, mapping.bytes);
+                mapping.arena.close();
+            });
             mappings.clear();
             budget.map(-mapped);
             mapped = 0;

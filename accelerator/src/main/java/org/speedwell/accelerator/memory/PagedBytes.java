@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.memory;
 
-import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
-
 import java.util.Arrays;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
@@ -89,35 +87,35 @@ public final class PagedBytes {
     }
 
     public byte getByte(long offset) {
-        return UNSAFE.getByte(address(offset));
+        return NativeMemory.getByte(address(offset));
     }
 
     public short getShort(long offset) {
-        return UNSAFE.getShort(address(offset));
+        return NativeMemory.getShort(address(offset));
     }
 
     public int getInt(long offset) {
-        return UNSAFE.getInt(address(offset));
+        return NativeMemory.getInt(address(offset));
     }
 
     public long getLong(long offset) {
-        return UNSAFE.getLong(address(offset));
+        return NativeMemory.getLong(address(offset));
     }
 
     public void putByte(long offset, byte value) {
-        UNSAFE.putByte(address(offset), value);
+        NativeMemory.putByte(address(offset), value);
     }
 
     public void putShort(long offset, short value) {
-        UNSAFE.putShort(address(offset), value);
+        NativeMemory.putShort(address(offset), value);
     }
 
     public void putInt(long offset, int value) {
-        UNSAFE.putInt(address(offset), value);
+        NativeMemory.putInt(address(offset), value);
     }
 
     public void putLong(long offset, long value) {
-        UNSAFE.putLong(address(offset), value);
+        NativeMemory.putLong(address(offset), value);
     }
 
     /**
@@ -262,10 +260,10 @@ public final class PagedBytes {
         long from = (long) block << SHIFT;
         long used = Math.clamp(size - from, 0, SIZE);
         if (used > 0) {
-            UNSAFE.copyMemory(address(from), piece, used);
+            NativeMemory.copy(address(from), piece, used);
         }
         if (used < SIZE) {
-            UNSAFE.setMemory(piece + used, SIZE - used, (byte) 0);
+            NativeMemory.clear(piece + used, SIZE - used);
         }
     }
 

@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.memory;
 
-import static net.openhft.chronicle.core.UnsafeMemory.UNSAFE;
-
 import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.zip.CRC32C;
@@ -15,10 +13,6 @@ import java.util.zip.CRC32C;
  * writes a region and publishes it safely. Reads need no synchronisation.
  */
 public final class Region {
-    private static final int BYTES_BASE = UNSAFE.arrayBaseOffset(byte[].class);
-    private static final int INTS_BASE = UNSAFE.arrayBaseOffset(int[].class);
-    private static final int LONGS_BASE = UNSAFE.arrayBaseOffset(long[].class);
-
     /** The number of bytes from which on a call of the copy routine is faster than a loop. */
     private static final int SHORT = 64;
 
@@ -50,40 +44,40 @@ public final class Region {
     }
 
     public byte getByte(long offset) {
-        return UNSAFE.getByte(address + offset);
+        return NativeMemory.getByte(address + offset);
     }
 
     public short getShort(long offset) {
-        return UNSAFE.getShort(address + offset);
+        return NativeMemory.getShort(address + offset);
     }
 
     public int getInt(long offset) {
-        return UNSAFE.getInt(address + offset);
+        return NativeMemory.getInt(address + offset);
     }
 
     public long getLong(long offset) {
-        return UNSAFE.getLong(address + offset);
+        return NativeMemory.getLong(address + offset);
     }
 
     public void putByte(long offset, byte value) {
-        UNSAFE.putByte(address + offset, value);
+        NativeMemory.putByte(address + offset, value);
     }
 
     public void putShort(long offset, short value) {
-        UNSAFE.putShort(address + offset, value);
+        NativeMemory.putShort(address + offset, value);
     }
 
     public void putInt(long offset, int value) {
-        UNSAFE.putInt(address + offset, value);
+        NativeMemory.putInt(address + offset, value);
     }
 
     public void putLong(long offset, long value) {
-        UNSAFE.putLong(address + offset, value);
+        NativeMemory.putLong(address + offset, value);
     }
 
     /** Copies {@code length} bytes of the array, from index {@code from}, to {@code offset}. */
     public void putBytes(long offset, byte[] source, int from, int length) {
-        UNSAFE.copyMemory(source, UNSAFE.arrayBaseOffset(byte[].class) + from, null, address + offset, length);
+        NativeMemory.copy(source, from, address + offset, length);
     }
 
     /**
@@ -118,7 +112,7 @@ public final class Region {
 
     private void copyBytes(long offset, int length, byte[] target, int at) {
         if (length >= SHORT) {
-            UNSAFE.copyMemory(null, address + offset, target, (long) BYTES_BASE + at, length);
+            NativeMemory.copy(address + offset, target, at, length);
         } else if (length >= Long.BYTES) {
             for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
                 copyLong(offset + i, target, at + i);
@@ -132,22 +126,22 @@ public final class Region {
     }
 
     private void copyLong(long offset, byte[] target, int at) {
-        UNSAFE.putLong(target, (long) BYTES_BASE + at, getLong(offset));
+        NativeMemory.copyLong(address + offset, target, at);
     }
 
     /** Copies {@code length} bytes at {@code offset} to the start of an array. */
     void copyTo(long offset, byte[] target, int length) {
-        UNSAFE.copyMemory(null, address + offset, target, UNSAFE.arrayBaseOffset(byte[].class), length);
+        NativeMemory.copy(address + offset, target, 0, length);
     }
 
     /** Copies {@code length} numbers of 4 bytes at {@code offset} to index {@code to} of an array. */
     void copyTo(long offset, int[] target, int to, int length) {
-        UNSAFE.copyMemory(null, address + offset, target, INTS_BASE + ((long) to << 2), (long) length * Integer.BYTES);
+        NativeMemory.copy(address + offset, target, to, length);
     }
 
     /** Copies {@code length} numbers of 8 bytes at {@code offset} to index {@code to} of an array. */
     void copyTo(long offset, long[] target, int to, int length) {
-        UNSAFE.copyMemory(null, address + offset, target, LONGS_BASE + ((long) to << 3), (long) length * Long.BYTES);
+        NativeMemory.copy(address + offset, target, to, length);
     }
 
     /**
@@ -177,7 +171,7 @@ public final class Region {
 
     /** Copies {@code length} bytes at {@code from} of the source to {@code offset} of this region. */
     public void copyFrom(Region source, long from, long offset, long length) {
-        UNSAFE.copyMemory(source.address + from, address + offset, length);
+        NativeMemory.copy(source.address + from, address + offset, length);
     }
 
     /**

@@ -2,7 +2,7 @@
  * The native memory of tables: regions, their owners and their budget. Internal.
  *
  * <ul>
- * <li>No other package uses chronicle's classes.
+ * <li>Only {@link org.speedwell.accelerator.memory.NativeMemory} accesses bytes by address.
  * <li>A region is written by one thread and published safely. Reads need no synchronisation.
  * <li>A reachable region keeps its memory. Loops over raw memory must keep it reachable until their end.
  * <li>Offsets are in bytes and mostly unchecked.
