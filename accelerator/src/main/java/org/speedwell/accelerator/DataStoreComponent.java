@@ -290,7 +290,7 @@ public interface DataStoreComponent {
      *
      * <p>The store verifies a whole file before it publishes it, or with {@link OpenMode#LAZY} before a query reads it.
      * It compares the checksums of all bytes, and checks that columns and indexes are consistent. No query sees data of
-     * a damaged file.
+     * a damaged file. With {@link OpenMode#TRUSTED}, queries wait only for the checksums.
      *
      * <p>Do not write to a mapped file whose version is in use. Replace it by moving another file to its name, as
      * {@link #save} does. The store notices a write within about a second and verifies the file again. If its bytes
@@ -298,14 +298,20 @@ public interface DataStoreComponent {
      * during that time are undefined: one that reads a truncated part fails with a {@link DataStoreException}.
      * {@link OpenMode#COPIED} avoids this danger.
      *
-     * @return completes when everything is verified. Except with {@link OpenMode#LAZY}, this is the case when the
-     * method returns. If the file is damaged, it completes with a {@link DataStoreException} that names the table and
+     * @return completes when everything is verified. With {@link OpenMode#VERIFIED} and {@link OpenMode#COPIED}, this is
+     * the case when the method returns. If the file is damaged, it completes with a {@link DataStoreException} that names the table and
      * column
      * @throws DataStoreException if the file is not a snapshot file, is damaged or truncated, or belongs to another
      * model. It is also thrown if the memory budget does not allow a copy, a load is running, or the application has
      * stopped
      */
     CompletableFuture<Void> open(Path file, OpenMode mode);
+
+    /**
+     * Returns whether everything in memory is verified. It is false while the store verifies a file that it opened with
+     * {@link OpenMode#LAZY} or {@link OpenMode#TRUSTED}.
+     */
+    boolean isVerified();
 
     /**
      * Starts replication as {@link #follow(FollowConfiguration)} does, with {@link StoreConfiguration#follow()} or with

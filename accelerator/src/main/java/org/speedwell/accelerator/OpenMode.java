@@ -15,6 +15,16 @@ public enum OpenMode {
     LAZY,
 
     /**
+     * Maps the file and publishes the version at once. The first stream over a table waits only until the checksums of
+     * that table are verified. A background thread then checks the values. The store treats damage as with
+     * {@link #LAZY}, but queries may have read a damaged table before.
+     *
+     * <p>Use it only for a file that no untrusted user can write. Checksums detect accidental changes. A forged file
+     * may have correct checksums. It may then give wrong answers or crash the JVM before the check finds the damage.
+     */
+    TRUSTED,
+
+    /**
      * Reads the file into memory, verifies all of it, and then publishes the version. The memory counts in the memory
      * budget. Later changes of the file have no effect.
      */

@@ -10,12 +10,14 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.ColumnFormat;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.file.SnapshotContents.Place;
 import org.speedwell.accelerator.index.IndexFormat;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
@@ -162,7 +164,7 @@ public final class SnapshotFile {
     }
 
     /**
-     * Verifies the whole file: compares the checksums of all regions, then checks their values.
+     * Verifies the whole file on all processors: compares the checksums of all regions, then checks their values.
      *
      * @throws LoadException if the file changed meanwhile, or if a column or index is damaged; the message names the
      * damaged part
@@ -180,6 +182,15 @@ public final class SnapshotFile {
     /** Verifies one table like {@link #verify()}. Repeated calls reuse the first result. */
     public void verify(TableStore<?> table) throws LoadException {
         Objects.requireNonNull(checks.get(table)).run();
+    }
+
+    /**
+     * Compares the checksums of one table, and does not check its values. Repeated calls reuse the first result.
+     *
+     * @throws LoadException if a byte differs from the byte that was written
+     */
+    public void verifyBytes(TableStore<?> table) throws LoadException {
+        Objects.requireNonNull(checks.get(table)).bytes.run();
     }
 
     /** Returns whether the version still needs the file, because it maps the file. */
@@ -239,40 +250,94 @@ public final class SnapshotFile {
         return path;
     }
 
-    /** A check of one table that runs once. Thread-safe: other threads wait for the result. */
+    /** The checks of one table. */
     private final class TableCheck {
-        private final List<SnapshotContents.Place> places;
-        private boolean isDone;
-        private @Nullable LoadException damage;
+        private final Once bytes;
+        private final Once values;
 
-        TableCheck(List<SnapshotContents.Place> places) {
-            this.places = places;
+        TableCheck(List<Place> places) {
+            this.bytes = new Once(() -> check(places, Place::checkBytes));
+            this.values = new Once(() -> {
+                check(places.stream().filter(Place::isColumn).toList(), Place::checkValues);
+                check(places.stream().filter(place -> !place.isColumn()).toList(), Place::checkValues);
+            });
         }
 
-        /** Checks the table at the first call. Every call throws the damage found then. */
+        /** Compares the checksums, then checks the values. */
+        void run() throws LoadException {
+            bytes.run();
+            values.run();
+        }
+
+        void again() throws LoadException {
+            bytes.again();
+            values.again();
+        }
+
+        /** Checks some places on all processors. Throws the damage of the first damaged one. */
+        private void check(List<Place> places, Check check) throws LoadException {
+            Optional<LoadException> found = places.parallelStream()
+                    .flatMap(place -> damage(place, check).stream())
+                    .findFirst();
+            lease.keepAlive();
+            if (found.isPresent()) {
+                throw found.get();
+            }
+        }
+
+        private Optional<LoadException> damage(Place place, Check check) {
+            try {
+                check.of(place);
+                return Optional.empty();
+            } catch (IOException | RuntimeException | InternalError e) { // the mapped file was truncated
+                return Optional.of(new LoadException(
+                        "The snapshot " + path + " is damaged in table " + place.name() + ": " + e.getMessage()
+                                + ". Load from the database and save the snapshot again.",
+                        e));
+            }
+        }
+    }
+
+    /** An action that runs once. Thread-safe: other threads wait for the result. */
+    private static final class Once {
+        private final Action action;
+        private boolean isDone;
+        private @Nullable LoadException failure;
+
+        Once(Action action) {
+            this.action = action;
+        }
+
+        /** Runs the action at the first call. Every call throws the failure found until then. */
         synchronized void run() throws LoadException {
             if (!isDone) {
                 again();
             }
-            if (damage != null) {
-                throw damage;
+            if (failure != null) {
+                throw failure;
             }
         }
 
         synchronized void again() throws LoadException {
             isDone = true;
-            for (SnapshotContents.Place place : places) {
-                try {
-                    place.check();
-                } catch (IOException | RuntimeException | InternalError e) { // the mapped file was truncated
-                    damage = new LoadException(
-                            "The snapshot " + path + " is damaged in table " + place.name() + ": " + e.getMessage()
-                                    + ". Load from the database and save the snapshot again.",
-                            e);
-                    throw damage;
-                }
+            try {
+                action.run();
+            } catch (LoadException e) {
+                failure = e;
+                throw e;
             }
-            lease.keepAlive();
         }
+    }
+
+    /** Checks that find damage. */
+    @FunctionalInterface
+    private interface Action {
+        void run() throws LoadException;
+    }
+
+    /** A check of one place. */
+    @FunctionalInterface
+    private interface Check {
+        void of(Place place) throws IOException;
     }
 }

@@ -102,11 +102,11 @@ final class Loads {
     /**
      * Publishes the version in a file.
      *
-     * @param lazily whether to publish it before it is verified
+     * @param gate the check that each table must pass before its first use; null to verify the file before publication
      * @param reload called if the version followed the database and had to be withdrawn
      * @return a future that completes when the whole file is verified
      */
-    CompletableFuture<Void> open(Opening opening, boolean lazily, Runnable reload) {
+    CompletableFuture<Void> open(Opening opening, OpenedFile.@Nullable Gate gate, Runnable reload) {
         LoadJob job = begin(false);
         if (job == null) {
             throw alreadyLoading();
@@ -116,10 +116,10 @@ final class Loads {
             OpenedFile file =
                     new OpenedFile(opening.open(versions.last() + 1), versions, publication, this::replace, reload);
             CompletableFuture<Void> verified = CompletableFuture.completedFuture(null);
-            if (lazily) {
-                verified = file.publishLazily();
-            } else {
+            if (gate == null) {
                 file.publishVerified();
+            } else {
+                verified = file.publishLazily(gate);
             }
             schedule.loaded();
             return verified;
@@ -129,6 +129,12 @@ final class Loads {
             current.set(null);
             job.done().complete(null);
         }
+    }
+
+    /** Returns whether the current version is verified. A version that does not come from a file is. */
+    boolean isVerified() {
+        OpenedFile file = opened;
+        return file == null || file.isVerified();
     }
 
     /** Returns the guard for queries of a mapped version; null if it needs none. */

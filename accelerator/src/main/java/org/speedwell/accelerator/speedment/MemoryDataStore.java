@@ -256,8 +256,21 @@ public final class MemoryDataStore implements DataStoreComponent {
                 app.managers.stream().<TableModel<?>>map(app.models::of).toList();
         return loads.open(
                 version -> SnapshotFile.open(path, access, all, version, versions.budget()),
-                mode == OpenMode.LAZY,
+                gate(mode),
                 () -> reloadInBackground(configuration.reload()));
+    }
+
+    private static OpenedFile.@Nullable Gate gate(OpenMode mode) {
+        return switch (mode) {
+            case LAZY -> SnapshotFile::verify;
+            case TRUSTED -> SnapshotFile::verifyBytes;
+            case VERIFIED, COPIED -> null;
+        };
+    }
+
+    @Override
+    public boolean isVerified() {
+        return loads.isVerified();
     }
 
     @Override

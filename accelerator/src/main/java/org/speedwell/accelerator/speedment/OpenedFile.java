@@ -34,6 +34,8 @@ final class OpenedFile {
 
     private volatile @Nullable Snapshot opened;
 
+    private volatile boolean isVerified;
+
     /**
      * Creates the publication of a file.
      *
@@ -72,13 +74,33 @@ final class OpenedFile {
      * @throws LoadException if the file is damaged. The current version then stays.
      */
     void publishVerified() throws LoadException {
-        publish(file.verified());
+        Snapshot verified = file.verified();
+        isVerified = true;
+        publish(verified);
     }
 
-    /** Publishes the version in the file, and then verifies the whole file in the background. */
-    CompletableFuture<Void> publishLazily() throws LoadException {
+    /** Returns whether the whole file is verified, or its version is no longer current. */
+    boolean isVerified() {
+        return isVerified || isReplaced;
+    }
+
+    /**
+     * Publishes the version in the file, and then verifies the whole file in the background.
+     *
+     * @param gate the check that each table must pass before its first use
+     */
+    CompletableFuture<Void> publishLazily(Gate gate) throws LoadException {
         former = versions.current();
-        publish(file.gated(this::admits));
+        try {
+            publish(file.gated(table -> admits(gate, table)));
+        } catch (LoadException e) { // replication could not start from the version, which stays published
+            var _ = verification();
+            throw e;
+        }
+        return verification();
+    }
+
+    private CompletableFuture<Void> verification() {
         return CompletableFuture.runAsync(
                 this::verify,
                 task -> Thread.ofVirtual().name("speedwell-verify").start(task));
@@ -95,9 +117,15 @@ final class OpenedFile {
         });
     }
 
-    private boolean admits(TableStore<?> table) {
+    /** A check of a table. */
+    @FunctionalInterface
+    interface Gate {
+        void check(SnapshotFile file, TableStore<?> table) throws LoadException;
+    }
+
+    private boolean admits(Gate gate, TableStore<?> table) {
         try {
-            file.verify(table);
+            gate.check(file, table);
             return true;
         } catch (LoadException e) {
             withdraw(e);
@@ -108,8 +136,11 @@ final class OpenedFile {
     private void verify() {
         try {
             file.verify();
+            isVerified = true;
         } catch (LoadException e) {
-            withdraw(e);
+            if (!isReplaced) { // the gate may have found the damage before
+                withdrawFollowed(requireNonNull(e.getMessage()), e);
+            }
             throw new CompletionException(new DataStoreException(requireNonNull(e.getMessage()), e));
         } finally {
             former = null;
@@ -156,18 +187,22 @@ final class OpenedFile {
                     () -> "The snapshot " + file.path()
                             + " was written to while it was mapped. Its bytes are unchanged.");
         } catch (LoadException e) {
-            boolean wasFollowed = publication.withdraw(this::isReplaced, former);
-            isReplaced = true;
-            LOG.log(
-                    System.Logger.Level.ERROR,
+            withdrawFollowed(
                     "The snapshot " + file.path()
                             + " was written to while it was mapped, so its version is withdrawn."
                             + " Replace snapshots by moving a new file to their path, as save does, or open them"
                             + " with OpenMode.COPIED.",
                     e);
-            if (wasFollowed) {
-                reload.run();
-            }
+        }
+    }
+
+    /** Withdraws the version and those that replication has derived from it. Reloads if there was replication. */
+    private void withdrawFollowed(String report, LoadException reason) {
+        boolean wasFollowed = publication.withdraw(this::isReplaced, former);
+        isReplaced = true;
+        LOG.log(System.Logger.Level.ERROR, report, reason);
+        if (wasFollowed) {
+            reload.run();
         }
     }
 

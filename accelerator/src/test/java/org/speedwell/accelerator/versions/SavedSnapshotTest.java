@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.versions;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -38,6 +39,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
@@ -49,6 +51,7 @@ import org.speedwell.accelerator.SameRows;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.TortureDatabase;
+import org.speedwell.accelerator.file.FileDamager;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.torture.Mixed;
 import org.speedwell.torture.MixedManager;
@@ -202,8 +205,9 @@ class SavedSnapshotTest {
         assertThat(app.getOrThrow(MixedManager.class).stream().count()).isPositive();
     }
 
-    @Test
-    void lazyOpenWithdrawsADamagedVersionAndThePreviousServes() throws IOException {
+    @ParameterizedTest
+    @EnumSource(names = {"LAZY", "TRUSTED"})
+    void damagedVersionIsWithdrawnAndThePreviousServes(OpenMode mode) throws IOException {
         store.load();
         long version = store.version();
         MixedManager mixed = app.getOrThrow(MixedManager.class);
@@ -211,15 +215,49 @@ class SavedSnapshotTest {
         byte[] damaged = Files.readAllBytes(file);
         damaged[3] ^= 1; // in the first table, which is another one
 
-        var verified = store.open(Files.write(folder.resolve("damaged"), damaged), OpenMode.LAZY);
+        var verified = store.open(Files.write(folder.resolve("damaged"), damaged), mode);
 
         SameRows.assertSame("mixed", mixed.stream().toList(), rows);
         assertThatThrownBy(verified::join).hasMessageContaining("is damaged in table torture.");
         assertThat(store.version()).isEqualTo(version);
 
-        store.open(file, OpenMode.LAZY).join();
+        store.open(file, mode).join();
+        assertThat(store.isVerified()).isTrue();
         assertThat(store.version()).isGreaterThan(version);
         SameRows.assertSame("mixed", mixed.stream().toList(), rows);
+    }
+
+    @Test
+    void trustedFileWithForgedChecksumsIsWithdrawn() throws IOException {
+        store.load();
+        Path forged = forge();
+        long version = store.version();
+
+        var verified = store.open(forged, OpenMode.TRUSTED);
+
+        assertThatThrownBy(verified::join)
+                .hasCauseInstanceOf(DataStoreException.class)
+                .hasMessageContaining("The snapshot " + forged + " is damaged in table torture.");
+        assertThat(store.version()).isEqualTo(version);
+        assertThat(app.getOrThrow(MixedManager.class).stream().count()).isPositive();
+    }
+
+    /** Returns a file with correct checksums whose values are invalid. */
+    private Path forge() throws IOException {
+        byte[] whole = Files.readAllBytes(file);
+        FileDamager damager = new FileDamager(new Random(SEED));
+        for (int i = 0; ; i++) {
+            FileDamager.Damaged damaged = damager.damage(whole);
+            Path forged = Files.write(folder.resolve("forged" + i), damaged.bytes());
+            try {
+                store.open(forged).join();
+                store.load();
+            } catch (DataStoreException e) {
+                if (damaged.checksumsRight() && requireNonNull(e.getMessage()).contains(" is damaged in table ")) {
+                    return forged;
+                }
+            }
+        }
     }
 
     @Test
@@ -391,7 +429,8 @@ class SavedSnapshotTest {
             }
             try {
                 for (int i = 0; i < 30; i++) {
-                    opening.open(file, OpenMode.values()[i % 3]).join();
+                    opening.open(file, OpenMode.values()[i % OpenMode.values().length])
+                            .join();
                     SameRows.assertSame(
                             "mixed",
                             reader.getOrThrow(MixedManager.class).stream().toList(),
