@@ -29,6 +29,7 @@ public final class Main {
               growth      From a thousand rows to a hundred million.
               readers     Reader threads, 1 to 8, with and without reloads.
               load        The load, compared with a read of the same tables through JDBC.
+              start       From the start of a process to its first answers over a snapshot file.
               live        Replication: from commit to stream, catching up, queries during replication.
               maintained  Queries whose results stay current: reads, one changed row, a thousand queries at once.
               htap        CH-benCHmark: TPC-C on the database, 22 questions as streams, maintained results, their age.

@@ -14,8 +14,8 @@ import org.speedwell.bench.tpch.TpchEngine;
 /** The steps of each preset. If a step fails, the run reports and omits it, and continues with the next step. */
 final class Preset {
     /** The presets that {@code all} runs. */
-    private static final List<String> NAMES =
-            List.of("article peers tpch growth readers load live maintained htap rest threads streaming".split(" "));
+    private static final List<String> NAMES = List.of(
+            "article peers tpch growth readers load start live maintained htap rest threads streaming".split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -128,6 +128,7 @@ final class Preset {
             case "growth" -> growth();
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
+            case "start" -> List.of(Step.program("Starting", Program.start, List.of("-Xmx4g"), 10_000_000, 5));
             case "live" -> live();
             case "maintained" -> maintained();
             case "htap" -> List.of(htap(Math.max(1, (int) scale), 100_000, 3_000, 10_000, 5));
@@ -437,6 +438,7 @@ final class Preset {
         steps.add(growth(1_000, ONCE));
         steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));
         steps.add(Step.program("Loading", Program.load, List.of(), 1, 1));
+        steps.add(Step.program("Starting", Program.start, List.of(), 1_000, 1));
         steps.add(Step.program("Following", Program.live, List.of(), 1, 500, 10_000));
         steps.add(Step.jmhInOneJvm(
                 "Maintained queries",

@@ -51,6 +51,13 @@ enum Program {
             LoadComparison.run(Integer.parseInt(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
         }
     },
+    /** Measures starts from a file without a database. Operands: the number of films, and the number of rounds. */
+    start {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            StartComparison.run(Integer.parseInt(operands.getFirst()), Integer.parseInt(operands.get(1)), results);
+        }
+    },
     /**
      * Measures replication. Operands: the scale of Sakila, the milliseconds of writing, and the row changes to catch up
      * with.

@@ -43,6 +43,13 @@ class ProgramTest {
     }
 
     @Test
+    void applicationsStartFromAFile() throws Exception {
+        Program.start.run(List.of("1000", "1"), results);
+
+        assertReported("table-start.json", "OpenMode.TRUSTED", "1,000 films");
+    }
+
+    @Test
     void readersReadWithAndWithoutReloads() throws Exception {
         Program.readers.run(List.of("1", "50"), results);
 
