@@ -8,7 +8,7 @@ import org.speedwell.accelerator.speedment.MemoryDataStore;
 import org.speedwell.accelerator.speedment.MemoryJoins;
 import org.speedwell.accelerator.speedment.MemoryStreamSupplier;
 import org.speedwell.accelerator.speedment.NoStatisticsReports;
-import org.speedwell.accelerator.speedment.StartupLog;
+import org.speedwell.accelerator.speedment.SpeedmentLog;
 
 /**
  * A bundle that makes a Speedment application answer its streams from memory:
@@ -39,12 +39,14 @@ import org.speedwell.accelerator.speedment.StartupLog;
  * in an application without this bundle.
  * <li>The application does not send the reports that Speedment sends to its makers at start, every hour and at stop. It
  * prints Speedment's logo and other start messages only with {@code withLogging(LogType.APPLICATION_BUILDER)}.
+ * <li>Speedment's log records go to {@link System.Logger}, and so to the application's logging framework. They no longer
+ * go to the console.
  * </ul>
  */
 public final class InMemoryBundle implements InjectBundle {
     @Override
     public Stream<Class<?>> injectables() {
-        StartupLog.quieten(); // here, because Speedment writes before it creates any component
+        SpeedmentLog.install(); // here, because Speedment logs before it creates any component
         return Stream.of(
                 MemoryDataStore.class,
                 MemoryStreamSupplier.class,
