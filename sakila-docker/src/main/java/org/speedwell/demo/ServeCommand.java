@@ -1,11 +1,14 @@
 package org.speedwell.demo;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.speedwell.demo.shop.DemoException;
 import org.speedwell.demo.shop.Shop;
 import org.speedwell.demo.web.DemoServer;
 import picocli.CommandLine.Command;
@@ -49,6 +52,12 @@ final class ServeCommand implements Callable<Integer> {
             description = "A host name that browsers may use besides localhost. Repeat the option for more names.")
     private List<String> names = List.of();
 
+    @Option(
+            names = "--train",
+            description = "Request the page once and end. Use it to make an AOT cache: java -XX:AOTCacheOutput=demo.aot"
+                    + " -jar demo.jar serve --train.")
+    private boolean isTraining;
+
     @Mixin
     private DemoOptions options = new DemoOptions();
 
@@ -59,6 +68,7 @@ final class ServeCommand implements Callable<Integer> {
                     options.command().commandLine(), "--port is " + port + ", but must be from 0 to " + LAST_PORT);
         }
         requireFree();
+        Thread.ofVirtual().name("classes of the server").start(DemoServer::loadClasses);
         return options.inShop(this::serve);
     }
 
@@ -68,11 +78,27 @@ final class ServeCommand implements Callable<Integer> {
             SakilaDemo.printState(shop, terminal);
             warnings(host).forEach(terminal::line);
             terminal.line("Open http://" + DemoServer.address(host) + ":" + server.port() + "   (Ctrl-C ends it)");
-            new CountDownLatch(1).await();
+            if (isTraining) {
+                request(server.port());
+            } else {
+                new CountDownLatch(1).await();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
         return 0;
+    }
+
+    /** Requests what a browser requests first. */
+    private void request(int port) {
+        for (String path : List.of("/", "/api/about", "/health")) {
+            URI page = URI.create("http://" + DemoServer.address(host) + ":" + port + path);
+            try (InputStream body = page.toURL().openStream()) {
+                body.readAllBytes();
+            } catch (IOException e) {
+                throw new DemoException("The page does not answer at " + page + ": " + e.getMessage(), e);
+            }
+        }
     }
 
     /** Returns the warnings for an address that other machines can reach. */

@@ -47,6 +47,7 @@ public final class SakilaApplications implements AutoCloseable {
                 .withUsername(database.user())
                 .withPassword(database.password())
                 .withSchema(schema)
+                .withSkipCheckDatabaseConnectivity() // the demo has just used the database
                 .withSkipLogoPrintout();
     }
 

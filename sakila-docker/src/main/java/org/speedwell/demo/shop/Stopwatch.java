@@ -28,14 +28,19 @@ public final class Stopwatch {
 
     /**
      * Calls all suppliers in turn, each for the same time. The JVM has then seen and compiled all of them before the
-     * first measurement.
+     * first measurement. Ends early if the thread is interrupted.
      */
     public void warmUp(List<? extends Supplier<?>> calls, Progress progress) {
         long begin = System.nanoTime();
         long total = calls.size() * WARM_UP_IN_TURN;
         try (Progress.Task task = progress.start("warming up, ms", TimeUnit.NANOSECONDS.toMillis(total))) {
             for (long passed = 0; passed < total; ) {
-                calls.forEach(call -> callFor(call, BATCH));
+                for (Supplier<?> call : calls) {
+                    if (Thread.currentThread().isInterrupted()) {
+                        return;
+                    }
+                    callFor(call, BATCH);
+                }
                 long now = Math.min(total, System.nanoTime() - begin);
                 task.advance(TimeUnit.NANOSECONDS.toMillis(now) - TimeUnit.NANOSECONDS.toMillis(passed));
                 passed = now;

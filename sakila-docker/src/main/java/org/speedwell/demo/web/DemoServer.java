@@ -110,6 +110,7 @@ public final class DemoServer implements AutoCloseable {
             });
             part(http::stop);
             http.start();
+            queries.warmUp(); // not before: it would delay the page
         } catch (JavalinBindException e) {
             close();
             throw portInUse(host, port, e);
@@ -117,6 +118,14 @@ public final class DemoServer implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Loads the classes of the web server. A thread can do so while another one waits for the database. */
+    public static void loadClasses() {
+        var _ = Javalin.create(config -> {
+            config.startup.startupWatcherEnabled = false; // it would report that the server is never started
+            configurePage(config);
+        });
     }
 
     /** Returns an exception for a port on which the server cannot listen. */
@@ -216,15 +225,19 @@ public final class DemoServer implements AutoCloseable {
         }
     }
 
-    private void configure(JavalinConfig config, Gate gate) {
+    private static void configurePage(JavalinConfig config) {
         config.startup.showJavalinBanner = false;
         config.concurrency.useVirtualThreads = true;
-        config.http.maxRequestSize = 1_000;
-        config.http.prefer405over404 = true;
         config.staticFiles.add(files -> {
             files.directory = PAGE;
             files.location = Location.CLASSPATH;
         });
+    }
+
+    private void configure(JavalinConfig config, Gate gate) {
+        configurePage(config);
+        config.http.maxRequestSize = 1_000;
+        config.http.prefer405over404 = true;
         config.routes.before(gate::check);
         byte[] charts = resource("META-INF/resources/webjars/chart.js/" + chartsVersion() + "/dist/chart.umd.min.js");
         config.routes.get(

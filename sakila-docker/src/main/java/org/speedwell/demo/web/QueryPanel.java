@@ -91,7 +91,10 @@ final class QueryPanel implements AutoCloseable {
         this.differences = differences;
         sql = shop.overSql().queries();
         memory = shop.fromMemory().queries();
-        // so that the JVM has compiled all queries before it times the first
+    }
+
+    /** Runs all queries from memory for some seconds, so that the JVM has compiled them before it times the first. */
+    void warmUp() {
         bench.execute(() -> stopwatch.warmUp(memory.stream().map(Query::answer).toList(), Progress.none()));
     }
 
@@ -181,7 +184,8 @@ final class QueryPanel implements AutoCloseable {
     }
 
     @Override
-    public void close() {
+    public void close() throws InterruptedException {
         bench.shutdownNow();
+        var _ = bench.awaitTermination(1, TimeUnit.SECONDS); // the warm-up must not outlive the shop
     }
 }
