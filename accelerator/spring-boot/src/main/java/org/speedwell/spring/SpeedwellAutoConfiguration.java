@@ -113,6 +113,10 @@ public final class SpeedwellAutoConfiguration {
     StoreLoading speedwellLoading(
             DataStoreComponent store, SpeedwellProperties properties, ObjectProvider<StoreConnections> made) {
         return new StoreLoading(
-                store, properties.load(), properties.file(), () -> made.ifAvailable(StoreConnections::renew));
+                store,
+                properties.load(),
+                properties.file(),
+                properties.fileMode(),
+                () -> made.ifAvailable(StoreConnections::renew));
     }
 }

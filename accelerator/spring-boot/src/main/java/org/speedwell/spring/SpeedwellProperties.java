@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.NotLoaded;
+import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.springframework.boot.context.properties.ConfigurationProperties;
@@ -20,6 +21,7 @@ import org.springframework.util.unit.DataSize;
  * @param schema the schema's name in the database, if it differs from the name in the model
  * @param load when the application loads the tables
  * @param file the file that the application opens at start, if it exists, and to which it saves loaded versions
+ * @param fileMode how the application opens the file
  * @param reloadEvery the time between a load and the next automatic load
  * @param memoryBudget the maximum native memory of all versions together
  * @param maintainedBudget the maximum heap that the states of all maintained queries take together
@@ -40,6 +42,7 @@ public record SpeedwellProperties(
         @Nullable String schema,
         @DefaultValue("at-start") Loading load,
         @Nullable Path file,
+        @DefaultValue("verified") OpenMode fileMode,
         @Nullable Duration reloadEvery,
         @Nullable DataSize memoryBudget,
         @Nullable DataSize maintainedBudget,

@@ -42,6 +42,7 @@ final class StoreHealthIndicator extends AbstractHealthIndicator {
             health.up();
         }
         health.withDetail("ageMillis", age.toMillis());
+        health.withDetail("verified", store.isVerified());
         store.followStatus().filter(StoreHealthIndicator::isStopped).ifPresent(_ -> {
             switch (whenStopped) {
                 case OUT_OF_SERVICE -> health.outOfService();

@@ -11,6 +11,7 @@ import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.springframework.context.SmartLifecycle;
 
@@ -33,6 +34,7 @@ final class StoreLoading implements SmartLifecycle {
     private final DataStoreComponent store;
     private final SpeedwellProperties.Loading when;
     private final @Nullable Path file;
+    private final OpenMode mode;
     private final Runnable renewal;
     private final Executor retries;
     private volatile boolean isRunning;
@@ -48,11 +50,17 @@ final class StoreLoading implements SmartLifecycle {
      *
      * @param renewal closes the open connections, because they keep the privileges that the user had earlier
      */
-    StoreLoading(DataStoreComponent store, SpeedwellProperties.Loading when, @Nullable Path file, Runnable renewal) {
+    StoreLoading(
+            DataStoreComponent store,
+            SpeedwellProperties.Loading when,
+            @Nullable Path file,
+            OpenMode mode,
+            Runnable renewal) {
         this(
                 store,
                 when,
                 file,
+                mode,
                 renewal,
                 CompletableFuture.delayedExecutor(
                         RETRY_SECONDS,
@@ -69,11 +77,13 @@ final class StoreLoading implements SmartLifecycle {
             DataStoreComponent store,
             SpeedwellProperties.Loading when,
             @Nullable Path file,
+            OpenMode mode,
             Runnable renewal,
             Executor retries) {
         this.store = store;
         this.when = when;
         this.file = file;
+        this.mode = mode;
         this.renewal = renewal;
         this.retries = retries;
     }
@@ -107,8 +117,12 @@ final class StoreLoading implements SmartLifecycle {
             return false;
         }
         try {
-            store.open(file).join();
+            CompletableFuture<Void> verified = store.open(file, mode);
             saved = store.version();
+            var _ = verified.exceptionally(reason -> {
+                reloadDamaged(Optional.ofNullable(reason.getCause()).orElse(reason));
+                return null;
+            });
             return true;
         } catch (DataStoreException e) {
             boolean isOpened = store.version() > 0;
@@ -118,6 +132,15 @@ final class StoreLoading implements SmartLifecycle {
                             : "The application cannot use the file, and loads the database: ")
                     + e.getMessage());
             return isOpened;
+        }
+    }
+
+    /** Loads the database after the store has withdrawn a file that the background found damaged. */
+    private void reloadDamaged(Throwable damage) {
+        if (isRunning) {
+            LOG.warn("The application loads the database, because the file is damaged: " + damage.getMessage());
+            saved = 0;
+            loadBehind();
         }
     }
 

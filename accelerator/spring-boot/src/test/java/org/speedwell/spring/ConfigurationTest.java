@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.speedment.runtime.core.Speedment;
 import com.zaxxer.hikari.HikariDataSource;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -205,6 +206,26 @@ class ConfigurationTest {
                                 .as("the last version was saved when the application stopped")
                                 .containsExactly(1))
                         .join());
+    }
+
+    @Test
+    void damagedFileThatIsVerifiedInTheBackgroundIsReplacedByALoad(@TempDir Path folder) throws IOException {
+        Path file = folder.resolve("sakila.speedwell");
+        ApplicationContextRunner context =
+                context().withPropertyValues("speedwell.file=" + file, "speedwell.file-mode=trusted");
+        context.run(started -> assertThat(started).hasNotFailed());
+        context.run(started -> {
+            Awaitility.await().atMost(LONG).until(started.getBean(DataStoreComponent.class)::isVerified);
+            assertThat(health(started)).isEqualTo(Status.UP);
+        });
+        byte[] damaged = Files.readAllBytes(file);
+        damaged[3] ^= 1;
+        Files.write(file, damaged);
+        context.run(started -> {
+            DataStoreComponent store = started.getBean(DataStoreComponent.class);
+            Awaitility.await().atMost(LONG).until(() -> store.version() > 1 && store.isVerified());
+            assertThat(started.getBean(FilmManager.class).stream().count()).isEqualTo(1_000);
+        });
     }
 
     @ParameterizedTest

@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.model.Position;
 import org.springframework.boot.test.system.CapturedOutput;
@@ -36,6 +37,7 @@ class StoreLoadingTest {
             store.component(),
             SpeedwellProperties.Loading.BEHIND,
             Path.of("sakila.speedwell"),
+            OpenMode.VERIFIED,
             () -> renewals++,
             retries::add);
 
