@@ -28,7 +28,7 @@ class AotCacheTest {
         start(List.of(), CachedStart.class, "Version 0");
     }
 
-    /** The service ends when its beans exist, so it needs no database. */
+    /** Starts a service that ends when its beans exist, and so needs no database. */
     @Test
     void springServiceStartsFromACache() throws Exception {
         start(List.of("-Dspring.context.exit=onRefresh"), CachedService.class, "Version 0");
