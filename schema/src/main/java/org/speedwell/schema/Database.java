@@ -71,18 +71,22 @@ public interface Database extends AutoCloseable {
      * <ol>
      * <li>the server at {@code SPEEDWELL_TEST_URL}, with {@code SPEEDWELL_TEST_USER} and
      * {@code SPEEDWELL_TEST_PASSWORD}, if the environment has these variables;
-     * <li>else a MySQL in a container. The system property {@code speedwell.test.image} names the image, such as
-     * {@code mysql:8.4}. A Docker engine must have the image;
+     * <li>else a server in a container, if the system property {@code speedwell.test.image} names an image of MySQL,
+     * Percona Server or MariaDB, such as {@code mysql:8.4}. A Docker engine must have the image;
      * <li>else one new embedded MariaDB.
      * </ol>
      *
-     * <p>The first call prints the choice, and the reason why a requested container is missing. {@link #close()} does
-     * nothing; the database stops with the JVM.
+     * <p>The first call prints the choice. {@link #close()} does nothing; the database stops with the JVM.
      *
-     * @throws DatabaseException as {@link #at} and {@link #embedded()} do
+     * @throws DatabaseException as {@link #at} and {@link #embedded()} do, or if a requested container cannot start
      */
     static Database forTests() {
         return TestDatabase.get();
+    }
+
+    /** Returns the options with which {@link #forTests()} starts the server of an image. */
+    static List<String> testOptions(String image) {
+        return TestContainer.options(image);
     }
 
     /**

@@ -1,18 +1,37 @@
 package org.speedwell.schema;
 
-import com.github.dockerjava.api.exception.NotFoundException;
-import org.testcontainers.DockerClientFactory;
+import java.util.List;
+import java.util.stream.Stream;
 import org.testcontainers.mysql.MySQLContainer;
 import org.testcontainers.utility.DockerImageName;
 
-/** A factory of MySQL containers for the tests of one JVM. Testcontainers removes a container when the JVM ends. */
+/**
+ * A factory of database containers for the tests of one JVM. Testcontainers removes a container when the JVM ends. The
+ * image may be one of MySQL, Percona Server or MariaDB.
+ */
 final class TestContainer {
+
+    private static final List<String> EVERY_SERVER = List.of(
+            "--server-id=1",
+            "--log-bin=binlog",
+            "--binlog-format=ROW",
+            "--binlog-row-image=FULL",
+            "--binlog-row-metadata=FULL",
+            "--max-allowed-packet=64M");
+
+    /** The options that MariaDB does not know. It always writes GTIDs of its own kind. */
+    private static final List<String> MYSQL_ONLY = List.of("--gtid-mode=ON", "--enforce-gtid-consistency=ON");
 
     private TestContainer() {}
 
+    static List<String> options(String image) {
+        return image.contains("mariadb")
+                ? EVERY_SERVER
+                : Stream.concat(EVERY_SERVER.stream(), MYSQL_ONLY.stream()).toList();
+    }
+
     /**
-     * Starts a server from a local image. The method does not pull images, because an unattended test would hang on a
-     * slow or unreachable registry.
+     * Starts a server from a local image.
      *
      * @throws DatabaseException if the class path has no Testcontainers, there is no Docker engine, or the engine does
      *     not have the image
@@ -34,25 +53,14 @@ final class TestContainer {
 
         @SuppressWarnings("resource") // ends with the JVM
         static Database start(String image) {
-            if (!DockerClientFactory.instance().isDockerAvailable()) {
-                throw new DatabaseException("No Docker engine is available.");
-            }
-            try {
-                DockerClientFactory.instance().client().inspectImageCmd(image).exec();
-            } catch (NotFoundException e) {
-                throw new DatabaseException(
-                        "The Docker engine does not have the image " + image + ". Pull it first.", e);
-            }
+            DockerImages.problem(image).ifPresent(problem -> {
+                throw new DatabaseException(problem);
+            });
             MySQLContainer server = new MySQLContainer(
                             DockerImageName.parse(image).asCompatibleSubstituteFor("mysql"))
                     .withUsername("root")
                     .withPassword("speedwell")
-                    .withCommand(
-                            "--server-id=1",
-                            "--log-bin=binlog",
-                            "--binlog-format=ROW",
-                            "--binlog-row-metadata=FULL",
-                            "--max-allowed-packet=64M");
+                    .withCommand(options(image).toArray(String[]::new));
             server.start();
             return Database.at(
                     "jdbc:mysql://" + server.getHost() + ":" + server.getFirstMappedPort(),

@@ -26,11 +26,7 @@ final class TestDatabase {
         }
         String image = System.getProperty("speedwell.test.image", "");
         if (!image.isBlank()) {
-            try {
-                return logged(TestContainer.start(image));
-            } catch (DatabaseException e) {
-                System.out.println("Test database: no container. " + e.getMessage());
-            }
+            return logged(TestContainer.start(image));
         }
         Database embedded = logged(Database.embedded());
         // This view does not stop the embedded database, which ends with the JVM.

@@ -36,6 +36,9 @@ class BomTest {
         Map<String, String> versions = new HashMap<>();
         for (Element dependency : elements(document.getDocumentElement(), "dependency")) {
             String version = text(dependency, "version");
+            if (version.isEmpty()) {
+                continue; // a use of a managed version
+            }
             boolean isProperty = version.startsWith("${") && !version.startsWith("${project.");
             versions.put(
                     text(dependency, "groupId") + ":" + text(dependency, "artifactId"),

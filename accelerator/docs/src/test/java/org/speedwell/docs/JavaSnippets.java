@@ -58,6 +58,7 @@ final class JavaSnippets {
             import org.speedwell.streaming.micrometer.*;
             import org.speedwell.streaming.view.*;
             import org.speedwell.streaming.window.*;
+            import org.speedwell.testkit.*;
             import org.springframework.context.annotation.Bean;
             import static java.util.Comparator.naturalOrder;
             import static org.speedwell.accelerator.query.ColumnCollectors.*;

@@ -13,8 +13,13 @@ import org.junit.jupiter.api.io.TempDir;
 /** Checks that public types and packages have Javadoc, and that its examples compile. */
 @Tag("unit")
 class JavadocTest {
-    private static final List<String> MODULES =
-            List.of("accelerator", "accelerator/generator", "accelerator/spring-boot", "streaming", "schema");
+    private static final List<String> MODULES = List.of(
+            "accelerator",
+            "accelerator/generator",
+            "accelerator/spring-boot",
+            "accelerator/testkit",
+            "streaming",
+            "schema");
 
     /** The types at which users start. Each needs an example. */
     private static final Set<String> ENTRY_POINTS = Set.of(
@@ -46,6 +51,8 @@ class JavadocTest {
             "MaintainedGauge",
             "MaintainedRows",
             "StoreConfigurationCustomizer",
+            "BinlogContainer",
+            "FollowingStore",
             // streaming
             "Engine",
             "Events",

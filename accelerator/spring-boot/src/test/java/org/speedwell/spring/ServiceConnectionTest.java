@@ -3,7 +3,6 @@ package org.speedwell.spring;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.abort;
 
-import com.github.dockerjava.api.exception.NotFoundException;
 import java.sql.SQLException;
 import java.time.Duration;
 import org.junit.jupiter.api.Tag;
@@ -14,17 +13,17 @@ import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
+import org.speedwell.schema.DockerImages;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.testkit.BinlogContainer;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.boot.testcontainers.service.connection.ServiceConnection;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
-import org.testcontainers.DockerClientFactory;
 import org.testcontainers.mysql.MySQLContainer;
-import org.testcontainers.utility.DockerImageName;
 
 /**
  * Verifies an application whose database is a test container. The application sets no connection properties, not even
@@ -48,12 +47,7 @@ class ServiceConnectionTest {
         @Bean(destroyMethod = "stop")
         @ServiceConnection
         MySQLContainer mysql() throws SQLException {
-            MySQLContainer mysql = new MySQLContainer(
-                            DockerImageName.parse(IMAGE).asCompatibleSubstituteFor("mysql"))
-                    .withDatabaseName("sakila")
-                    .withUsername("root")
-                    .withPassword("of this test")
-                    .withCommand("--server-id=1", "--log-bin=binlog", "--binlog-row-metadata=FULL");
+            MySQLContainer mysql = new BinlogContainer(IMAGE).withDatabaseName("sakila");
             mysql.start();
             Sakila.scale(1).load(database(mysql), "sakila", Progress.none());
             return mysql;
@@ -69,7 +63,10 @@ class ServiceConnectionTest {
 
     @Test
     void containerDatabaseIsLoadedAndReplicated() throws Exception {
-        requireImage();
+        DockerImages.problem(IMAGE).ifPresent(problem -> {
+            System.out.println("NOT TESTED WITH A CONTAINER: " + problem);
+            abort(problem);
+        });
         try (ConfigurableApplicationContext service = new SpringApplicationBuilder(Service.class)
                         .properties("server.port=0", "server.address=127.0.0.1", "speedwell.follow.enabled=true")
                         .run();
@@ -84,26 +81,5 @@ class ServiceConnectionTest {
             assertThat(films.stream().filter(Film.LENGTH.equal(1000)).map(Film::getFilmId))
                     .containsExactly(1);
         }
-    }
-
-    /**
-     * Skips the test if Docker or the image is missing. Pulling the image could hang an unattended build on a slow or
-     * unreachable registry.
-     */
-    private static void requireImage() {
-        if (!DockerClientFactory.instance().isDockerAvailable()) {
-            skip("there is no Docker engine");
-        }
-        try {
-            DockerClientFactory.instance().client().inspectImageCmd(IMAGE).exec();
-        } catch (NotFoundException e) {
-            skip("the Docker engine has no image " + IMAGE + "; pull it, or name another by -Dspeedwell.test.image");
-        }
-    }
-
-    private static void skip(String why) {
-        String text = "NOT TESTED WITH A CONTAINER: " + why + ".";
-        System.out.println(text);
-        abort(text);
     }
 }

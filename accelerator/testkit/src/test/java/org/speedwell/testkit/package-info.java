@@ -1,0 +1,4 @@
+@NullMarked
+package org.speedwell.testkit;
+
+import org.jspecify.annotations.NullMarked;
