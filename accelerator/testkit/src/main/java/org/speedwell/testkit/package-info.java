@@ -5,8 +5,8 @@
  * {@link org.speedwell.testkit.FollowingStore} starts an application in memory on that server, or on any other, and
  * waits until memory shows a change.
  *
- * <p>No method accepts or returns null. A {@code FollowingStore} is thread-safe. A database that fails throws an
- * {@link java.sql.SQLException} or a {@link org.speedwell.accelerator.DataStoreException}.
+ * <p>No method accepts or returns null. A {@code FollowingStore} is thread-safe. If the database fails, methods throw
+ * {@link java.sql.SQLException} or {@link org.speedwell.accelerator.DataStoreException}.
  */
 @NullMarked
 package org.speedwell.testkit;
