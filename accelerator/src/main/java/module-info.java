@@ -2,6 +2,7 @@
  * The engine that answers the streams of a Speedment application from memory. Packages that it does not export are
  * internal.
  */
+@SuppressWarnings("module") // the names of modules that may be absent
 module org.speedwell.accelerator {
     exports org.speedwell.accelerator;
     exports org.speedwell.accelerator.follow;
@@ -13,6 +14,12 @@ module org.speedwell.accelerator {
     exports org.speedwell.accelerator.routing;
     exports org.speedwell.accelerator.source;
     exports org.speedwell.accelerator.table;
+
+    // streaming and the modules for clusters write files and messages with the same header
+    exports org.speedwell.accelerator.format to
+            org.speedwell.hazelcast,
+            org.speedwell.streaming,
+            org.speedwell.streaming.hazelcast;
 
     // Speedment's injector creates the components that the bundles name.
     opens org.speedwell.accelerator.speedment to

@@ -22,6 +22,7 @@ class ArchitectureTest {
             "model",
             "expr",
             "lambda",
+            "format",
             "memory",
             "text",
             "codec",
@@ -53,7 +54,7 @@ class ArchitectureTest {
     private static final List<String> API = List.of("query", "source", "follow", "monitor", "routing", "maintain");
 
     private static final List<String> USED_BY_SOURCES =
-            List.of("model", "memory", "text", "codec", "column", "builder", "index", "store");
+            List.of("model", "format", "memory", "text", "codec", "column", "builder", "index", "store");
 
     /**
      * The packages that may use Speedment: the reader of its expressions, the integration, and the public API. The API

@@ -75,7 +75,16 @@ class ModuleTest {
             module = ModuleDescriptor.read(in);
         }
         assertThat(module.exports())
-                .allMatch(exported -> !exported.isQualified())
+                .filteredOn(ModuleDescriptor.Exports::isQualified)
+                .singleElement()
+                .satisfies(shared -> assertThat(shared.source()).isEqualTo("org.speedwell.accelerator.format"))
+                .satisfies(shared -> assertThat(shared.targets())
+                        .containsExactlyInAnyOrder(
+                                "org.speedwell.hazelcast",
+                                "org.speedwell.streaming",
+                                "org.speedwell.streaming.hazelcast"));
+        assertThat(module.exports())
+                .filteredOn(exported -> !exported.isQualified())
                 .extracting(ModuleDescriptor.Exports::source)
                 .containsExactlyInAnyOrder(
                         "org.speedwell.accelerator",

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.format.Format;
 
 /**
  * The rows events of a transaction, in order. The log keeps the first 8 MiB in memory and writes the rest to a
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 public final class RowsLog implements AutoCloseable {
     /** The maximum number of bytes in memory. */
     static final int MAX_BYTES_IN_MEMORY = 8 << 20;
+
+    /** The format of an event in the file. Its checksum finds damage of the disk before the rows are decoded. */
+    private static final Format FORMAT = new Format("an event of a transaction", "SPWROWS", '1');
 
     private static final int BUFFER = 1 << 16;
     private static final byte[] IN_FILE = {};
@@ -92,8 +96,7 @@ public final class RowsLog implements AutoCloseable {
                 to = new DataOutputStream(new BufferedOutputStream(Channels.newOutputStream(opened), BUFFER));
                 out = to;
             }
-            to.writeInt(event.bytes().length);
-            to.write(event.bytes());
+            FORMAT.write(event.bytes(), to);
         } catch (IOException e) {
             close();
             throw e;
@@ -151,7 +154,7 @@ public final class RowsLog implements AutoCloseable {
             DataInputStream kept = fromBegin();
             for (int i = 0; i < events.size(); i++) {
                 RowsEvent event = events.get(i);
-                byte[] read = i < inMemory ? null : read(requireNonNull(kept));
+                byte[] read = i < inMemory ? null : FORMAT.read(requireNonNull(kept));
                 if (event != null
                         && which.test(event.format().schema(), event.format().table())) {
                     copy.add(read == null ? event : event.with(read));
@@ -214,7 +217,7 @@ public final class RowsLog implements AutoCloseable {
             }
             in = from;
         }
-        return read(from);
+        return FORMAT.read(from);
     }
 
     /** Returns a stream over the file from its beginning; null if there is no file. */
@@ -223,12 +226,6 @@ public final class RowsLog implements AutoCloseable {
         return kept == null
                 ? null
                 : new DataInputStream(new BufferedInputStream(Channels.newInputStream(kept.position(0)), BUFFER));
-    }
-
-    private static byte[] read(DataInputStream from) throws IOException {
-        byte[] read = new byte[from.readInt()];
-        from.readFully(read);
-        return read;
     }
 
     @Override

@@ -3,7 +3,7 @@ package org.speedwell.accelerator.file;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.zip.CRC32C;
+import org.speedwell.accelerator.format.Format;
 
 /**
  * The last bytes of a snapshot file, which locate its table of contents. They hold the offset, size and CRC-32C of the
@@ -18,13 +18,7 @@ record SnapshotEnd(long offset, int size, int checksum) {
 
     /** Returns the end of a file whose contents start at an offset. */
     static SnapshotEnd of(long offset, byte[] contents) {
-        return new SnapshotEnd(offset, contents.length, checksum(contents));
-    }
-
-    private static int checksum(byte[] contents) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(contents);
-        return (int) checksum.getValue();
+        return new SnapshotEnd(offset, contents.length, Format.checksum(contents));
     }
 
     byte[] toBytes() {
@@ -73,7 +67,7 @@ record SnapshotEnd(long offset, int size, int checksum) {
      * @throws IOException if the checksum of the contents differs
      */
     void require(byte[] contents) throws IOException {
-        if (checksum(contents) != checksum) {
+        if (Format.checksum(contents) != checksum) {
             throw new IOException("its table of contents is damaged");
         }
     }

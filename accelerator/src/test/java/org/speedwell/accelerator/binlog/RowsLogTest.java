@@ -5,17 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.SeekableByteChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.speedwell.schema.DocumentedBytes;
 
 /** Verifies logs of transactions that exceed their memory, on disks with and without enough space. */
 @Tag("fault")
@@ -86,6 +89,59 @@ class RowsLogTest {
         }
         try (RowsLog all = log(() -> disk(written[0]), 12)) {
             assertThat(all.size()).isEqualTo(12);
+        }
+    }
+
+    /** Reads an event that the file contains in another form. Nothing may come back but the bytes that were added. */
+    @Test
+    void damagedFileIsRefused() throws IOException {
+        byte[] event = {1, 2, 3};
+        byte[] whole = file(event);
+        assertThat(DocumentedBytes.dump(whole)).isEqualTo(DocumentedBytes.below("An event of a large transaction"));
+        assertThat(inFile(event, whole)).isEqualTo(event);
+        for (int length = 0; length < whole.length; length++) {
+            assertRefused(event, Arrays.copyOf(whole, length), "cut to " + length);
+        }
+        for (int at = 0; at < whole.length; at++) {
+            byte[] flipped = whole.clone();
+            flipped[at] ^= 1;
+            assertRefused(event, flipped, "flipped at " + at);
+        }
+    }
+
+    private void assertRefused(byte[] event, byte[] file, String how) {
+        assertThatThrownBy(() -> inFile(event, file))
+                .as(how)
+                .isInstanceOf(UncheckedIOException.class)
+                .hasMessageStartingWith("Speedwell could not read the temporary file of a large transaction: ");
+    }
+
+    /** Returns the bytes of the file of a log whose memory is full. */
+    private byte[] file(byte[] event) throws IOException {
+        return withFile(event, (_, file) -> Files.readAllBytes(file));
+    }
+
+    /** Replaces the file of a log, and returns the event that the log then reads from it. */
+    private byte[] inFile(byte[] event, byte[] replacement) throws IOException {
+        return withFile(event, (log, file) -> {
+            Files.write(file, replacement);
+            requireNonNull(log.next());
+            return requireNonNull(log.next()).bytes();
+        });
+    }
+
+    private interface Use {
+        byte[] of(RowsLog log, Path file) throws IOException;
+    }
+
+    private byte[] withFile(byte[] event, Use use) throws IOException {
+        try (RowsLog log = new RowsLog(() -> disk(Long.MAX_VALUE))) {
+            log.add(event(new Random(SEED), RowsLog.MAX_BYTES_IN_MEMORY));
+            log.add(new RowsEvent(format, RowsEvent.Kind.INSERT, true, event, 0));
+            log.complete();
+            try (Stream<Path> files = Files.list(folder)) {
+                return use.of(log, files.findFirst().orElseThrow());
+            }
         }
     }
 

@@ -276,7 +276,7 @@ public final class EntityTable {
         }
     }
 
-    private static <E> TableModel<E> model(Speedment app, Manager<E> manager) {
+    public static <E> TableModel<E> model(Speedment app, Manager<E> manager) {
         Project project = app.getOrThrow(ProjectComponent.class).getProject();
         return Models.of(project, manager);
     }
