@@ -6,12 +6,16 @@ import java.io.IOException;
 import java.io.ObjectInputFilter;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.format.Format;
 
 /**
  * A copy of a batch on its way to a tasklet of another thread or process, trimmed to its size. Objects from another
  * process remain bytes until a reader needs them. Otherwise immutable. For one thread at a time.
  */
 public final class Frame {
+    /** The format of a frame in bytes. {@link #write} defines the body. */
+    private static final Format FORMAT = new Format("a frame", "SPWFRAM", '1');
+
     private static final long[] NO_NUMBERS = new long[0];
     private static final int VALUES = 1;
     private static final int COUNTS = 2;
@@ -20,6 +24,7 @@ public final class Frame {
     private static final int IDLE = 16;
     private static final int EARLY = 32;
     private static final int AWAKE = 64;
+    private static final int ALL_FLAGS = 2 * AWAKE - 1;
 
     private final int sender;
     private final int receiver;
@@ -46,7 +51,7 @@ public final class Frame {
         private byte[] bytes() throws IOException {
             byte[] known = bytes;
             if (known == null) {
-                known = Packed.of(objects == null ? new Object[0] : objects);
+                known = ObjectColumn.write(objects == null ? new Object[0] : objects);
             }
             return known;
         }
@@ -55,7 +60,7 @@ public final class Frame {
             @Nullable Object[] known = objects;
             if (known == null) {
                 try {
-                    known = bytes == null ? new Object[0] : Packed.objects(bytes, count, filter);
+                    known = bytes == null ? new Object[0] : ObjectColumn.read(bytes, count, filter);
                 } catch (IOException | ClassNotFoundException e) {
                     throw new IllegalStateException(
                             "Events or keys from another member cannot be read: " + JobObjectInput.reason(e), e);
@@ -164,6 +169,11 @@ public final class Frame {
         batch.awake = has(AWAKE);
     }
 
+    /** Returns the version of the format of frames. */
+    public static char version() {
+        return FORMAT.version();
+    }
+
     /** Returns the number of the sending partition, among those of its operation. */
     public int sender() {
         return sender;
@@ -185,61 +195,70 @@ public final class Frame {
      * @throws java.io.NotSerializableException if an event or a key is not serializable; the message names the class
      */
     public void write(DataOutput out) throws IOException {
-        out.writeInt(sender);
-        out.writeInt(receiver);
-        out.writeInt(size);
-        out.writeByte(flags);
-        out.writeLong(watermark);
-        if (size == 0) {
-            return;
-        }
-        writeBytes(out, Packed.of(times));
-        writeBytes(out, Packed.of(keys));
-        if (has(VALUES)) {
-            writeBytes(out, Packed.of(values));
-        }
-        if (has(COUNTS)) {
-            writeBytes(out, Packed.of(counts));
-        }
+        PackedOutput body = new PackedOutput();
+        body.putNumber(sender);
+        body.putNumber(receiver);
+        body.putByte(flags);
+        body.putNumber(watermark);
+        body.putNumber(size);
+        body.putColumn(times);
+        body.putColumn(keys);
+        body.putColumn(values);
+        body.putColumn(counts);
         if (has(OBJECT_KEYS)) {
-            writeBytes(out, objectKeys.bytes());
+            write(objectKeys, body);
         }
         if (has(EVENTS)) {
-            writeBytes(out, events.bytes());
+            write(events, body);
+        }
+        FORMAT.write(body.toBytes(), out);
+    }
+
+    private static void write(Objects column, PackedOutput body) throws IOException {
+        byte[] bytes = column.bytes();
+        body.putNumber(bytes.length);
+        body.putBytes(bytes);
+    }
+
+    /**
+     * Reads a frame that {@link #write} wrote.
+     *
+     * @throws IOException if the bytes are damaged, or another version of this library wrote them
+     */
+    public static Frame read(DataInput in) throws IOException {
+        try {
+            return parse(new PackedInput(FORMAT.read(in)));
+        } catch (IOException e) {
+            throw new IOException(
+                    "A frame of another member cannot be read: " + e.getMessage()
+                            + ". Put the same version of streaming-hazelcast on the class path of every member.",
+                    e);
         }
     }
 
-    /** Reads a frame that {@link #write} wrote. */
-    public static Frame read(DataInput in) throws IOException {
-        int sender = in.readInt();
-        int receiver = in.readInt();
-        int size = in.readInt();
-        int flags = in.readByte();
-        long watermark = in.readLong();
-        boolean filled = size > 0;
-        return new Frame(
+    private static Frame parse(PackedInput in) throws IOException {
+        int sender = (int) in.nextNumber();
+        int receiver = (int) in.nextNumber();
+        int flags = in.nextByte();
+        if ((flags & ~ALL_FLAGS) != 0) {
+            throw new IOException("it has the unknown flags " + flags);
+        }
+        long watermark = in.nextNumber();
+        int size = in.nextCount();
+        Frame frame = new Frame(
                 sender,
                 receiver,
                 size,
                 flags,
                 watermark,
-                filled ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
-                filled ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
-                filled && (flags & VALUES) != 0 ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
-                filled && (flags & COUNTS) != 0 ? Packed.numbers(readBytes(in), size) : NO_NUMBERS,
-                new Objects(null, filled && (flags & OBJECT_KEYS) != 0 ? readBytes(in) : null),
-                new Objects(null, filled && (flags & EVENTS) != 0 ? readBytes(in) : null));
-    }
-
-    private static void writeBytes(DataOutput out, byte[] bytes) throws IOException {
-        out.writeInt(bytes.length);
-        out.write(bytes);
-    }
-
-    private static byte[] readBytes(DataInput in) throws IOException {
-        byte[] bytes = new byte[in.readInt()];
-        in.readFully(bytes);
-        return bytes;
+                in.nextColumn(size),
+                in.nextColumn(size),
+                (flags & VALUES) == 0 ? NO_NUMBERS : in.nextColumn(size),
+                (flags & COUNTS) == 0 ? NO_NUMBERS : in.nextColumn(size),
+                new Objects(null, (flags & OBJECT_KEYS) == 0 ? null : in.nextBytes(in.nextCount())),
+                new Objects(null, (flags & EVENTS) == 0 ? null : in.nextBytes(in.nextCount())));
+        Format.requireEnd(in.left());
+        return frame;
     }
 
     private boolean has(int flag) {

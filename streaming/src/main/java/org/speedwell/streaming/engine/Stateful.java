@@ -9,7 +9,10 @@ import java.io.ObjectOutput;
  * call.
  */
 public interface Stateful {
-    /** Writes the state. The job calls it between two events, while no other thread uses the object. */
+    /**
+     * Writes the state. The job calls it between two events, while no other thread uses the object. A change of what a
+     * class writes needs a new version of the formats of checkpoints and of states on a cluster.
+     */
     void save(ObjectOutput out) throws IOException;
 
     /** Replaces the state of a new object by the one that {@link #save} wrote. */

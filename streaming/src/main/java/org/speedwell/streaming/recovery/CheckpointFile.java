@@ -13,22 +13,25 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.speedwell.accelerator.format.Format;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 
 /**
  * A checkpoint in a file. The class reads and writes the file through a channel and does not map it. A mapping, with
  * its disk blocks, would remain until the garbage collector finds it. A write to mapped memory on a full disk would end
- * the process. All numbers are little-endian:
+ * the process. After the header of a {@link Format} follows the body. All numbers are little-endian:
  *
  * <pre>
- * 8 bytes  magic        4 bytes  CRC-32C of the body      8 bytes  length of the body
- * body:    8 bytes number, 4 bytes parallelism, 4 bytes sections, and for each section
- *          2 bytes length of its name, the name in UTF-8, 8 bytes length of its state, the state
+ * 8 bytes number, 4 bytes parallelism, 4 bytes sections, and for each section
+ * 2 bytes length of its name, the name in UTF-8, 8 bytes length of its state, the state
  * </pre>
+ *
+ * A change of what an operation or a sink saves is a change of this format, too.
  */
 final class CheckpointFile implements AutoCloseable {
-    private static final long MAGIC = 0x32_54_50_4b_43_57_50_53L; // "SPWCKPT2"
-    private static final int HEADER = 8 + 4 + 8;
+    private static final Format FORMAT = new Format("a checkpoint", "SPWCKPT", '2');
+    private static final int HEADER = Format.HEADER;
+    private static final int MAX_NAME = (1 << 16) - 1;
     private static final int BUFFER = 1 << 16;
 
     private final FileChannel channel;
@@ -43,6 +46,12 @@ final class CheckpointFile implements AutoCloseable {
         /** Returns the bytes of the section before the state. */
         private byte[] head() {
             byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+            if (bytes.length > MAX_NAME) {
+                throw new CheckpointException(
+                        "The name of a part has " + bytes.length + " bytes in UTF-8, but a checkpoint stores at most "
+                                + MAX_NAME + ". Use a shorter name.",
+                        null);
+            }
             return littleEndian(2 + bytes.length + 8)
                     .putShort((short) bytes.length)
                     .put(bytes)
@@ -67,12 +76,7 @@ final class CheckpointFile implements AutoCloseable {
         });
         try (FileChannel channel = FileChannel.open(
                 file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE)) {
-            byte[] header = littleEndian(HEADER)
-                    .putLong(MAGIC)
-                    .putInt((int) checksum.getValue())
-                    .putLong(body[0])
-                    .array();
-            write(channel, header, HEADER);
+            write(channel, FORMAT.header((int) checksum.getValue(), body[0]), HEADER);
             forEach(number, parallelism, parts, (bytes, length) -> write(channel, bytes, length));
             channel.force(true);
         }
@@ -110,7 +114,7 @@ final class CheckpointFile implements AutoCloseable {
     /**
      * Opens a checkpoint.
      *
-     * @throws CheckpointException if the file is not a whole checkpoint
+     * @throws IOException if the file is not a whole checkpoint, or has another version
      */
     static CheckpointFile open(Path file) throws IOException {
         FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
@@ -129,19 +133,16 @@ final class CheckpointFile implements AutoCloseable {
         this.channel = channel;
         long size = channel.size();
         if (size < HEADER + 16) {
-            throw new CheckpointException("it has only " + size + " bytes", null);
+            throw new IOException("it has only " + size + " bytes");
         }
-        ByteBuffer header = read(0, HEADER);
-        if (header.getLong() != MAGIC) {
-            throw new CheckpointException("it does not start with the header of a checkpoint", null);
-        }
-        int checksum = header.getInt();
-        long body = header.getLong();
+        Format.Header header = FORMAT.parse(read(0, HEADER).array());
+        long body = header.length();
         if (body < 16 || body > size - HEADER) {
-            throw new CheckpointException("it is cut off after " + size + " of " + (body + HEADER) + " bytes", null);
+            throw new IOException("it is cut off after " + size + " of " + (body + HEADER) + " bytes");
         }
-        if (checksum != checksum(body)) {
-            throw new CheckpointException("its checksum is wrong", null);
+        Format.requireEnd(size - HEADER - body);
+        if (header.checksum() != checksum(body)) {
+            throw new IOException("its checksum is wrong");
         }
         ByteBuffer first = read(HEADER, 16);
         this.number = first.getLong();

@@ -14,6 +14,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.format.UnknownVersionException;
 import org.speedwell.streaming.checkpoint.CheckpointException;
 import org.speedwell.streaming.engine.ExclusiveFile;
 
@@ -52,7 +53,8 @@ final class CheckpointFolder implements AutoCloseable {
     /**
      * Returns the newest intact checkpoint, or null if there are no checkpoints.
      *
-     * @throws CheckpointException if no checkpoint is intact, or if an interrupt stops the read
+     * @throws CheckpointException if no checkpoint is intact, if the newest intact one has another version of the
+     * format, or if an interrupt stops the read
      */
     @Nullable
     CheckpointFile newest() {
@@ -69,7 +71,14 @@ final class CheckpointFolder implements AutoCloseable {
                         "An interrupt stopped the start while it read checkpoint " + file
                                 + ". The checkpoint is not damaged. Start the job again.",
                         e);
-            } catch (CheckpointException | IOException e) {
+            } catch (
+                    UnknownVersionException e) { // an older checkpoint would lose what a newer version of Speedwell did
+                throw new CheckpointException(
+                        "The checkpoint " + file + " cannot be read: " + e.getMessage()
+                                + ". Start the job with the version of Speedwell that wrote it, or delete the file to"
+                                + " continue from an older checkpoint.",
+                        e);
+            } catch (IOException e) {
                 damages.add("checkpoint " + file + " is unusable: " + e.getMessage());
             }
         }

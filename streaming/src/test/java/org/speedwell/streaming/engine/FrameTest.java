@@ -18,6 +18,8 @@ import java.util.Objects;
 import java.util.Random;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.format.Format;
+import org.speedwell.schema.DocumentedBytes;
 
 /** Tests frames, which carry batches from one process to another. */
 @Tag("unit")
@@ -89,7 +91,11 @@ class FrameTest {
     }
 
     private static Frame sent(Frame frame) throws IOException {
-        return Frame.read(new DataInputStream(new ByteArrayInputStream(bytes(frame))));
+        return read(bytes(frame));
+    }
+
+    private static Frame read(byte[] bytes) throws IOException {
+        return Frame.read(new DataInputStream(new ByteArrayInputStream(bytes)));
     }
 
     private static byte[] bytes(Frame frame) throws IOException {
@@ -128,6 +134,72 @@ class FrameTest {
             batch.counts[batch.add(1_700_000_000_000L, 5_000 + 2L * i)] = 20 + i % 5;
         }
         assertThat(bytes(Frame.of(batch, 0, 0)).length).isLessThan(4 * Batch.FULL);
+    }
+
+    @Test
+    void frameHasTheDocumentedLayout() throws IOException {
+        assertThat(DocumentedBytes.dump(bytes(smallFrame()))).isEqualTo(DocumentedBytes.below("A frame"));
+    }
+
+    private static Frame smallFrame() {
+        Layout layout = new Layout(true, true, true, true);
+        Batch batch = new Batch(layout);
+        for (int i = 0; i < 2; i++) {
+            int at = batch.add(1000 + i, 7 - 64 * i);
+            batch.values[at] = 300;
+            batch.counts[at] = 1;
+            batch.objectKeys[at] = i == 0 ? "a" : "é";
+            batch.events[at] = 5L;
+        }
+        batch.watermark = 999;
+        batch.early = true;
+        return Frame.of(batch, 3, 5);
+    }
+
+    /** Verifies that a member refuses frames of another version, cut frames and damaged frames before it uses them. */
+    @Test
+    void otherBytesAreRefused() throws IOException {
+        byte[] whole = bytes(smallFrame());
+        byte[] other = whole.clone();
+        other[7] = '2';
+        assertThatThrownBy(() -> read(other))
+                .isInstanceOf(IOException.class)
+                .hasMessage("A frame of another member cannot be read: it has version 2 of the format of a frame, but"
+                        + " this version of Speedwell reads only version 1. Put the same version of"
+                        + " streaming-hazelcast on the class path of every member.");
+        for (int at = 0; at < whole.length; at++) {
+            byte[] cut = Arrays.copyOf(whole, at);
+            byte[] flipped = whole.clone();
+            flipped[at] ^= (byte) (1 << at % Byte.SIZE);
+            for (byte[] damaged : List.of(cut, flipped)) {
+                assertThatThrownBy(() -> read(damaged))
+                        .as("at %d", at)
+                        .isInstanceOf(IOException.class)
+                        .hasMessageStartingWith("A frame of another member cannot be read: ");
+            }
+        }
+    }
+
+    /** Changes the body and its checksum, as a faulty sender would. The error must be an IOException. */
+    @Test
+    void wrongBodyWithTheRightChecksumIsRefusedOrRead() throws IOException {
+        Format format = new Format("a frame", "SPWFRAM", Frame.version());
+        byte[] body = format.unwrap(bytes(smallFrame()));
+        int refused = 0;
+        for (int at = 0; at < body.length; at++) {
+            byte[] cut = Arrays.copyOf(body, at);
+            assertThatThrownBy(() -> read(format.wrap(cut))).isInstanceOf(IOException.class);
+            for (int value : new int[] {0, 1, 0x7F, 0x80, 0xFF}) {
+                byte[] changed = body.clone();
+                changed[at] = (byte) value;
+                try {
+                    Frame unused = read(format.wrap(changed));
+                } catch (IOException e) {
+                    refused++;
+                }
+            }
+        }
+        assertThat(refused).isPositive();
     }
 
     @Test
