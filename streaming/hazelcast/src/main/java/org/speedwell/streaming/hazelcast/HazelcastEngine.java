@@ -143,6 +143,7 @@ public final class HazelcastEngine {
             int count,
             int threads) {
         return new JobSpec(
+                JobSpec.KNOWN_FORMATS,
                 definition.getName(),
                 new TreeMap<>(arguments),
                 options.name(),

@@ -8,17 +8,20 @@ import org.speedwell.streaming.DistributedGraph;
 import org.speedwell.streaming.JobDefinition;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.KeyOverflow;
+import org.speedwell.streaming.engine.Frame;
 
 /**
  * The description of a job that members receive: the name of a class, its arguments and settings. It contains no
  * functions.
  *
+ * @param formats the versions of the formats that the starting process knows. They must be those of each member
  * @param className the name of a {@link JobDefinition}
  * @param parts the number of partitions of the keys, constant for the life of the job
  * @param threads the number of processors of each operation on a member
  * @param restarts true if the job saves its state
  */
 record JobSpec(
+        String formats,
         String className,
         TreeMap<String, String> arguments,
         String name,
@@ -29,6 +32,9 @@ record JobSpec(
         int threads,
         boolean restarts)
         implements Serializable {
+
+    /** The versions of the formats that this process knows. */
+    static final String KNOWN_FORMATS = "frames " + Frame.version() + ", states " + Snapshot.version();
 
     private JobOptions options() {
         return JobOptions.DEFAULT
@@ -59,6 +65,12 @@ record JobSpec(
     }
 
     private JobDefinition definition(ClassLoader loader, String where) {
+        if (!KNOWN_FORMATS.equals(formats)) {
+            throw new IllegalArgumentException("Job \"" + name + "\" cannot run on " + where
+                    + ", because the process that started it knows the formats (" + formats
+                    + "), but the formats there are (" + KNOWN_FORMATS
+                    + "). Put the same version of streaming-hazelcast on the class path of every member.");
+        }
         try {
             return Class.forName(className, true, loader)
                     .asSubclass(JobDefinition.class)

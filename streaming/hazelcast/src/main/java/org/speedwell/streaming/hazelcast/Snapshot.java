@@ -7,17 +7,21 @@ import com.hazelcast.jet.core.Inbox;
 import com.hazelcast.jet.core.Outbox;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
+import java.io.DataInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.NotSerializableException;
 import java.io.ObjectInput;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
+import java.io.SequenceInputStream;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -25,17 +29,21 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.format.Format;
+import org.speedwell.accelerator.format.UnknownVersionException;
 import org.speedwell.streaming.engine.JobObjectInput;
 import org.speedwell.streaming.engine.JobObjectOutput;
 
 /**
  * The states of a processor's parts, which it writes into a Jet snapshot or reads from one. A state is a sequence of
- * byte arrays.
+ * byte arrays: the header of a {@link Format}, and then the pieces of a stream of Java's serialization. A change of what
+ * a part saves is a change of this format.
  *
  * <p>After a restart, any processor may run a part. So Jet sends all states to all processors of the stage, and each
  * processor restores those of its own parts. For one thread.
  */
 final class Snapshot {
+    private static final Format FORMAT = new Format("the state of a job", "SPWSTAT", '1');
     private static final int PIECE = 1 << 19;
 
     private final ObjectInputFilter filter;
@@ -53,6 +61,11 @@ final class Snapshot {
      */
     Snapshot(ObjectInputFilter filter) {
         this.filter = filter;
+    }
+
+    /** Returns the version of the format of states. */
+    static char version() {
+        return FORMAT.version();
     }
 
     /** A writer of a state. */
@@ -133,9 +146,10 @@ final class Snapshot {
         List<Map.Entry<String, byte[]>> all = new ArrayList<>();
         for (Part part : parts) {
             byte[] bytes = write(part);
-            for (int i = 0; i == 0 || i * PIECE < bytes.length; i++) {
-                byte[] piece = Arrays.copyOfRange(bytes, i * PIECE, Math.min(bytes.length, (i + 1) * PIECE));
-                all.add(Map.entry(part.key + "/" + i, piece));
+            all.add(Map.entry(part.key + "/0", FORMAT.header(bytes)));
+            for (int i = 0; (long) i * PIECE < bytes.length; i++) {
+                int end = (int) Math.min(bytes.length, (i + 1L) * PIECE);
+                all.add(Map.entry(part.key + "/" + (i + 1), Arrays.copyOfRange(bytes, i * PIECE, end)));
             }
         }
         return all;
@@ -175,14 +189,26 @@ final class Snapshot {
 
     /** Restores a state that {@link #take} has read. */
     void restore(String key, String name, Restore restore) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        requireNonNull(taken.get(key)).values().forEach(bytes::writeBytes);
-        try (ObjectInputStream in = new JobObjectInput(new ByteArrayInputStream(bytes.toByteArray()), filter)) {
+        Map<Integer, byte[]> found = requireNonNull(taken.get(key));
+        try (ObjectInputStream in = new JobObjectInput(new ByteArrayInputStream(body(found.values())), filter)) {
             restore.restore(in);
+        } catch (UnknownVersionException e) {
+            throw new IllegalStateException(
+                    "The state of " + name + " cannot be restored: " + e.getMessage()
+                            + ". Put the version of streaming-hazelcast that saved it on the class path of every member.",
+                    e);
         } catch (IOException | ClassNotFoundException | RuntimeException e) {
             throw new IllegalStateException(
                     "The state of " + name + " cannot be restored: " + JobObjectInput.reason(e), e);
         }
+    }
+
+    private static byte[] body(Collection<byte[]> pieces) throws IOException {
+        InputStream all = new SequenceInputStream(Collections.enumeration(
+                pieces.stream().map(ByteArrayInputStream::new).toList()));
+        byte[] body = FORMAT.read(new DataInputStream(all));
+        Format.requireEnd(all.readAllBytes().length);
+        return body;
     }
 
     /** Drops all states read so far. */
