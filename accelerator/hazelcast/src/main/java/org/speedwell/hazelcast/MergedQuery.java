@@ -206,7 +206,7 @@ final class MergedQuery<P, R> {
         }
         List<P> values = new ArrayList<>();
         for (PartRow part : all) {
-            values.add(Scatter.read(query, wire, part.bytes()));
+            values.add(Scatter.read(query, wire, new PartNumber(part.number(), all.size()), part.bytes()));
         }
         return query.combine(values);
     }

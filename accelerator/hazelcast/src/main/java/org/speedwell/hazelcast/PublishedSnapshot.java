@@ -6,6 +6,7 @@ import java.io.Serializable;
 import java.time.Instant;
 import java.util.Map;
 import java.util.zip.CRC32C;
+import org.speedwell.accelerator.format.Format;
 
 /**
  * The description of a snapshot file, which a subscriber reads before it receives the file. The id depends on the
@@ -30,7 +31,7 @@ record PublishedSnapshot(
         CRC32C all = new CRC32C();
         for (int chunk = 0; chunk < checksums.length; chunk++) {
             byte[] read = read(file, chunk, chunkBytes, bytes);
-            checksums[chunk] = checksum(read);
+            checksums[chunk] = Format.checksum(read);
             all.update(read);
         }
         String id = "%d-%x-%08x".formatted(takenAt.toEpochMilli(), bytes, all.getValue());
@@ -50,12 +51,6 @@ record PublishedSnapshot(
         return read(file, chunk, chunkBytes, bytes);
     }
 
-    private static int checksum(byte[] bytes) {
-        CRC32C checksum = new CRC32C();
-        checksum.update(bytes);
-        return (int) checksum.getValue();
-    }
-
     int chunks() {
         return checksums.length;
     }
@@ -66,6 +61,6 @@ record PublishedSnapshot(
     }
 
     boolean isChunk(int chunk, byte[] received) {
-        return checksum(received) == checksums[chunk];
+        return Format.checksum(received) == checksums[chunk];
     }
 }

@@ -180,12 +180,12 @@ final class Scatter {
 
     /** Reads the answer of a part. */
     @SuppressWarnings("unchecked") // the part method of this question returned the value
-    static <P> P read(ClusterQuery<?, P, ?> query, Wire wire, byte[] value) {
+    static <P> P read(ClusterQuery<?, P, ?> query, Wire wire, PartNumber part, byte[] value) {
         try {
             return (P) wire.read(value);
         } catch (IOException | ClassNotFoundException e) {
             throw new ClusterQueryException(
-                    "This member cannot read the answer to " + named(query) + ": " + e, List.of(), e);
+                    "This member cannot read the answer of " + part + " to " + named(query) + ": " + e, List.of(), e);
         }
     }
 
@@ -193,11 +193,12 @@ final class Scatter {
         List<P> values = new ArrayList<>();
         Instant oldest = Instant.MAX;
         Instant newest = Instant.MIN;
-        for (PartAnswer.Known part : known) {
+        for (int number = 0; number < known.length; number++) {
+            PartAnswer.Known part = known[number];
             if (part == null) {
                 throw new IllegalStateException("The answer of a part is missing.");
             }
-            values.add(read(query, wire, part.value()));
+            values.add(read(query, wire, new PartNumber(number, known.length), part.value()));
             oldest = part.takenAt().isBefore(oldest) ? part.takenAt() : oldest;
             newest = part.takenAt().isAfter(newest) ? part.takenAt() : newest;
         }

@@ -9,11 +9,18 @@ import com.speedment.runtime.core.Speedment;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.Serializable;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.format.Format;
+import org.speedwell.sakila.Language;
+import org.speedwell.sakila.LanguageManager;
+import org.speedwell.schema.DocumentedBytes;
 
 /** A member reads no object that its serialization filter rejects. */
 @Tag("unit")
@@ -27,6 +34,79 @@ class WireTest {
         private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
             in.defaultReadObject();
             READ.incrementAndGet();
+        }
+    }
+
+    @Test
+    void messageHasTheDocumentedLayout() throws Exception {
+        Speedment application = ClusterSakila.withoutDatabase();
+        try {
+            Wire wire = new Wire(application, MemberFilter.of(new SerializationConfig()));
+            assertThat(DocumentedBytes.dump(wire.write("seven")))
+                    .isEqualTo(DocumentedBytes.below("A question or an answer of a cluster"));
+        } finally {
+            application.stop();
+        }
+    }
+
+    @Test
+    void otherBytesAreRefused() throws Exception {
+        Speedment application = ClusterSakila.withoutDatabase();
+        try {
+            Wire wire = new Wire(application, MemberFilter.of(new SerializationConfig()));
+            byte[] whole = wire.write(List.of(1L, "seven"));
+            byte[] other = whole.clone();
+            other[7] = '9';
+            assertThatThrownBy(() -> wire.read(other))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("a message of another member cannot be read: it has version 9 of the format of a"
+                            + " question or an answer, but this version of Speedwell reads only version 1. Start the"
+                            + " same version of Speedwell on all members");
+            for (int at = 0; at < whole.length; at++) {
+                byte[] flipped = whole.clone();
+                flipped[at] ^= (byte) (1 << at % Byte.SIZE);
+                for (byte[] damaged : List.of(Arrays.copyOf(whole, at), flipped)) {
+                    assertThatThrownBy(() -> wire.read(damaged))
+                            .as("at %d", at)
+                            .isInstanceOf(IOException.class)
+                            .hasMessageStartingWith("a message of another member cannot be read: ");
+                }
+            }
+        } finally {
+            application.stop();
+        }
+    }
+
+    /** Changes the hash of the columns in a message, as if the table of the sender had another column. */
+    @Test
+    void entityOfOtherColumnsIsRefused() throws Exception {
+        Speedment application = ClusterSakila.withoutDatabase();
+        try {
+            Wire wire = new Wire(application, MemberFilter.of(new SerializationConfig()));
+            LanguageManager languages = application.getOrThrow(LanguageManager.class);
+            byte[] sent = wire.write(languages.create().setName("Latin"));
+            assertThat(wire.read(sent))
+                    .isInstanceOfSatisfying(
+                            Language.class, read -> assertThat(read.getName()).isEqualTo("Latin"));
+
+            Format format = new Format("a question or an answer", "SPWWIRE", '1');
+            int hash = languages
+                    .fields()
+                    .map(field -> field.identifier().getColumnId())
+                    .collect(Collectors.joining(","))
+                    .hashCode();
+            ByteBuffer body = ByteBuffer.wrap(format.unwrap(sent));
+            int at = 0;
+            while (body.getInt(at) != hash) {
+                at++;
+            }
+            body.putInt(at, hash + 1);
+            assertThatThrownBy(() -> wire.read(format.wrap(body.array())))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("table " + Wire.name(languages) + " has other columns on another member."
+                            + " Start the same version of the application on all members");
+        } finally {
+            application.stop();
         }
     }
 
