@@ -36,8 +36,9 @@ import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.memory.RegionWriter;
 
 /**
- * Verifies the bytes of each kind of column and index in a snapshot file. If this test fails after a change of a layout,
- * older files are unreadable: change the format of {@link SnapshotEnd}, and then the sizes and checksums here.
+ * Verifies the bytes of each kind of column and index in a snapshot file. If this test fails because a layout changed,
+ * older files are unreadable. Then change the format of {@link SnapshotEnd} first, and the sizes and checksums here
+ * afterwards.
  */
 @Tag("unit")
 class ColumnLayoutTest {

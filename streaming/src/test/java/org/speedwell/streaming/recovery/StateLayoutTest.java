@@ -29,9 +29,9 @@ import org.speedwell.streaming.keyed.StatefulMap;
 import org.speedwell.streaming.window.Window;
 
 /**
- * Verifies the states inside checkpoints. If this test fails after a change of what a class saves, older checkpoints are
- * unreadable: change the versions of {@link CheckpointFile} and of the snapshots of streaming.hazelcast, and then the
- * sizes and checksums here.
+ * Verifies the states inside checkpoints. If this test fails because a class saves something else, older checkpoints are
+ * unreadable. Then change the versions of {@link CheckpointFile} and of the snapshots of streaming.hazelcast first, and
+ * the sizes and checksums here afterwards.
  */
 @Tag("fault")
 class StateLayoutTest {
