@@ -164,8 +164,7 @@ class ModuleTest {
 
     /** Returns the module path of this module and its dependencies. */
     private static String modules() {
-        List<String> names =
-                List.of("speedment", "openhft", "jspecify", "slf4j-api", "mysql-binlog-connector", "zstd-jni");
+        List<String> names = List.of("speedment", "jspecify", "slf4j-api", "mysql-binlog-connector", "zstd-jni");
         List<String> paths = new ArrayList<>(List.of(
                 location(DataStoreComponent.class).toString(),
                 location(EntityReader.class).toString()));
