@@ -299,8 +299,8 @@ public interface DataStoreComponent {
      * {@link OpenMode#COPIED} avoids this danger.
      *
      * @return completes when everything is verified. With {@link OpenMode#VERIFIED} and {@link OpenMode#COPIED}, this is
-     * the case when the method returns. If the file is damaged, it completes with a {@link DataStoreException} that names the table and
-     * column
+     * the case when the method returns. If the file is damaged, it completes with a {@link DataStoreException} that
+     * names the table and column
      * @throws DataStoreException if the file is not a snapshot file, is damaged or truncated, or belongs to another
      * model. It is also thrown if the memory budget does not allow a copy, a load is running, or the application has
      * stopped

@@ -131,7 +131,7 @@ class GuideTest {
                         "      app: shop\n  template", "      app: store\n  template",
                         "readinessProbe", "readynessProbe",
                         "path: /actuator/health/liveness", "path: /actuator/alive",
-                        "--sun-misc-unsafe", "--sun-mist-unsafe",
+                        "--enable-native-access", "--enable-native-excess",
                         "4Gi", "1Gi",
                         "targetPort: http", "targetPort: https")
                 .entrySet()) {

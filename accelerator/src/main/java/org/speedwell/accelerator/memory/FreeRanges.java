@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The free ranges of an address space. It takes the smallest range that fits, and joins neighbours when it gets them
- * back. Not thread-safe.
+ * back. Callers synchronise.
  */
 final class FreeRanges {
     static final int ALIGNMENT = 64;

@@ -36,7 +36,12 @@ interface MemoryProvider {
      */
     long allocate(long bytes, boolean zeroed);
 
-    /** Frees what an allocation of {@code bytes} bytes returned. */
+    /**
+     * Frees memory.
+     *
+     * @param address the address that the allocation returned
+     * @param bytes the size of that allocation
+     */
     void free(long address, long bytes);
 
     /**

@@ -71,7 +71,7 @@ public final class NativeMemory {
         return PROVIDER.allocate(bytes, true);
     }
 
-    /** Frees what an allocation of {@code bytes} bytes returned. */
+    /** Frees memory at the address and with the size of its allocation. */
     static void free(long address, long bytes) {
         PROVIDER.free(address, bytes);
     }

@@ -46,7 +46,7 @@ final class SegmentTable {
         return -1;
     }
 
-    /** Removes the segment of {@code bytes} bytes at an address. */
+    /** Removes the segment that has an address and a size. */
     static synchronized void remove(long address, long bytes) {
         int first = (int) (address >>> SLOT_BITS);
         int needed = slots(bytes);

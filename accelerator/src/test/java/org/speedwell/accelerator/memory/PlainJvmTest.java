@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /**
- * Compares each source of native memory with arrays, in JVMs as users start them. None may use {@code sun.misc.Unsafe}
- * or print a warning.
+ * Compares each source of native memory with arrays, in JVMs as users start them. They do not
+ * use {@code sun.misc.Unsafe} and print no warning.
  */
 @Tag("forked")
 class PlainJvmTest {
