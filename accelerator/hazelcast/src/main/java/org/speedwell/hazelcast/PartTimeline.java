@@ -31,6 +31,9 @@ final class PartTimeline {
     /** The members that reported the last result that {@link #newest} has returned. */
     private List<UUID> lastSources = List.of();
 
+    /** True if the present search has left out results because they are older. */
+    private boolean hasLeftOut;
+
     private volatile boolean isBehind;
 
     /** The results of one part in the order in which one member has reported them. */
@@ -99,7 +102,13 @@ final class PartTimeline {
      * @return empty if there is no such position
      */
     Optional<List<PartResult>> newest(int former, Predicate<Position> isOlder) {
-        isBehind = false;
+        hasLeftOut = false;
+        Optional<List<PartResult>> found = search(former, isOlder);
+        isBehind = hasLeftOut; // at once, so that no reader takes an old result for a current one meanwhile
+        return found;
+    }
+
+    private Optional<List<PartResult>> search(int former, Predicate<Position> isOlder) {
         for (int count : List.copyOf(byCount.keySet())) {
             Optional<List<PartResult>> found = count == former ? Optional.empty() : newestOf(count, isOlder);
             if (found.isPresent()) {
@@ -124,7 +133,7 @@ final class PartTimeline {
             return found;
         }
         if (!sources.equals(lastSources) && isOlder.test(found.get().getFirst().position())) {
-            isBehind = true;
+            hasLeftOut = true;
             return Optional.empty();
         }
         lastSources = sources;
