@@ -56,7 +56,7 @@ final class SegmentTable {
         }
     }
 
-    /** Keeps the addresses below a size for the main segment. */
+    /** Keeps the addresses below a size for the main segment, and always address 0. */
     static synchronized void reserve(long bytes) {
         USED.set(0, slots(bytes));
     }

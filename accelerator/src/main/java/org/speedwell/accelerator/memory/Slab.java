@@ -130,7 +130,7 @@ final class Slab implements MemoryProvider {
         if (address < 0) {
             throw new OutOfMemoryError("The JVM has no addresses left for " + bytes + " bytes of native memory.");
         }
-        ranges.addFresh(address == 0 ? FreeRanges.ALIGNMENT : address, address + bytes);
+        ranges.addFresh(address, address + bytes);
     }
 
     @Override

@@ -35,7 +35,7 @@ class CheckpointFileTest {
 
             @Override
             public void restore(ObjectInput in) {
-                throw new UnsupportedOperationException();
+                throw new AssertionError("This test only writes checkpoints.");
             }
         };
         long bytes = CheckpointFile.write(
