@@ -92,7 +92,7 @@ public final class DictionaryColumnBuilder extends ColumnBuilder {
                 builders.get(i).copyTo(codes, row, merge.ranks(i));
                 row += builders.get(i).rows();
             }
-            return new KeyColumn(new TextCodec(merge.dictionary(lease, form), form), codes, 0, max, validity);
+            return KeyColumn.of(new TextCodec(merge.dictionary(lease, form), form), codes, 0, max, validity);
         }
     }
 

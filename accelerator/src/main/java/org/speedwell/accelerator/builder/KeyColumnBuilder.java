@@ -94,7 +94,7 @@ public final class KeyColumnBuilder extends ColumnBuilder {
             part.copyTo(keys, row, unit);
             row += part.rows();
         }
-        return new KeyColumn(CoarseCodec.of(codec, unit), keys, min, max, validity);
+        return KeyColumn.of(CoarseCodec.of(codec, unit), keys, min, max, validity);
     }
 
     private void copyTo(KeyList target, int fromRow, long unit) {

@@ -143,7 +143,7 @@ public final class MappedValues {
                 codes.set(row, rank);
             }
         }
-        return new KeyColumn(codec, codes, 0, max, Validity.of(nulls, staged.rows(), lease));
+        return KeyColumn.of(codec, codes, 0, max, Validity.of(nulls, staged.rows(), lease));
     }
 
     private int rankOf(int row) {

@@ -132,12 +132,32 @@ public final class Codes {
 
     public long get(int row) {
         return switch (shift) {
-            case 0 -> blocks.getByte(row) & 0xFFL;
-            case 1 -> blocks.getShort((long) row << 1) & 0xFFFFL;
-            case 2 -> blocks.getInt((long) row << 2) & 0xFFFF_FFFFL;
-            case 3 -> blocks.getLong((long) row << 3);
+            case 0 -> get1(row);
+            case 1 -> get2(row);
+            case 2 -> get4(row);
+            case 3 -> get8(row);
             default -> 0;
         };
+    }
+
+    /** Returns a code of 1 byte. Only valid for this width. */
+    public long get1(int row) {
+        return blocks.getByte(row) & 0xFFL;
+    }
+
+    /** Returns a code of 2 bytes. Only valid for this width. */
+    public long get2(int row) {
+        return blocks.getShort((long) row << 1) & 0xFFFFL;
+    }
+
+    /** Returns a code of 4 bytes. Only valid for this width. */
+    public long get4(int row) {
+        return blocks.getInt((long) row << 2) & 0xFFFF_FFFFL;
+    }
+
+    /** Returns a code of 8 bytes. Only valid for this width. */
+    public long get8(int row) {
+        return blocks.getLong((long) row << 3);
     }
 
     /**

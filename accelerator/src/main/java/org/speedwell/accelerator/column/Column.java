@@ -68,6 +68,11 @@ public abstract sealed class Column implements ColumnValues permits KeyColumn, B
     }
 
     @Override
+    public final boolean isComplete() {
+        return validity == null;
+    }
+
+    @Override
     public final boolean has(int row) {
         return !isNull(row);
     }

@@ -123,7 +123,7 @@ public final class ColumnFormat {
         require(
                 empty ? min == 0 && max == 0 : keys == Long.MAX_VALUE || min >= 0 && max < keys,
                 "it has keys from " + min + " to " + max + ", but its codec has only " + (empty ? 0 : keys));
-        return new KeyColumn(codec, new KeyList(base, codes), min, max, validity);
+        return KeyColumn.of(codec, new KeyList(base, codes), min, max, validity);
     }
 
     private static void require(boolean condition, String found) throws IOException {

@@ -24,7 +24,8 @@ import org.speedwell.accelerator.text.TextPattern;
  * A column of keys. The key of a row is {@code base + code}, and the codes have the smallest width that holds them. The
  * codec defines the meaning of a key. The key of a NULL row is undefined.
  */
-public final class KeyColumn extends Column {
+public abstract sealed class KeyColumn extends Column
+        permits KeysByWidth.Constant, KeysByWidth.OfOne, KeysByWidth.OfTwo, KeysByWidth.OfFour, KeysByWidth.OfEight {
     /** The largest span of keys for which the column caches the values on the heap. */
     private static final int MAX_VALUES = 1 << 12;
 
@@ -58,37 +59,41 @@ public final class KeyColumn extends Column {
      */
     private @Nullable Object @Nullable [] values;
 
-    public KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity) {
-        this(codec, keys, min, max, validity, keys.size() == nulls(validity));
-    }
-
-    private KeyColumn(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity, boolean empty) {
-        this(codec, keys.codes(), keys.base(), min, max, validity, empty, null);
-    }
-
-    private static int nulls(@Nullable Validity validity) {
-        return validity == null ? 0 : validity.nulls();
-    }
-
-    private KeyColumn(
+    /**
+     * The content of a column.
+     *
+     * @param empty true if no row of this version or an earlier one had a value
+     */
+    record Content(
             KeyCodec codec,
-            Codes codes,
-            long base,
+            KeyList keys,
             long min,
             long max,
             @Nullable Validity validity,
-            boolean empty,
-            @Nullable Object @Nullable [] values) {
-        super(codes.rows(), validity);
-        this.empty = empty;
-        this.codec = codec;
-        this.whole = codec.isWhole();
-        this.codes = codes;
-        this.base = base;
-        this.min = min;
-        this.max = max;
-        this.isCached = codec.isShareable() && max - min >= 0 && max - min < MAX_VALUES;
-        this.values = values;
+            boolean empty) {}
+
+    KeyColumn(Content content) {
+        super(content.keys().size(), content.validity());
+        empty = content.empty();
+        codec = content.codec();
+        whole = codec.isWhole();
+        codes = content.keys().codes();
+        base = content.keys().base();
+        min = content.min();
+        max = content.max();
+        isCached = codec.isShareable() && max - min >= 0 && max - min < MAX_VALUES;
+    }
+
+    /**
+     * Creates a column.
+     *
+     * @param min a lower bound of the keys; 0 if no row has a value
+     * @param max an upper bound of the keys; 0 if no row has a value
+     * @param validity the rows that have a value; null if all have one
+     */
+    public static KeyColumn of(KeyCodec codec, KeyList keys, long min, long max, @Nullable Validity validity) {
+        int nulls = validity == null ? 0 : validity.nulls();
+        return KeysByWidth.column(new Content(codec, keys, min, max, validity, keys.size() == nulls));
     }
 
     /** Returns the key space of the column, which gives the keys their meaning. */
@@ -132,7 +137,8 @@ public final class KeyColumn extends Column {
 
     /** Returns a column with another codec, under which each code has the same meaning. */
     private KeyColumn with(KeyCodec to, Codes equal) {
-        KeyColumn same = new KeyColumn(to, equal, base, min, max, validity(), empty, values);
+        KeyColumn same = KeysByWidth.column(new Content(to, new KeyList(base, equal), min, max, validity(), empty));
+        same.values = values;
         same.zones = zones;
         return same;
     }
@@ -184,7 +190,7 @@ public final class KeyColumn extends Column {
                 copy.set(row, translation.of(key(row)));
             }
         }
-        return new KeyColumn(to, copy, low, high, nextValidity, nextEmpty);
+        return KeysByWidth.column(new Content(to, copy, low, high, nextValidity, nextEmpty));
     }
 
     /**
@@ -260,17 +266,14 @@ public final class KeyColumn extends Column {
             low = 0;
             high = 0;
         }
-        KeyColumn next = !empty && fits(low, high)
-                ? new KeyColumn(
-                        codec,
-                        codes.edit(changes.rows(), newRows, high - base, budget),
-                        base,
-                        low,
-                        high,
-                        nextValidity,
-                        false,
-                        low == min && high == max ? values : null)
-                : copied(codec, KeySpace.Translation.IDENTITY, newRows, low, high, nextValidity, nextEmpty, budget);
+        KeyColumn next;
+        if (!empty && fits(low, high)) {
+            KeyList edited = new KeyList(base, codes.edit(changes.rows(), newRows, high - base, budget));
+            next = KeysByWidth.column(new Content(codec, edited, low, high, nextValidity, false));
+            next.values = low == min && high == max ? values : null;
+        } else {
+            next = copied(codec, KeySpace.Translation.IDENTITY, newRows, low, high, nextValidity, nextEmpty, budget);
+        }
         for (int place = 0; place < changes.size(); place++) {
             if (changes.hasKey(place)) {
                 next.codes.set(changes.row(place), changes.key(place) - next.base);
@@ -347,7 +350,7 @@ public final class KeyColumn extends Column {
                 picked.set(place, keys[place]);
             }
         }
-        return new KeyColumn(packed.codec(), picked, low, high, Validity.of(nulls, rows.length, lease));
+        return of(packed.codec(), picked, low, high, Validity.of(nulls, rows.length, lease));
     }
 
     /**
@@ -371,7 +374,7 @@ public final class KeyColumn extends Column {
                 list.set(row, keys.applyAsLong(row));
             }
         }
-        return new KeyColumn(IntegralCodec.LONG, list, 0, max, validity);
+        return of(IntegralCodec.LONG, list, 0, max, validity);
     }
 
     public KeyCodec codec() {
@@ -453,9 +456,17 @@ public final class KeyColumn extends Column {
         return max;
     }
 
-    public long key(int row) {
+    public final long key(int row) {
         return base + codes.get(row);
     }
+
+    /** Returns the same as {@link #key}, for compiled code that sees columns of one class. */
+    private long keyOfClass(int row) {
+        return base + code(codes, row);
+    }
+
+    /** Returns the code of a row by a read of this class's width. */
+    abstract long code(Codes of, int row);
 
     /**
      * Reads the keys of many rows at once.
@@ -509,30 +520,35 @@ public final class KeyColumn extends Column {
 
     @Override
     public long longAt(int row) {
-        return whole ? key(row) : super.longAt(row);
+        return whole ? keyOfClass(row) : super.longAt(row);
     }
 
     @Override
     public double doubleAt(int row) {
-        return codec instanceof FloatingCodec floating ? floating.doubleValue(key(row)) : super.doubleAt(row);
+        return codec instanceof FloatingCodec floating ? floating.doubleValue(keyOfClass(row)) : super.doubleAt(row);
     }
 
     @Override
     Object value(int row) {
-        if (!isCached) {
-            return codec.value(key(row));
-        }
+        long key = keyOfClass(row);
+        return isCached ? cached(key) : codec.value(key);
+    }
+
+    private Object cached(long key) {
+        @Nullable Object[] all = values;
+        Object value = all == null ? null : all[(int) (key - min)];
+        return value == null ? cache(key) : value;
+    }
+
+    /** Creates and caches a value. The races are benign: threads may create a value, or the array, twice. */
+    private Object cache(long key) {
         @Nullable Object[] all = values;
         if (all == null) {
             all = new Object[(int) (max - min) + 1];
-            values = all; // a benign race, as below
+            values = all;
         }
-        int index = (int) (key(row) - min);
-        Object value = all[index];
-        if (value == null) {
-            value = codec.value(min + index);
-            all[index] = value; // a benign race: threads may create the value twice
-        }
+        Object value = codec.value(key);
+        all[(int) (key - min)] = value;
         return value;
     }
 }

@@ -2,6 +2,9 @@ package org.speedwell.generator.runtime;
 
 /** The values of one column by row number, in the classes that the entities use. Immutable and thread-safe. */
 public interface ColumnValues {
+    /** Returns whether every row has a value. */
+    boolean isComplete();
+
     /** Returns whether the row has a value. The other methods accept only rows that have one. */
     boolean has(int row);
 
