@@ -554,6 +554,12 @@ public interface DataStoreComponent {
      */
     long formerBytes();
 
+    /**
+     * Returns the freed native bytes that this JVM keeps for later versions of all its applications. 0 if the JVM
+     * allows native access, because freed memory then returns to the system.
+     */
+    long keptBytes();
+
     /** Returns the number of rows of all tables of the current version; 0 if no version is in memory. */
     long rows();
 

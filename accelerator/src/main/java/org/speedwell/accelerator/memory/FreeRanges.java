@@ -25,6 +25,8 @@ final class FreeRanges {
                     .thenComparingLong(Range::size)
                     .thenComparingLong(Range::address));
 
+    private long recycled;
+
     static long aligned(long bytes) {
         return Math.max(ALIGNMENT, bytes + ALIGNMENT - 1 & -ALIGNMENT);
     }
@@ -76,11 +78,18 @@ final class FreeRanges {
     private void add(Range range) {
         byAddress.put(range.address, range);
         bySize.add(range);
+        recycled += range.isFresh ? 0 : range.size;
     }
 
     private void remove(Range range) {
         byAddress.remove(range.address);
         bySize.remove(range);
+        recycled -= range.isFresh ? 0 : range.size;
+    }
+
+    /** Returns the number of free bytes that were taken before. */
+    long recycled() {
+        return recycled;
     }
 
     /** Returns the number of free ranges. */

@@ -44,6 +44,9 @@ interface MemoryProvider {
      */
     void free(long address, long bytes);
 
+    /** Returns the freed bytes that the provider keeps for later allocations, instead of returning them to the system. */
+    long keptBytes();
+
     /**
      * Returns an address for a mapped segment.
      *

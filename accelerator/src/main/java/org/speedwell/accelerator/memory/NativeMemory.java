@@ -61,6 +61,11 @@ public final class NativeMemory {
         return PROVIDER.toString();
     }
 
+    /** Returns the freed bytes that this JVM keeps for later allocations, instead of returning them to the system. */
+    public static long keptBytes() {
+        return PROVIDER.keptBytes();
+    }
+
     /** Allocates bytes. Their content is undefined. */
     static long allocate(long bytes) {
         return PROVIDER.allocate(bytes, false);

@@ -139,6 +139,11 @@ final class Slab implements MemoryProvider {
     }
 
     @Override
+    public synchronized long keptBytes() {
+        return ranges.recycled();
+    }
+
+    @Override
     public long map(MemorySegment mapped) throws IOException {
         long address = SegmentTable.add(mapped);
         if (address < 0) {

@@ -66,6 +66,12 @@ public final class StoreMeters implements MeterBinder {
                 DataStoreComponent::formerBytes);
         gauge(
                 registry,
+                "bytes.kept",
+                "Freed native memory that this JVM keeps for later versions",
+                "bytes",
+                DataStoreComponent::keptBytes);
+        gauge(
+                registry,
                 "bytes.maintained",
                 "Heap that the states of maintained queries take, estimated",
                 "bytes",

@@ -62,6 +62,7 @@ import org.speedwell.accelerator.load.LoadSettings;
 import org.speedwell.accelerator.load.SnapshotLoader;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.memory.NativeMemory;
 import org.speedwell.accelerator.model.Position;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.model.TableShare;
@@ -584,6 +585,11 @@ public final class MemoryDataStore implements DataStoreComponent {
     @Override
     public long formerBytes() {
         return versions.formerBytes();
+    }
+
+    @Override
+    public long keptBytes() {
+        return NativeMemory.keptBytes();
     }
 
     @Override

@@ -54,12 +54,14 @@ class FreeRangesTest {
                 inUse.remove(range.address());
                 ranges.free(range.address(), range.size());
             }
+            assertThat(ranges.recycled()).isEqualTo(fresh - START - sum(inUse));
         }
         taken.forEach(range -> ranges.free(range.address(), range.size()));
         assertThat(ranges.count())
                 .as("one recycled range, and perhaps a fresh one")
                 .isLessThanOrEqualTo(2);
         long recycled = fresh - START;
+        assertThat(ranges.recycled()).isEqualTo(recycled);
         assertThat(requireNonNull(ranges.take(recycled))).isEqualTo(new FreeRanges.Range(START, recycled, false));
     }
 

@@ -185,6 +185,7 @@ class QueryWatchTest {
         assertThat(registry.get("speedwell.store.bytes").gauge().value()).isEqualTo((double) store.bytes());
         assertThat(registry.get("speedwell.store.bytes.former").gauge().value())
                 .isEqualTo((double) store.formerBytes());
+        assertThat(registry.get("speedwell.store.bytes.kept").gauge().value()).isNotNegative();
         assertThat(registry.get("speedwell.store.age").timeGauge().value(TimeUnit.SECONDS))
                 .isEqualTo(7);
         assertThat(registry.get("speedwell.store.loads").functionCounter().count())
