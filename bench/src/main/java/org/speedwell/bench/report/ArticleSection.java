@@ -77,6 +77,17 @@ final class ArticleSection implements Report.Section {
         }
     }
 
+    @Override
+    public List<Report.Ratio> ratios(Findings findings) {
+        List<Timing> timings = findings.of(BENCHMARK);
+        return REPORTED.stream()
+                .flatMap(reported -> Report.Ratio.of(
+                        "SQL: " + reported.method,
+                        find(timings, reported, "sql", true).map(Timing::nanos),
+                        find(timings, reported, "memory", true).map(Timing::nanos)))
+                .toList();
+    }
+
     private static Optional<Timing> find(List<Timing> timings, Reported reported, String contender, boolean time) {
         return timings.stream()
                 .filter(timing -> timing.method().equals(reported.method)

@@ -11,14 +11,11 @@ import java.util.stream.Stream;
 
 /** The section with the time of each query by number of rows. */
 final class GrowthSection implements Report.Section {
+    private static final String TITLE = "Time of a query against rows";
 
     @Override
     public void write(Findings findings, Html html, List<Table> tables) {
-        Map<String, NavigableMap<Integer, Timing>> byMethod = new LinkedHashMap<>();
-        findings.of("GrowthBenchmark").stream()
-                .filter(Timing::isTime)
-                .forEach(timing -> byMethod.computeIfAbsent(timing.method(), _ -> new TreeMap<>())
-                        .put(rows(timing), timing));
+        Map<String, NavigableMap<Integer, Timing>> byMethod = byMethod(findings);
         if (byMethod.isEmpty()) {
             return;
         }
@@ -27,15 +24,8 @@ final class GrowthSection implements Report.Section {
                 "p",
                 "The films come from memory, without a database. The same JVM has compiled twelve other query shapes. "
                         + "Times of queries by index stay flat; times of full scans grow with the rows.");
-        html.open("figure").element("figcaption", "Time of a query against rows");
-        List<LineChart.Curve> curves = new ArrayList<>();
-        byMethod.forEach((method, bySize) -> curves.add(new LineChart.Curve(
-                method,
-                bySize.entrySet().stream()
-                        .map(entry -> new LineChart.Point(
-                                entry.getKey(), entry.getValue().nanos()))
-                        .toList())));
-        LineChart.draw(html, "Time of a query against rows", curves, "rows", Figures::count, Figures::tick);
+        html.open("figure").element("figcaption", TITLE);
+        draw(byMethod, html);
         html.close("figure");
         Stream.of(table(byMethod), bandwidth(findings), throughput(findings))
                 .filter(each -> !each.isEmpty())
@@ -43,6 +33,32 @@ final class GrowthSection implements Report.Section {
                     each.writeTo(html);
                     tables.add(each);
                 });
+    }
+
+    @Override
+    public List<Picture> pictures(Findings findings) {
+        Map<String, NavigableMap<Integer, Timing>> byMethod = byMethod(findings);
+        return byMethod.isEmpty() ? List.of() : List.of(Picture.ofLines("growth", TITLE, html -> draw(byMethod, html)));
+    }
+
+    private static Map<String, NavigableMap<Integer, Timing>> byMethod(Findings findings) {
+        Map<String, NavigableMap<Integer, Timing>> byMethod = new LinkedHashMap<>();
+        findings.of("GrowthBenchmark").stream()
+                .filter(Timing::isTime)
+                .forEach(timing -> byMethod.computeIfAbsent(timing.method(), _ -> new TreeMap<>())
+                        .put(rows(timing), timing));
+        return byMethod;
+    }
+
+    private static void draw(Map<String, NavigableMap<Integer, Timing>> byMethod, Html html) {
+        List<LineChart.Curve> curves = new ArrayList<>();
+        byMethod.forEach((method, bySize) -> curves.add(new LineChart.Curve(
+                method,
+                bySize.entrySet().stream()
+                        .map(entry -> new LineChart.Point(
+                                entry.getKey(), entry.getValue().nanos()))
+                        .toList())));
+        LineChart.draw(html, TITLE, curves, "rows", Figures::count, Figures::tick);
     }
 
     private static int rows(Timing timing) {

@@ -1,6 +1,7 @@
 package org.speedwell.bench.report;
 
 import java.util.List;
+import java.util.Locale;
 
 /** The section with results of programs other than JMH: their tables, and latencies by percentile. */
 final class LatencySection implements Report.Section {
@@ -21,12 +22,30 @@ final class LatencySection implements Report.Section {
         html.element("p", "By percentile. Each step to the right adds a nine. Curves end at the worst sample.");
         for (Latencies latencies : findings.latencies()) {
             html.open("figure").element("figcaption", latencies.title());
-            LineChart.draw(
-                    html, latencies.title(), latencies.curves(), "percentile", Latencies::percentile, Figures::tick);
+            draw(latencies, html);
             html.close("figure");
             Table table = latencies.table();
             table.writeTo(html);
             tables.add(table);
         }
+    }
+
+    @Override
+    public List<Picture> pictures(Findings findings) {
+        return findings.latencies().stream()
+                .map(latencies -> Picture.ofLines(
+                        "latencies-"
+                                + latencies
+                                        .title()
+                                        .toLowerCase(Locale.ROOT)
+                                        .replaceAll("[^a-z0-9]+", "-")
+                                        .replaceAll("-$", ""),
+                        latencies.title() + ": latency by percentile",
+                        html -> draw(latencies, html)))
+                .toList();
+    }
+
+    private static void draw(Latencies latencies, Html html) {
+        LineChart.draw(html, latencies.title(), latencies.curves(), "percentile", Latencies::percentile, Figures::tick);
     }
 }

@@ -9,8 +9,8 @@ import java.util.stream.Collectors;
 
 /** A chart of curves over two log scales, with the name of each curve at its end. */
 final class LineChart {
-    private static final double WIDTH = 760;
-    private static final double HEIGHT = 330;
+    static final double WIDTH = 760;
+    static final double HEIGHT = 330;
     private static final double LEFT = 62;
     private static final double NAMES = 200;
     private static final double TOP = 12;
@@ -41,7 +41,19 @@ final class LineChart {
         LogScale x = LogScale.around(points.stream().map(Point::x).toList(), LEFT, WIDTH - NAMES);
         LogScale y = LogScale.around(points.stream().map(Point::y).toList(), HEIGHT - BOTTOM, TOP);
         html.open(
-                "svg", "viewBox", "0 0 " + WIDTH + " " + HEIGHT, "role", "img", "aria-label", title, "class", "lines");
+                "svg",
+                "viewBox",
+                "0 0 " + WIDTH + " " + HEIGHT,
+                "width",
+                WIDTH,
+                "height",
+                HEIGHT,
+                "role",
+                "img",
+                "aria-label",
+                title,
+                "class",
+                "lines");
         for (double tick : x.ticks(8)) {
             html.empty(
                     "line",

@@ -2,6 +2,7 @@ package org.speedwell.bench.report;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -34,7 +35,7 @@ final class PeersSection implements Report.Section {
         List<Size> sizes = timings.stream()
                 .map(PeersSection::size)
                 .distinct()
-                .sorted(java.util.Comparator.comparingInt(Size::rows).thenComparingInt(Size::threads))
+                .sorted(Comparator.comparingInt(Size::rows).thenComparingInt(Size::threads))
                 .toList();
         for (Size size : sizes) {
             List<Timing> ofSize =
@@ -128,6 +129,28 @@ final class PeersSection implements Report.Section {
             table.row(cells);
         }
         return table;
+    }
+
+    /** Returns the ratios at the greatest number of rows, on one thread. */
+    @Override
+    public List<Report.Ratio> ratios(Findings findings) {
+        List<Timing> timings = findings.of("PeersBenchmark");
+        Optional<Size> largest = timings.stream()
+                .map(PeersSection::size)
+                .filter(size -> size.threads == 1)
+                .max(Comparator.comparingInt(Size::rows));
+        return largest.stream()
+                .flatMap(size -> {
+                    List<Timing> ofSize = timings.stream()
+                            .filter(timing -> size(timing).equals(size))
+                            .toList();
+                    return Arrays.stream(Query.values())
+                            .flatMap(query -> Report.Ratio.of(
+                                    "DuckDB: " + query.name() + ", " + Figures.count(size.rows) + " rows",
+                                    find(ofSize, Contestant.duckdb, query).map(Timing::nanos),
+                                    find(ofSize, Contestant.speedwell, query).map(Timing::nanos)));
+                })
+                .toList();
     }
 
     private static void bandwidth(Findings findings, Html html, List<Table> tables) {

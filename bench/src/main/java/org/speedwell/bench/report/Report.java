@@ -7,8 +7,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
-/** The writer of {@code report.html} and {@code report.md} from the results in the folder of a run. */
+/** The writer of {@code report.html}, {@code report.md} and pictures from the results in the folder of a run. */
 public final class Report {
     private static final List<Section> SECTIONS = List.of(
             new ArticleSection(),
@@ -25,12 +27,34 @@ public final class Report {
          * Writes the section to the page, and adds its tables to the list. Does nothing if its benchmarks did not run.
          */
         void write(Findings findings, Html html, List<Table> tables);
+
+        /** Returns the charts of the section that also become files. */
+        default List<Picture> pictures(Findings findings) {
+            return List.of();
+        }
+
+        /** Returns ratios of peers to Speedwell. A ratio above 1 means that Speedwell is faster. */
+        default List<Ratio> ratios(Findings findings) {
+            return List.of();
+        }
+    }
+
+    /**
+     * A comparison with a peer.
+     *
+     * @param name the peer and the task
+     */
+    record Ratio(String name, double value) {
+        /** Returns the ratio of two values, if both are present. */
+        static Stream<Ratio> of(String name, Optional<Double> dividend, Optional<Double> divisor) {
+            return dividend.flatMap(value -> divisor.map(other -> new Ratio(name, value / other))).stream();
+        }
     }
 
     private Report() {}
 
     /**
-     * Reads a folder, and writes both files to it.
+     * Reads a folder, and writes the page, the tables and the pictures to it.
      *
      * @throws IllegalArgumentException if the folder contains no results
      */
@@ -62,7 +86,22 @@ public final class Report {
         Path page = folder.resolve("report.html");
         Files.writeString(page, html.toString());
         Files.writeString(folder.resolve("report.md"), markdown(findings, tables));
+        for (Picture picture : pictures(findings)) {
+            picture.write(folder, findings, style());
+        }
         System.out.println("Report: " + page.toUri());
+    }
+
+    private static List<Picture> pictures(Findings findings) {
+        List<Picture> pictures = new ArrayList<>();
+        SECTIONS.forEach(section -> pictures.addAll(section.pictures(findings)));
+        List<Ratio> ratios = SECTIONS.stream()
+                .flatMap(section -> section.ratios(findings).stream())
+                .toList();
+        if (!ratios.isEmpty()) {
+            pictures.add(Picture.ofRatios(ratios));
+        }
+        return pictures;
     }
 
     private static void facts(Findings findings, Html html) {

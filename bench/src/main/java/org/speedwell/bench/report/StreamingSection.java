@@ -40,6 +40,21 @@ final class StreamingSection implements Report.Section {
         }
     }
 
+    @Override
+    public List<Report.Ratio> ratios(Findings findings) {
+        List<StreamFinding> streams = findings.streams().stream()
+                .filter(stream -> stream.threads() == 1 && stream.collector().equals("G1") && stream.best() > 0)
+                .toList();
+        return streams.stream()
+                .map(StreamFinding::scenario)
+                .distinct()
+                .flatMap(scenario -> Report.Ratio.of(
+                        "Jet: " + scenario,
+                        find(streams, scenario, "speedwell").map(StreamFinding::best),
+                        find(streams, scenario, "jet").map(StreamFinding::best)))
+                .toList();
+    }
+
     private static Table rates(String title, List<StreamFinding> streams) {
         Table table = new Table(
                 "Highest sustained rate: " + title,

@@ -1,9 +1,13 @@
 package org.speedwell.bench.report;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.speedwell.bench.tpch.TpchEngine;
 import org.speedwell.bench.tpch.TpchQuery;
 
@@ -14,6 +18,10 @@ import org.speedwell.bench.tpch.TpchQuery;
 final class TpchSection implements Report.Section {
 
     private record Size(String scale, int threads) {
+        String shortened() {
+            return "TPC-H " + scale + ", " + threads + (threads == 1 ? " thread" : " threads");
+        }
+
         @Override
         public String toString() {
             return "TPC-H at scale " + scale + ", " + threads + (threads == 1 ? " thread" : " threads");
@@ -85,15 +93,13 @@ final class TpchSection implements Report.Section {
                 size + ": median times",
                 "The last line is the geometric mean of the ratios.",
                 List.of("", "Speedwell", "DuckDB", "DuckDB to Speedwell"));
-        double logarithms = 0;
-        int compared = 0;
+        List<Double> ratios = new ArrayList<>();
         for (TpchQuery query : TpchQuery.values()) {
             Optional<Timing> ours = find(timings, TpchEngine.speedwell, query);
             Optional<Timing> duckdb = find(timings, TpchEngine.duckdb, query);
             if (ours.isPresent() && duckdb.isPresent()) {
                 double ratio = duckdb.get().nanos() / ours.get().nanos();
-                logarithms += Math.log(ratio);
-                compared++;
+                ratios.add(ratio);
                 table.row(List.of(
                         query.name() + " " + query.text(),
                         (ratio >= 1 ? "*" : "") + Figures.time(ours.get().nanos()),
@@ -107,9 +113,33 @@ final class TpchSection implements Report.Section {
                         "–"));
             }
         }
-        if (compared > 0) {
-            table.row(List.of("all " + compared, "", "", Figures.ratio(Math.exp(logarithms / compared))));
+        if (!ratios.isEmpty()) {
+            table.row(List.of("all " + ratios.size(), "", "", Figures.ratio(geometricMean(ratios))));
         }
         return table;
+    }
+
+    private static double geometricMean(List<Double> ratios) {
+        return Math.exp(ratios.stream().mapToDouble(Math::log).average().orElse(0));
+    }
+
+    @Override
+    public List<Report.Ratio> ratios(Findings findings) {
+        Map<Size, List<Timing>> bySize = findings.of("TpchBenchmark").stream()
+                .collect(Collectors.groupingBy(TpchSection::size, LinkedHashMap::new, Collectors.toList()));
+        List<Report.Ratio> means = new ArrayList<>();
+        bySize.forEach((size, timings) -> {
+            List<Double> ratios = Arrays.stream(TpchQuery.values())
+                    .flatMap(query -> Report.Ratio.of(
+                            query.name(),
+                            find(timings, TpchEngine.duckdb, query).map(Timing::nanos),
+                            find(timings, TpchEngine.speedwell, query).map(Timing::nanos)))
+                    .map(Report.Ratio::value)
+                    .toList();
+            if (!ratios.isEmpty()) {
+                means.add(new Report.Ratio("DuckDB: " + size.shortened(), geometricMean(ratios)));
+            }
+        });
+        return means;
     }
 }

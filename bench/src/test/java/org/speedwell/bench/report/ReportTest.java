@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.Tag;
@@ -66,6 +67,19 @@ class ReportTest {
         assertThat(Files.readString(folder.resolve("report.md")))
                 .contains("| complex | 2.00 ms | 200 ns | 10,000 × |", "| raw | 7 k |");
         wellFormed(page);
+        assertThat(Files.readString(folder.resolve("growth.svg"))).contains("scan", "Machine: a machine");
+        assertThat(Files.readString(folder.resolve("ratios.svg")))
+                .contains("SQL: complex", "10,000 ×", "DuckDB: Q1", "200 ×", "Command: bench/run &lt;all&gt;");
+        assertThat(Files.readString(folder.resolve("latencies-latency-of-readers.svg")))
+                .contains("2 threads, no reload", "99 %");
+        try (Stream<Path> files = Files.list(folder)) {
+            List<Path> pictures =
+                    files.filter(file -> file.toString().endsWith(".svg")).toList();
+            assertThat(pictures).hasSize(3);
+            for (Path picture : pictures) {
+                wellFormed(Files.readString(picture));
+            }
+        }
     }
 
     @Test
