@@ -3,6 +3,8 @@ package org.speedwell.accelerator.index;
 import java.io.IOException;
 import java.lang.ref.Reference;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -12,6 +14,9 @@ import org.speedwell.accelerator.column.KeyColumn;
  * read leaves the column, and every answer is correct. The column must have passed its own check before.
  */
 public final class IndexCheck {
+    /** The number of positions that one task checks. */
+    static final int PART = 1 << 16;
+
     private IndexCheck() {}
 
     /**
@@ -69,12 +74,35 @@ public final class IndexCheck {
         }
     }
 
+    /** Checks all positions on all processors. Reports the first error. */
     private static void checkSorted(SortedIndex index) throws IOException {
+        Optional<IOException> error = IntStream.range(
+                        0, Math.ceilDiv(index.column().rows(), PART))
+                .parallel()
+                .mapToObj(part -> error(index, part * PART))
+                .flatMap(Optional::stream)
+                .findFirst();
+        if (error.isPresent()) {
+            throw error.get();
+        }
+    }
+
+    private static Optional<IOException> error(SortedIndex index, int from) {
+        try {
+            checkSorted(index, from, (int) Math.min(index.column().rows(), (long) from + PART));
+            return Optional.empty();
+        } catch (IOException e) {
+            return Optional.of(e);
+        }
+    }
+
+    /** Checks the positions of a range, and that the first one belongs after the one before the range. */
+    private static void checkSorted(SortedIndex index, int from, int to) throws IOException {
         KeyColumn column = index.column();
         Buckets buckets = index.buckets();
         long previous = Long.MIN_VALUE;
         int previousRow = -1;
-        for (int position = 0; position < column.rows(); position++) {
+        for (int position = Math.max(0, from - 1); position < to; position++) {
             int row = index.row(position);
             if (position == index.valid()) {
                 previous = 0;
@@ -83,7 +111,10 @@ public final class IndexCheck {
             require(row >= 0 && row < column.rows(), "unknown row at position", position);
             require(column.isNull(row) == position >= index.valid(), "NULL and value confused at position", position);
             long key = position < index.valid() ? column.key(row) : 0;
-            require(key > previous || key == previous && row > previousRow, "wrong order at position", position);
+            require(
+                    position < from || key > previous || key == previous && row > previousRow,
+                    "wrong order at position",
+                    position);
             if (position < index.valid()) {
                 boolean hasNoGap = !index.isConsecutive() || key == column.min() + position;
                 require(hasNoGap, "gap between the keys at position", position);
