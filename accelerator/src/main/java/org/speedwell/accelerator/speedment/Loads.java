@@ -3,6 +3,7 @@ package org.speedwell.accelerator.speedment;
 import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.LongAdder;
@@ -33,6 +34,7 @@ final class Loads {
     private final Follows publication;
     private final Function<LoadConfiguration, SnapshotLoader> loaders;
     private final ReloadSchedule schedule;
+    private final Executor verifier;
     private final AtomicReference<@Nullable LoadJob> current = new AtomicReference<>();
     private final LongAdder failed = new LongAdder();
     private volatile boolean stopped;
@@ -48,16 +50,22 @@ final class Loads {
         SnapshotFile open(long version) throws LoadException;
     }
 
-    /** Creates the loads. Each load has its own loader, and the schedule is notified of each successful load. */
+    /**
+     * Creates the loads. Each load has its own loader, and the schedule is notified of each successful load.
+     *
+     * @param verifier runs the verification of files that are published before
+     */
     Loads(
             Versions versions,
             Function<LoadConfiguration, SnapshotLoader> loaders,
             ReloadSchedule schedule,
-            Follows publication) {
+            Follows publication,
+            Executor verifier) {
         this.versions = versions;
         this.publication = publication;
         this.loaders = loaders;
         this.schedule = schedule;
+        this.verifier = verifier;
     }
 
     /** Returns the number of loads that failed. */
@@ -113,8 +121,8 @@ final class Loads {
         }
         try {
             requireNotStopped();
-            OpenedFile file =
-                    new OpenedFile(opening.open(versions.last() + 1), versions, publication, this::replace, reload);
+            OpenedFile file = new OpenedFile(
+                    opening.open(versions.last() + 1), versions, publication, this::replace, reload, verifier);
             CompletableFuture<Void> verified = CompletableFuture.completedFuture(null);
             if (gate == null) {
                 file.publishVerified();

@@ -132,7 +132,12 @@ public final class MemoryDataStore implements DataStoreComponent {
         this.follows = new Follows(versions, configuration.follow(), this::source, this::tables, this::view);
         this.shadow =
                 configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
-        this.loads = new Loads(versions, this::loader, schedule, follows);
+        this.loads = new Loads(
+                versions,
+                this::loader,
+                schedule,
+                follows,
+                task -> Thread.ofVirtual().name("speedwell-verify").start(task));
         this.stateBudget = new StateBudget(configuration.maintainedBudget());
         this.maintained = new MaintainedQueries(
                 versions, fallbacks, configuration.fallback(), loads::guard, this::staleness, stateBudget);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +26,7 @@ final class OpenedFile {
     private final Follows publication;
     private final Consumer<OpenedFile> onPublished;
     private final Runnable reload;
+    private final Executor background;
 
     /** True if another version has replaced this file's version, or the store has withdrawn it. */
     private volatile boolean isReplaced;
@@ -41,18 +43,21 @@ final class OpenedFile {
      *
      * @param onPublished receives this object when the store publishes its version
      * @param reload runs after the store has withdrawn a version that followed the database
+     * @param background runs the verification of a file that is published before
      */
     OpenedFile(
             SnapshotFile file,
             Versions versions,
             Follows publication,
             Consumer<OpenedFile> onPublished,
-            Runnable reload) {
+            Runnable reload,
+            Executor background) {
         this.file = file;
         this.versions = versions;
         this.publication = publication;
         this.onPublished = onPublished;
         this.reload = reload;
+        this.background = background;
     }
 
     /**
@@ -101,9 +106,7 @@ final class OpenedFile {
     }
 
     private CompletableFuture<Void> verification() {
-        return CompletableFuture.runAsync(
-                this::verify,
-                task -> Thread.ofVirtual().name("speedwell-verify").start(task));
+        return CompletableFuture.runAsync(this::verify, background);
     }
 
     private void publish(Snapshot snapshot) throws LoadException {
