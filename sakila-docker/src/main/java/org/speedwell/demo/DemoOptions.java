@@ -137,11 +137,9 @@ final class DemoOptions {
             QuietLogs.warningsOnly();
         }
         Terminal terminal = Terminal.of(command().commandLine().getOut());
-        try (Database database = database(wanted, terminal)) {
-            terminal.line("Database: " + database);
-            try (Shop shop = new Shop(database, wanted, progress(terminal), terminal::line)) {
-                return work.in(shop, terminal);
-            }
+        try (Database database = database(wanted, terminal);
+                Shop shop = new Shop(database, wanted, progress(terminal), terminal::line)) {
+            return work.in(shop, terminal);
         }
     }
 
@@ -177,6 +175,6 @@ final class DemoOptions {
         }
         terminal.line("Starting the embedded database ...");
         String kept = wanted.archive() == null ? "scale-" + wanted.scale() : "archive";
-        return Database.embedded(Database.cache().resolve("demo").resolve(kept));
+        return Database.starting(Database.cache().resolve("demo").resolve(kept));
     }
 }

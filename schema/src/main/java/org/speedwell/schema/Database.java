@@ -9,8 +9,8 @@ import java.util.List;
 /**
  * A running database server: an embedded MariaDB, or a MySQL 8, MySQL 9 or MariaDB at a URL.
  *
- * <p>A factory method either returns a server that accepts a login, or throws a {@link DatabaseException} that says
- * what to do. Thread-safe.
+ * <p>A factory method other than {@link #starting} either returns a server that accepts a login, or throws a
+ * {@link DatabaseException} that says what to do. Thread-safe.
  * {@snippet :
  * try (Database database = Database.embedded()) {
  *     Sakila.scale(1).load(database, "sakila", Progress.none());
@@ -51,7 +51,18 @@ public interface Database extends AutoCloseable {
      * {@code --log-slave-updates}. They override the default options.
      */
     static Database embedded(Path dir, List<String> options) {
-        return EmbeddedDatabase.startKept(Folders.cache(), dir, options);
+        Database database = EmbeddedDatabase.startKept(Folders.cache(), dir, options);
+        database.version(); // waits for the login
+        return database;
+    }
+
+    /**
+     * Starts an embedded MariaDB like {@link #embedded(Path)}, but does not wait until it accepts a login.
+     * {@link #version()}, {@link #connect(String)} and {@link #toString()} wait for that. All other methods answer
+     * immediately, so that the caller can prepare its use of the database meanwhile.
+     */
+    static Database starting(Path dir) {
+        return EmbeddedDatabase.startKept(Folders.cache(), dir, List.of());
     }
 
     /**

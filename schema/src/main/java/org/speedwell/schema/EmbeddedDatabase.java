@@ -9,12 +9,15 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.security.SecureRandom;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A MariaDB server as a child process.
@@ -47,7 +50,8 @@ final class EmbeddedDatabase implements Database {
     private final String password = HexFormat.of().formatHex(new SecureRandom().generateSeed(16));
     private final Path initFile;
     private final Process server;
-    private final String version;
+    private final Object login = new Object(); // not this: the end of the JVM must stop a server that is starting
+    private @Nullable String version;
     private final Thread stopAtExit = new Thread(this::stop, "stop embedded database");
 
     /**
@@ -59,13 +63,15 @@ final class EmbeddedDatabase implements Database {
         Path scratch = cache.resolve("scratch");
         try {
             DirectoryLock lock = freshHome(scratch);
-            return new EmbeddedDatabase(binaries, lock.directory(), false, lock, NOT_KEPT);
+            EmbeddedDatabase database = new EmbeddedDatabase(binaries, lock.directory(), false, lock, NOT_KEPT);
+            database.version();
+            return database;
         } catch (IOException e) {
             throw new DatabaseException("Cannot create an embedded database in " + scratch + ": " + e.getMessage(), e);
         }
     }
 
-    /** Starts a server on a directory that outlives it. */
+    /** Starts a server on a directory that outlives it. The server may not accept a login yet. */
     static EmbeddedDatabase startKept(Path cache, Path dir, List<String> options) {
         Path home = dir.toAbsolutePath().normalize();
         Binaries binaries = Binaries.unpacked(cache);
@@ -114,13 +120,6 @@ final class EmbeddedDatabase implements Database {
             throw e;
         }
         Runtime.getRuntime().addShutdownHook(stopAtExit);
-        try {
-            this.version = awaitLogin();
-            Files.deleteIfExists(initFile);
-        } catch (IOException | RuntimeException e) {
-            close();
-            throw e;
-        }
     }
 
     private Process launch(Binaries binaries, List<String> options) throws IOException {
@@ -268,6 +267,7 @@ final class EmbeddedDatabase implements Database {
     /** Stops the server. Runs only once, in {@link #close()} or at the exit of the JVM. */
     private synchronized void stop() {
         stop(server.toHandle());
+        deleteQuietly(initFile);
         if (!keep) {
             deleteQuietly(data(home)); // under the lock, so that no other JVM deletes it at the same time
         }
@@ -334,9 +334,30 @@ final class EmbeddedDatabase implements Database {
         return password;
     }
 
+    /** Returns the version. The first call waits until the server accepts the login, and stops a server that does not. */
     @Override
     public String version() {
-        return version;
+        synchronized (login) {
+            if (version == null) {
+                try {
+                    version = awaitLogin();
+                    Files.deleteIfExists(initFile);
+                } catch (IOException e) {
+                    close();
+                    throw new DatabaseException("Cannot delete " + initFile + ": " + e.getMessage(), e);
+                } catch (RuntimeException e) {
+                    close();
+                    throw e;
+                }
+            }
+            return version;
+        }
+    }
+
+    @Override
+    public Connection connect(String schema) throws SQLException {
+        version();
+        return Database.super.connect(schema);
     }
 
     @Override
@@ -347,7 +368,9 @@ final class EmbeddedDatabase implements Database {
     @Override
     public void close() {
         try {
-            Runtime.getRuntime().removeShutdownHook(stopAtExit);
+            if (!Runtime.getRuntime().removeShutdownHook(stopAtExit)) {
+                return; // stopped already
+            }
         } catch (IllegalStateException e) {
             return; // the JVM exits, and the hook stops the server
         }
@@ -356,6 +379,6 @@ final class EmbeddedDatabase implements Database {
 
     @Override
     public String toString() {
-        return version + " embedded in " + home;
+        return version() + " embedded in " + home;
     }
 }

@@ -70,6 +70,26 @@ class EmbeddedDatabaseTest {
     }
 
     @Test
+    void connectionWaitsForStartingDatabase(@TempDir Path dir) throws Exception {
+        try (Database database = Database.starting(dir);
+                Connection connection = database.connect()) {
+            assertThat(Sql.value(connection, "SELECT @@port")).isEqualTo("" + database.port());
+        }
+    }
+
+    @Test
+    void databaseClosedDuringItsStartLeavesNoPassword(@TempDir Path dir) throws Exception {
+        Database.starting(dir).close();
+
+        try (Stream<Path> files = Files.list(dir)) {
+            assertThat(files).noneMatch(file -> file.getFileName().toString().startsWith("init"));
+        }
+        try (Database database = Database.embedded(dir)) {
+            assertThat(database.version()).startsWith("MariaDB ");
+        }
+    }
+
+    @Test
     void directoryServesOneDatabaseAtATime(@TempDir Path first, @TempDir Path second) throws Exception {
         try (Database one = Database.embedded(first);
                 Database two = Database.embedded(second)) {

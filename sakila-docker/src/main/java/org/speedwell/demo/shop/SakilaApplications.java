@@ -3,6 +3,11 @@ package org.speedwell.demo.shop;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.component.ManagerComponent;
 import com.speedment.runtime.join.JoinBundle;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.ColumnCollationsBundle;
 import org.speedwell.accelerator.DataStoreComponent;
@@ -47,7 +52,7 @@ public final class SakilaApplications implements AutoCloseable {
                 .withUsername(database.user())
                 .withPassword(database.password())
                 .withSchema(schema)
-                .withSkipCheckDatabaseConnectivity() // the demo has just used the database
+                .withSkipCheckDatabaseConnectivity() // the database may still be starting
                 .withSkipLogoPrintout();
     }
 
@@ -102,10 +107,19 @@ public final class SakilaApplications implements AutoCloseable {
      * Returns the number of rows of all tables. Views do not count: they have no key, and the load does not read them.
      */
     private long countRows() {
-        return sql.getOrThrow(ManagerComponent.class).stream()
+        String sum = sql.getOrThrow(ManagerComponent.class).stream()
                 .filter(manager -> manager.primaryKeyFields().findAny().isPresent())
-                .mapToLong(manager -> manager.stream().count())
-                .sum();
+                .map(manager ->
+                        "(SELECT COUNT(*) FROM " + manager.getTableIdentifier().getTableId() + ")")
+                .collect(Collectors.joining(" + ", "SELECT ", ""));
+        try (Connection connection = database.connect(schema);
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sum)) {
+            row.next();
+            return row.getLong(1);
+        } catch (SQLException e) {
+            throw new DemoException("Cannot count the rows of " + schema + ": " + e.getMessage(), e);
+        }
     }
 
     @Override

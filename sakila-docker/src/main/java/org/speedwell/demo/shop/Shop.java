@@ -21,17 +21,18 @@ public final class Shop implements AutoCloseable {
     /**
      * Opens a shop: provides the rows and loads them into memory.
      *
-     * @param database the database, which the caller closes
+     * @param database the database, which the caller closes. It may be {@link Database#starting}
      * @throws DemoException if this fails; the message says why
      */
     public Shop(Database database, SakilaRows rows, Progress progress, Consumer<String> out) {
         this.database = database;
-        writable = rows.provide(database, progress, out);
-        applications = new SakilaApplications(database);
+        applications = new SakilaApplications(database); // while an embedded database starts
         try {
-            applications.load(progress);
             overSql = new VideoShop(applications.sql());
             fromMemory = new VideoShop(applications.memory());
+            out.accept("Database: " + database);
+            writable = rows.provide(database, progress, out);
+            applications.load(progress);
             List<String> empty = fromMemory.emptyTables();
             if (!empty.isEmpty()) {
                 throw new DemoException("The schema " + Sakila.SCHEMA + " of " + database + " has no "
