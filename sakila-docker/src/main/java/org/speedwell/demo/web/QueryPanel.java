@@ -10,6 +10,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.demo.shop.AnswerText;
 import org.speedwell.demo.shop.Failures;
@@ -27,6 +28,7 @@ import org.speedwell.schema.Progress;
  */
 final class QueryPanel implements AutoCloseable {
     private static final int PATIENCE_SECONDS = 90;
+    private static final long FOR_THE_PAGE = TimeUnit.SECONDS.toNanos(1);
     private static final Duration CATCH_UP = Duration.ofSeconds(5);
 
     private final Shop shop;
@@ -93,9 +95,15 @@ final class QueryPanel implements AutoCloseable {
         memory = shop.fromMemory().queries();
     }
 
-    /** Runs all queries from memory for some seconds, so that the JVM has compiled them before it times the first. */
+    /**
+     * Runs all queries from memory for some seconds, so that the JVM has compiled them before it times the first. First
+     * leaves the processors to the first page for a second.
+     */
     void warmUp() {
-        bench.execute(() -> stopwatch.warmUp(memory.stream().map(Query::answer).toList(), Progress.none()));
+        bench.execute(() -> {
+            LockSupport.parkNanos(FOR_THE_PAGE);
+            stopwatch.warmUp(memory.stream().map(Query::answer).toList(), Progress.none());
+        });
     }
 
     List<Listed> list() {
