@@ -80,6 +80,7 @@ final class ServeCommand implements Callable<Integer> {
             terminal.line("Open http://" + DemoServer.address(host) + ":" + server.port() + "   (Ctrl-C ends it)");
             if (isTraining) {
                 request(server.port());
+                terminal.line("The page has answered. The training ends.");
             } else {
                 new CountDownLatch(1).await();
             }

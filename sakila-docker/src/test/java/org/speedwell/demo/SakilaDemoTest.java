@@ -124,6 +124,17 @@ class SakilaDemoTest {
         }
     }
 
+    @Test
+    void trainingRequestsPageAndEnds() {
+        DemoRun run = DemoRun.of(DemoRun.with("serve", DATABASE, "--train", "--port", "0"));
+
+        assertThat(run.code()).as(run.err()).isZero();
+        assertThat(run.out())
+                .containsPattern("Open http://localhost:[1-9]\\d*")
+                .endsWith("The page has answered. The training ends." + System.lineSeparator());
+        assertThat(run.err()).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.0.0.53", "localhost", "::1"})
     void localHostGivesNoWarning(String host) {
