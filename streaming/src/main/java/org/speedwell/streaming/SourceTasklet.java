@@ -111,6 +111,11 @@ final class SourceTasklet implements Tasklet, Stateful {
     }
 
     @Override
+    public boolean isStarved() {
+        return isEmpty;
+    }
+
+    @Override
     @SuppressWarnings("NonAtomicVolatileUpdate") // one writer
     public Progress call() {
         outbox.recheckReceivers(); // receivers on this thread may have made or used up room since

@@ -100,6 +100,22 @@ class DistributedGraphTest {
                 .to(Sink.of(event -> {}));
     }
 
+    @Test
+    void callWithoutReadingLeavesEventsInTheSource() {
+        Given a = new Given();
+        Parts parts = new Parts(Events.from(a, TIMES).to(Sink.of(event -> {})), 1);
+        DistributedPart source = parts.parts.getFirst().getFirst();
+        a.give(10L);
+
+        assertThat(source.call(false)).isFalse();
+        assertThat(source.isStarved()).isFalse();
+        assertThat(a.events).hasSize(1);
+
+        assertThat(source.call()).isTrue();
+        assertThat(source.isStarved()).isTrue();
+        assertThat(a.events).isEmpty();
+    }
+
     /** Verifies that operations report their watermark to a sink even if no event arrives. */
     @Test
     void sinkKnowsWatermarkAfterRestart() throws IOException, ClassNotFoundException {
