@@ -10,7 +10,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** A runner of JMH with JMH's own arguments. It also measures the allocated bytes. */
+/** A runner of JMH with JMH's own arguments. It also measures the allocated bytes and the processor time. */
 final class Jmh {
     private Jmh() {}
 
@@ -24,6 +24,7 @@ final class Jmh {
                         .parent(new CommandLineOptions(arguments.toArray(String[]::new)))
                         .jvmArgsPrepend(ChildJvm.flags().toArray(String[]::new))
                         .addProfiler(GCProfiler.class)
+                        .addProfiler(ProcessorProfiler.class)
                         .resultFormat(ResultFormatType.JSON)
                         .result(json.toString())
                         .build())

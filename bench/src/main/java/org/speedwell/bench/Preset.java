@@ -15,7 +15,7 @@ import org.speedwell.bench.tpch.TpchEngine;
 final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES = List.of(
-            "article peers tpch growth readers load start live maintained htap rest threads streaming".split(" "));
+            "article peers tpch growth readers load start live maintained htap rest threads streaming ysb".split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -136,6 +136,7 @@ final class Preset {
             case "scale" -> List.of(scaling());
             case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
             case "streaming" -> streaming();
+            case "ysb" -> List.of(yahoo());
             default -> NAMES.stream().map(this::steps).flatMap(List::stream).toList();
         };
     }
@@ -394,13 +395,17 @@ final class Preset {
     private static List<Step> streaming() {
         List<Step> steps = new ArrayList<>();
         for (String collector : COLLECTORS) {
-            for (Scenario scenario : Scenario.values()) {
+            for (Scenario scenario : Scenario.openLoops()) {
                 ENGINES.forEach(engine -> steps.add(stream(engine, collector, 1, TRIAL_MILLIS, true, scenario)));
             }
         }
         ENGINES.forEach(engine ->
                 steps.add(stream(engine, COLLECTORS.getFirst(), 2, TRIAL_MILLIS, true, Scenario.SLIDING_10K_RANDOM)));
         return steps;
+    }
+
+    private static Step yahoo(String... times) {
+        return Step.jmh("Yahoo Streaming Benchmark", "jmh-ysb.json", with(times, "YahooBenchmark"));
     }
 
     private static Step stream(
@@ -448,7 +453,9 @@ final class Preset {
         steps.add(htap(1, 5_000, 100, 500, 1));
         steps.add(Step.program("REST", Program.rest, List.of(), 1, 1, 200));
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
-        ENGINES.forEach(engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.values())));
+        ENGINES.forEach(
+                engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.openLoops())));
+        steps.add(yahoo(with(ONCE, "-f", "1")));
         return steps;
     }
 

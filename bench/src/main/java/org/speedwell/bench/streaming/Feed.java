@@ -34,7 +34,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
     private static final int FIRST_BID = 4;
 
     /** An event of a scenario. */
-    sealed interface Event {
+    sealed interface Event permits Bid, Person, Auction, Closing, Sample, Numbered, Ads.AdEvent {
         /** Returns the time of the event in milliseconds since 1970. */
         long time();
     }
@@ -95,6 +95,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
                         : new Auction(n, time, random(n, keys), random(~n, 10));
             case NEXMARK_4 -> auctioneering(keys / 2);
             case NEXMARK_6 -> auctioneering(keys);
+            case YAHOO -> Ads::event;
         };
     }
 
@@ -144,7 +145,7 @@ record Feed(Scenario scenario, long start, double rate, long count, int parts) {
      * Returns a pseudorandom number from 0 (inclusive) to {@code bound} (exclusive): the hash of <i>n</i>, scaled to
      * the bound.
      */
-    private static int random(long n, int bound) {
+    static int random(long n, int bound) {
         return (int) Math.unsignedMultiplyHigh(mix(n), bound);
     }
 

@@ -185,6 +185,15 @@ final class JetStreams implements StreamEngine {
                         .window(window)
                         .aggregate(sellers())
                         .filter(result -> result.result() > 0));
+            case YAHOO ->
+                windows(this.<Ads.AdEvent>events(pipeline)
+                        .filter(Ads::isView)
+                        .map(Ads::view)
+                        .map(view -> Ads.joined(view, Ads.campaign(view)))
+                        .rebalance()
+                        .groupingKey(view -> (long) view.campaign())
+                        .window(window)
+                        .aggregate(counting()));
         };
         results.writeTo(Sinks.noop());
         return pipeline;

@@ -1,12 +1,14 @@
 package org.speedwell.bench.streaming;
 
+import java.util.Arrays;
+
 /**
  * The tasks that the comparison gives to both engines.
  *
  * <p>The sliding windows are those of the articles on Hazelcast Jet: a count of events by key. The keys come in turn,
  * as in the articles, or at random, which is harder for CPU caches. One scenario uses an accumulator of the user. The
  * NEXMark queries have 10,000 keys. Q4 and Q6 receive an event for the end of each auction, instead of a timer.
- * Auctions of Q4 last 5, 10 or 15 s.
+ * Auctions of Q4 last 5, 10 or 15 s. {@link YahooBenchmark} measures the scenario of the Yahoo Streaming Benchmark.
  */
 public enum Scenario {
     SLIDING_10K("10 k keys in turn, 1 s by 20 ms", Feed.TEN_THOUSAND, 1_000, 20, 2_000_000),
@@ -22,7 +24,8 @@ public enum Scenario {
     NEXMARK_5("NEXMark Q5, auctions with most bids, 10 s by 500 ms", Feed.TEN_THOUSAND, 10_000, 500, 1_000_000),
     NEXMARK_6("NEXMark Q6, average of a seller's last ten", 10_000, 0, 0, 1_000_000),
     NEXMARK_7("NEXMark Q7, highest bid of 20 ms", 10_000, 20, 20, 1_000_000),
-    NEXMARK_8("NEXMark Q8, new persons who opened auctions, 1 s by 100 ms", 10_000, 1_000, 100, 1_000_000);
+    NEXMARK_8("NEXMark Q8, new persons who opened auctions, 1 s by 100 ms", 10_000, 1_000, 100, 1_000_000),
+    YAHOO("Yahoo Streaming Benchmark, views of 100 campaigns in 10 s", Ads.CAMPAIGNS, 10_000, 10_000, 1_000_000);
 
     private final String title;
     private final int keys;
@@ -36,6 +39,13 @@ public enum Scenario {
         this.window = window;
         this.slide = slide;
         this.fixedRate = fixedRate;
+    }
+
+    /**
+     * Returns the scenarios with an open loop. A trial of an open loop is too short for the windows of {@link #YAHOO}.
+     */
+    public static Scenario[] openLoops() {
+        return Arrays.stream(values()).filter(scenario -> scenario != YAHOO).toArray(Scenario[]::new);
     }
 
     /** Returns a title for people. */

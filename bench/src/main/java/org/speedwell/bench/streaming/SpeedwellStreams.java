@@ -156,6 +156,16 @@ final class SpeedwellStreams implements StreamEngine {
                                         Sellers::result))
                                 .filter(result -> result.value() > 0),
                         outlet);
+            case YAHOO ->
+                results(
+                        SpeedwellStreams.<Ads.AdEvent>events(feed)
+                                .filter(Ads::isView)
+                                .map(Ads::view)
+                                .enrich(Ads::campaign, Ads::joined)
+                                .keyLong(Ads.CampaignView::campaign)
+                                .window(window)
+                                .aggregate(Aggregates.count()),
+                        outlet);
         };
     }
 

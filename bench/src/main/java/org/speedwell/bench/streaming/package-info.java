@@ -10,8 +10,8 @@
  * </ul>
  *
  * <p>Start at {@link StreamComparison} and {@link Scenario}, then {@code Feed} (the events), {@code SpeedwellStreams}
- * and {@code JetStreams} (the engines) and {@code Meter} (the latencies). {@link ClusterBenchmark} and
- * {@link JobsBenchmark} are JMH benchmarks of throughput.
+ * and {@code JetStreams} (the engines) and {@code Meter} (the latencies). {@link ClusterBenchmark},
+ * {@link JobsBenchmark} and {@link YahooBenchmark} are JMH benchmarks of throughput.
  */
 @NullMarked
 package org.speedwell.bench.streaming;

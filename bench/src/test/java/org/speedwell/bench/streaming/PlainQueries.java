@@ -19,7 +19,7 @@ import org.speedwell.bench.streaming.Feed.Event;
 import org.speedwell.bench.streaming.Feed.Person;
 
 /**
- * The NEXMark queries as loops over a list of all events. The loops share no code with the engines and use none of the
+ * The NEXMark queries and the Yahoo benchmark as loops over a list of all events. The loops share no code with the engines and use none of the
  * states that both engines receive. They expect a feed of one partition that is too short for a state to expire.
  */
 final class PlainQueries {
@@ -52,7 +52,8 @@ final class PlainQueries {
             case NEXMARK_6 -> queries.averages(Auction::seller, 10);
             case NEXMARK_7 -> queries.highest();
             case NEXMARK_8 -> queries.newSellers();
-            default -> throw new IllegalArgumentException(feed.scenario() + " is none of NEXMark's queries.");
+            case YAHOO -> queries.views();
+            default -> throw new IllegalArgumentException(feed.scenario() + " has no plain loop.");
         }
         return queries.results;
     }
@@ -63,6 +64,18 @@ final class PlainQueries {
 
     private <E extends Event> List<E> all(Class<E> type, List<Event> of) {
         return of.stream().filter(type::isInstance).map(type::cast).toList();
+    }
+
+    private void views() {
+        Map<Long, Map<Long, Long>> windows = new TreeMap<>();
+        for (Ads.AdEvent event : all(Ads.AdEvent.class, events)) {
+            if (event.kind() == Ads.Kind.VIEW) {
+                windows.computeIfAbsent(event.time() / 10_000, none -> new TreeMap<>())
+                        .merge(event.ad() % 100L, 1L, Long::sum);
+            }
+        }
+        windows.forEach(
+                (number, counts) -> counts.forEach((campaign, count) -> add((number + 1) * 10_000, campaign, count)));
     }
 
     private void prices() {
