@@ -9,7 +9,8 @@ import org.speedwell.accelerator.kernel.RowBlock;
  * rows that the query does not select. For one thread.
  *
  * <p>The keys of a row form one code, like digits of mixed radix. The table finds the group of a code in an array if
- * there are few possible codes, or once a sufficient share of them occurs. Otherwise it uses a hash table.
+ * there are few possible codes, or once a sufficient share of them occurs. Otherwise it uses a hash table. As long as
+ * the codes of all rows ascend, as those of a clustered key do, the table compares neighbours and looks up nothing.
  */
 final class GroupTable {
     /**
@@ -41,6 +42,10 @@ final class GroupTable {
     private int @Nullable [] places;
 
     private LongKeyNumbering numbers = new LongKeyNumbering();
+
+    /** The code of each group, as long as the codes of all rows ascend; null after that. */
+    private long @Nullable [] ascending = new long[16];
+
     private long[] codes = {};
 
     /** The codes of a block's rows while the table uses {@link #places}. */
@@ -138,8 +143,13 @@ final class GroupTable {
             places = new int[(int) limit];
         }
         if (places == null) {
-            look(block, keys);
-            makePlaces();
+            encode(block, keys);
+            int any = any(block);
+            int ascended = follow(block, any);
+            if (ascended < block.size) {
+                look(block, ascended, any);
+                makePlaces();
+            }
         } else {
             place(block, keys, places);
         }
@@ -206,11 +216,8 @@ final class GroupTable {
         }
     }
 
-    /**
-     * Looks up the groups in the hash table. It reuses the last group, because consecutive rows often have the same
-     * one.
-     */
-    private void look(RowBlock block, int[][] keys) {
+    /** Computes the codes of a block's rows. A row that is not selected gets the code of a neighbour. */
+    private void encode(RowBlock block, int[][] keys) {
         codes = block.room(codes);
         for (int i = 0; i < block.size; i++) {
             codes[i] = keys[0][i];
@@ -224,19 +231,67 @@ final class GroupTable {
         }
         int any = any(block);
         for (int i = 0; i < block.othersSize; i++) {
-            codes[block.others[i]] = codes[any];
+            int other = block.others[i];
+            codes[other] = codes[other < any ? any : other - 1];
         }
-        long last = codes[any];
-        int group = numbers.of(last) + 1;
-        if (group == size) {
-            group = added(block, any);
+    }
+
+    /**
+     * Finds the groups of the first rows of a block, as long as the codes ascend.
+     *
+     * @param any the position of the first selected row
+     * @return the position of the first row whose code is less than an earlier one; the size of the block if there is
+     *     none
+     */
+    private int follow(RowBlock block, int any) {
+        if (ascending == null) {
+            return 0;
         }
+        long[] of = codes;
+        long[] greatest = ascending;
+        int[] into = groups.of;
+        int group = size - 1;
+        long last = size == BlockGroups.NONE + 1 ? -1 : greatest[group];
         for (int i = 0; i < block.size; i++) {
+            if (of[i] != last) {
+                if (of[i] < last) {
+                    stopFollowing(greatest);
+                    return i;
+                }
+                last = of[i];
+                group = added(block, Math.max(i, any));
+                if (group == greatest.length) {
+                    greatest = Arrays.copyOf(greatest, 2 * group);
+                    ascending = greatest;
+                }
+                greatest[group] = last;
+            }
+            into[i] = group;
+        }
+        return block.size;
+    }
+
+    /** Enters the groups so far into the hash table. */
+    private void stopFollowing(long[] greatest) {
+        for (int group = BlockGroups.NONE + 1; group < size; group++) {
+            numbers.of(greatest[group]);
+        }
+        ascending = null;
+    }
+
+    /**
+     * Looks up the groups of the rows from a position on in the hash table. It reuses the last group, because
+     * consecutive rows often have the same one.
+     */
+    private void look(RowBlock block, int from, int any) {
+        long last = -1;
+        int group = BlockGroups.NONE;
+        for (int i = from; i < block.size; i++) {
             if (codes[i] != last) {
                 last = codes[i];
                 group = numbers.of(last) + 1;
                 if (group == size) {
-                    group = added(block, i);
+                    group = added(block, Math.max(i, any));
                 }
             }
             groups.of[i] = group;
