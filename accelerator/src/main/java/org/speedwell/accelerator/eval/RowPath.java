@@ -84,11 +84,8 @@ public final class RowPath implements RowMapping {
     @Override
     public void map(int[] rows, int count, int[] into) {
         System.arraycopy(rows, 0, into, 0, count);
-        try (Scratch scratch = Scratch.own()) {
-            long[] keys = scratch.longs(count);
-            for (Step step : steps) {
-                step.map(into, count, keys);
-            }
+        for (Step step : steps) {
+            step.map(into, count);
         }
         keepAlive();
     }
@@ -106,6 +103,8 @@ public final class RowPath implements RowMapping {
      * @param parts one for each column of the key
      */
     public record Step(TableStore<?> table, List<Part> parts) {
+        /** The greatest average number of rows with one key that a search compares one by one. */
+        private static final double MAX_CANDIDATES = 16;
 
         private static @Nullable Step of(TableStore<?> from, TableStore<?> to, Row.Referenced row) {
             List<Part> parts = new ArrayList<>();
@@ -247,15 +246,108 @@ public final class RowPath implements RowMapping {
         }
 
         /** Replaces each row by the row that it refers to, like {@link #row}. A −1 stays −1. */
-        private void map(int[] rows, int count, long[] keys) {
-            Part only = only();
-            if (only != null) {
-                only.map(rows, count, keys);
+        private void map(int[] rows, int count) {
+            try (Scratch scratch = Scratch.own()) {
+                int[] missing = scratch.ints(count);
+                int size = replaceMissing(rows, count, missing);
+                if (size < count) {
+                    if (parts.size() == 1) {
+                        Part part = parts.getFirst();
+                        part.finder(count).find(part.wanted(rows, count, scratch), count, rows);
+                    } else {
+                        mapComposite(rows, count, scratch);
+                    }
+                }
+                for (int i = 0; i < size; i++) {
+                    rows[missing[i]] = -1;
+                }
+            }
+        }
+
+        /**
+         * Replaces rows without a foreign key by a row that has one, so that loops need no special case for them.
+         *
+         * @param missing receives the positions of the replaced rows
+         * @return the number of these positions
+         */
+        private int replaceMissing(int[] rows, int count, int[] missing) {
+            if (!isAnyMissing(rows, count) && parts.stream().allMatch(part -> part.foreign.column().nulls() == 0)) {
+                return 0;
+            }
+            int size = 0;
+            int any = -1;
+            for (int i = 0; i < count; i++) {
+                if (rows[i] < 0 || !hasKey(rows[i])) {
+                    missing[size++] = i;
+                } else {
+                    any = rows[i];
+                }
+            }
+            for (int i = 0; i < size; i++) {
+                rows[missing[i]] = any;
+            }
+            return size;
+        }
+
+        private static boolean isAnyMissing(int[] rows, int count) {
+            int all = 0;
+            for (int i = 0; i < count; i++) {
+                all |= rows[i];
+            }
+            return all < 0;
+        }
+
+        /**
+         * Replaces each row by the row that matches all parts of its key, or −1. An index finds the rows that match one
+         * part, which should be few.
+         */
+        private void mapComposite(int[] rows, int count, Scratch scratch) {
+            int by = narrowest();
+            SortedIndex index = requireNonNull(parts.get(by).key.index());
+            if (index.valid() > MAX_CANDIDATES * index.expectedKeys()) {
+                for (int i = 0; i < count; i++) {
+                    rows[i] = composite(rows[i]);
+                }
                 return;
             }
-            for (int i = 0; i < count; i++) {
-                rows[i] = rows[i] < 0 ? -1 : composite(rows[i]);
+            long[][] wanted = new long[parts.size()][];
+            for (int part = 0; part < wanted.length; part++) {
+                wanted[part] = parts.get(part).wanted(rows, count, scratch);
             }
+            RowFinder finder = parts.get(by).finder(count);
+            for (int i = 0; i < count; i++) {
+                long positions = finder.positions(wanted[by][i]);
+                rows[i] = -1;
+                for (int at = SortedIndex.first(positions); at < SortedIndex.end(positions) && rows[i] < 0; at++) {
+                    int row = index.row(at);
+                    rows[i] = matches(row, wanted, i) ? row : -1;
+                }
+            }
+        }
+
+        private boolean matches(int row, long[][] wanted, int place) {
+            for (int part = 0; part < wanted.length; part++) {
+                KeyColumn column = parts.get(part).key.column();
+                if (column.isNull(row) || column.key(row) != wanted[part][place]) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        /** Returns the part whose index finds the fewest rows for a key. */
+        private int narrowest() {
+            int narrowest = -1;
+            double most = -1;
+            for (int part = 0; part < parts.size(); part++) {
+                SortedIndex index = parts.get(part).key.index();
+                double keys = index == null ? -1 : index.expectedKeys();
+                if (keys > most) {
+                    narrowest = part;
+                    most = keys;
+                }
+            }
+            return narrowest;
         }
     }
 
@@ -314,35 +406,18 @@ public final class RowPath implements RowMapping {
             return position < index.through(wanted) ? index.row(position) : -1;
         }
 
-        private static boolean isAnyMissing(int[] rows, int count) {
-            int all = 0;
-            for (int i = 0; i < count; i++) {
-                all |= rows[i];
-            }
-            return all < 0;
+        private RowFinder finder(int lookups) {
+            return new RowFinder(requireNonNull(key.index()), lookups);
         }
 
-        /** Replaces each row by the row that it refers to, like {@link #row}. A −1 stays −1. */
-        private void map(int[] rows, int count, long[] keys) {
-            KeyColumn column = foreign.column();
-            RowFinder finder = new RowFinder(requireNonNull(key.index()));
-            if (column.nulls() > 0 || isAnyMissing(rows, count)) {
-                for (int i = 0; i < count; i++) {
-                    boolean isNone = rows[i] < 0 || column.isNull(rows[i]);
-                    rows[i] = isNone ? -1 : finder.find(there.of(column.key(rows[i])));
-                }
-                return;
+        /** Returns the keys that rows refer to, in an array of the scratch memory. */
+        private long[] wanted(int[] rows, int count, Scratch scratch) {
+            long[] keys = scratch.longs(count);
+            foreign.column().keys(rows, count, keys);
+            for (int i = 0; !there.isIdentity() && i < count; i++) {
+                keys[i] = there.of(keys[i]);
             }
-            column.keys(rows, count, keys);
-            if (there.isIdentity()) {
-                for (int i = 0; i < count; i++) {
-                    rows[i] = finder.find(keys[i]);
-                }
-            } else {
-                for (int i = 0; i < count; i++) {
-                    rows[i] = finder.find(there.of(keys[i]));
-                }
-            }
+            return keys;
         }
     }
 }

@@ -1,14 +1,16 @@
 package org.speedwell.accelerator.index;
 
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /**
- * A reader that finds the first row of a key in a sorted index. A key that directly follows the previous one in the
- * index, or repeats it, needs no search. For one thread.
+ * A reader that finds the rows of keys in a sorted index. A search that starts near the previous result is short: a key
+ * that directly follows the previous one in the index, or repeats it, needs none. For one thread.
  */
 public final class RowFinder {
     private final SortedIndex index;
     private final KeyColumn column;
+    private final @Nullable KeyRanks ranks;
     private long lastKey;
 
     /** The position of the last key, or a position beside it. −1 before the first search. */
@@ -16,23 +18,51 @@ public final class RowFinder {
 
     private int row = -1;
 
-    public RowFinder(SortedIndex index) {
+    /**
+     * Creates a reader of an index.
+     *
+     * @param lookups the number of keys that the caller will look up. Many lookups create a table that speeds them up
+     */
+    public RowFinder(SortedIndex index, int lookups) {
         this.index = index;
         this.column = index.column();
+        this.ranks = index.isDirect() ? null : index.ranks(lookups);
     }
 
-    /** Returns the first row of a key, or −1 if no row has it. */
-    public int find(long key) {
+    /** Writes the first row of each key to an array, or −1 if no row has it. */
+    public void find(long[] keys, int count, int[] rows) {
+        if (ranks != null) {
+            ranks.first(keys, count, rows);
+            index.toRows(rows, count);
+        } else if (index.isDirect()) {
+            index.directFirst(keys, count, rows);
+            index.toRows(rows, count);
+        } else {
+            for (int i = 0; i < count; i++) {
+                rows[i] = find(keys[i]);
+            }
+        }
+    }
+
+    /**
+     * Returns the positions of a key: {@link SortedIndex#first} returns the first of them and {@link SortedIndex#end} the
+     * one after the last.
+     */
+    public long positions(long key) {
+        if (ranks == null) {
+            int from = index.below(key);
+            return SortedIndex.run(from, Math.max(from, index.through(key)));
+        }
+        int from = ranks.first(key);
+        return from < 0 ? 0 : SortedIndex.run(from, ranks.end(key, from));
+    }
+
+    private int find(long key) {
         if (key != lastKey || position < 0) {
             lastKey = key;
-            row = index.isDirect() ? direct(key) : near(key);
+            row = near(key);
         }
         return row;
-    }
-
-    private int direct(long key) {
-        position = index.directBelow(key);
-        return position < index.directThrough(key) ? index.row(position) : -1;
     }
 
     private int near(long key) {

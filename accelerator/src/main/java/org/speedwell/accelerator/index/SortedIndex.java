@@ -55,6 +55,8 @@ public final class SortedIndex {
 
     private final int valid;
 
+    private final KeyRanks.Cache ranks;
+
     /**
      * Creates an index.
      *
@@ -67,6 +69,18 @@ public final class SortedIndex {
             @Nullable Starts starts,
             boolean consecutive,
             @Nullable Buckets buckets) {
+        this(column, rows, order, starts, consecutive, buckets, new KeyRanks.Cache());
+    }
+
+    private SortedIndex(
+            KeyColumn column,
+            int rows,
+            @Nullable RowNumbers order,
+            @Nullable Starts starts,
+            boolean consecutive,
+            @Nullable Buckets buckets,
+            KeyRanks.Cache ranks) {
+        this.ranks = ranks;
         this.column = column;
         this.rows = rows;
         this.order = order;
@@ -218,7 +232,7 @@ public final class SortedIndex {
         return run(below(key) + end - 1 - mirrored, end);
     }
 
-    private static long run(int first, int end) {
+    static long run(int first, int end) {
         return (long) first << Integer.SIZE | end;
     }
 
@@ -292,6 +306,44 @@ public final class SortedIndex {
         return all == null ? directStart(distance) : all[distance];
     }
 
+    /** Writes the first position of each key, or −1 if no row has it. The index must be {@link #isDirect}. */
+    void directFirst(long[] keys, int count, int[] into) {
+        int[] all = flat;
+        if (all == null) {
+            for (int i = 0; i < count; i++) {
+                int first = directBelow(keys[i]);
+                into[i] = first < directThrough(keys[i]) ? first : -1;
+            }
+            return;
+        }
+        long min = column.min();
+        long last = all.length - 2L;
+        for (int i = 0; i < count; i++) {
+            long distance = keys[i] - min;
+            boolean isInside = distance >= 0 && distance <= last;
+            int first = isInside ? all[(int) distance] : 0;
+            into[i] = isInside && first < all[(int) distance + 1] ? first : -1;
+        }
+    }
+
+    /** Replaces positions by their rows. A −1 stays −1. */
+    void toRows(int[] positions, int count) {
+        for (int i = 0; order != null && i < count; i++) {
+            positions[i] = positions[i] < 0 ? -1 : order.get(positions[i]);
+        }
+    }
+
+    /**
+     * Returns a table of the keys that speeds up lookups. Null if the table does not pay yet, or if the keys are too far
+     * apart.
+     *
+     * @param lookups the number of lookups that follow
+     */
+    @Nullable
+    KeyRanks ranks(int lookups) {
+        return ranks.get(this, lookups);
+    }
+
     private int directStart(int distance) {
         return starts == null ? distance : starts.inBlock(distance);
     }
@@ -322,7 +374,7 @@ public final class SortedIndex {
 
     /** Returns an index of the same rows over another column with the same keys. */
     public SortedIndex over(KeyColumn same) {
-        return new SortedIndex(same, rows, order, starts, consecutive, buckets);
+        return new SortedIndex(same, rows, order, starts, consecutive, buckets, ranks);
     }
 
     /**
@@ -331,7 +383,7 @@ public final class SortedIndex {
      */
     public SortedIndex translated(KeyColumn same) {
         if (same.hasKeysOf(column)) {
-            return same == column ? this : new SortedIndex(same, rows, order, starts, consecutive, buckets);
+            return same == column ? this : over(same);
         }
         return searched(same, rows, order);
     }
@@ -360,7 +412,7 @@ public final class SortedIndex {
         int[] moved = changes.present();
         int[] gone = merged(removed, moved, column.rows());
         if (moved.length == 0 && gone.length == 0) {
-            return next == column ? this : new SortedIndex(next, rows, order, starts, consecutive, buckets);
+            return next == column ? this : over(next);
         }
         KeyedRows out = KeyedRows.of(column, gone);
         KeyedRows in = KeyedRows.of(next, moved);
