@@ -304,7 +304,11 @@ final class GroupTable {
                 first[table] = Arrays.copyOf(first[table], 2 * size);
             }
         }
-        put(size, block, place);
+        if (first.length == 1) {
+            first[0][size] = block.rows[0][place];
+        } else {
+            put(size, block, place);
+        }
         return size++;
     }
 }

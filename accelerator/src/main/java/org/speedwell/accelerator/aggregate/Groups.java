@@ -274,11 +274,22 @@ final class Groups implements State {
             if (of == null) {
                 return new int[] {group};
             }
-            IntStream some = outer == 0 ? IntStream.range(BlockGroups.NONE + 1, size) : inner(group);
-            some = some.filter(any -> rows.sum(any) > 0); // false if all rows were retracted
+            int[] some = outer == 0
+                    ? IntStream.range(BlockGroups.NONE + 1, size).toArray()
+                    : inner(group).toArray();
+            int count = 0;
+            for (int any : some) {
+                some[count] = any;
+                count += rows.sum(any) > 0 ? 1 : 0; // false if all rows were retracted
+            }
+            some = count == some.length ? some : Arrays.copyOf(some, count);
             return isMixed
-                    ? some.boxed().sorted(of::compare).mapToInt(any -> any).toArray()
-                    : some.toArray();
+                    ? Arrays.stream(some)
+                            .boxed()
+                            .sorted(of::compare)
+                            .mapToInt(any -> any)
+                            .toArray()
+                    : some;
         }
     }
 

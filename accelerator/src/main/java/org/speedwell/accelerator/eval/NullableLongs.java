@@ -26,6 +26,11 @@ record NullableLongs(RowLongs present, IntPredicate nulls, RowLongs absent) impl
 
     @Override
     public void read(int[] rows, int count, long[] into) {
+        if (present instanceof ReferredLongs referred
+                && nulls instanceof ReferredNulls test
+                && referred.readUnlessNull(test, rows, count, into)) {
+            return;
+        }
         if (!present.cannotThrow()) {
             RowLongs.super.read(rows, count, into);
             return;

@@ -27,6 +27,19 @@ record ReferredNulls(RowMapping path, TableStore<?> referred, IntPredicate nulls
         return found < 0 || nulls != RowExpression.NEVER_NULL && nulls.test(found);
     }
 
+    /** Returns whether the value of any of some referenced rows is null. A row of −1 counts as null. */
+    boolean isAnyNull(int[] found, int count) {
+        int all = 0;
+        for (int i = 0; i < count; i++) {
+            all |= found[i];
+        }
+        boolean isNull = all < 0;
+        for (int i = 0; nulls != RowExpression.NEVER_NULL && i < count && !isNull; i++) {
+            isNull = nulls.test(found[i]);
+        }
+        return isNull;
+    }
+
     @Override
     public boolean isRowByRow() {
         return false;

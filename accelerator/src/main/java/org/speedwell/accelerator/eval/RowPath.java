@@ -101,9 +101,11 @@ public final class RowPath implements RowMapping {
      *
      * @param table the referenced table
      * @param parts one for each column of the key
+     * @param narrowest for a key of several columns, the part whose index finds the fewest rows for a value. −1 if that
+     *     are many rows, or if no part has an index
      */
-    public record Step(TableStore<?> table, List<Part> parts) {
-        /** The greatest average number of rows with one key that a search compares one by one. */
+    public record Step(TableStore<?> table, List<Part> parts, int narrowest) {
+        /** The greatest average number of rows with one value that a search compares one by one. */
         private static final double MAX_CANDIDATES = 16;
 
         private static @Nullable Step of(TableStore<?> from, TableStore<?> to, Row.Referenced row) {
@@ -115,7 +117,21 @@ public final class RowPath implements RowMapping {
                 }
                 parts.add(part);
             }
-            return new Step(to, List.copyOf(parts));
+            return new Step(to, List.copyOf(parts), parts.size() == 1 ? 0 : narrowest(parts));
+        }
+
+        private static int narrowest(List<Part> parts) {
+            int narrowest = -1;
+            double fewest = MAX_CANDIDATES;
+            for (int part = 0; part < parts.size(); part++) {
+                SortedIndex index = parts.get(part).key.index();
+                double rows = index == null ? Double.MAX_VALUE : index.valid() / Math.max(1, index.expectedKeys());
+                if (rows <= fewest) {
+                    narrowest = part;
+                    fewest = rows;
+                }
+            }
+            return narrowest;
         }
 
         /** Returns the only part of a key of one column. Returns null if the key has several. */
@@ -271,7 +287,8 @@ public final class RowPath implements RowMapping {
          * @return the number of these positions
          */
         private int replaceMissing(int[] rows, int count, int[] missing) {
-            if (!isAnyMissing(rows, count) && parts.stream().allMatch(part -> part.foreign.column().nulls() == 0)) {
+            if (!isAnyMissing(rows, count)
+                    && parts.stream().allMatch(part -> part.foreign.column().nulls() == 0)) {
                 return 0;
             }
             int size = 0;
@@ -298,56 +315,43 @@ public final class RowPath implements RowMapping {
         }
 
         /**
-         * Replaces each row by the row that matches all parts of its key, or −1. An index finds the rows that match one
-         * part, which should be few.
+         * Replaces each row by the row that matches all parts of its key, or −1. The narrowest index finds the rows that
+         * match one part, if they are few.
          */
         private void mapComposite(int[] rows, int count, Scratch scratch) {
-            int by = narrowest();
-            SortedIndex index = requireNonNull(parts.get(by).key.index());
-            if (index.valid() > MAX_CANDIDATES * index.expectedKeys()) {
+            if (narrowest < 0) {
                 for (int i = 0; i < count; i++) {
                     rows[i] = composite(rows[i]);
                 }
                 return;
             }
-            long[][] wanted = new long[parts.size()][];
-            for (int part = 0; part < wanted.length; part++) {
-                wanted[part] = parts.get(part).wanted(rows, count, scratch);
+            SortedIndex index = requireNonNull(parts.get(narrowest).key.index());
+            long[] found = parts.get(narrowest).wanted(rows, count, scratch);
+            KeyColumn[] columns = new KeyColumn[parts.size() - 1];
+            long[][] wanted = new long[columns.length][];
+            for (int other = 0; other < columns.length; other++) {
+                Part part = parts.get(other < narrowest ? other : other + 1);
+                columns[other] = part.key.column();
+                wanted[other] = part.wanted(rows, count, scratch);
             }
-            RowFinder finder = parts.get(by).finder(count);
+            RowFinder finder = parts.get(narrowest).finder(count);
             for (int i = 0; i < count; i++) {
-                long positions = finder.positions(wanted[by][i]);
+                long positions = finder.positions(found[i]);
                 rows[i] = -1;
                 for (int at = SortedIndex.first(positions); at < SortedIndex.end(positions) && rows[i] < 0; at++) {
                     int row = index.row(at);
-                    rows[i] = matches(row, wanted, i) ? row : -1;
+                    rows[i] = matches(columns, row, wanted, i) ? row : -1;
                 }
             }
         }
 
-        private boolean matches(int row, long[][] wanted, int place) {
-            for (int part = 0; part < wanted.length; part++) {
-                KeyColumn column = parts.get(part).key.column();
-                if (column.isNull(row) || column.key(row) != wanted[part][place]) {
+        private static boolean matches(KeyColumn[] columns, int row, long[][] wanted, int place) {
+            for (int other = 0; other < columns.length; other++) {
+                if (columns[other].isNull(row) || columns[other].key(row) != wanted[other][place]) {
                     return false;
                 }
             }
             return true;
-        }
-
-        /** Returns the part whose index finds the fewest rows for a key. */
-        private int narrowest() {
-            int narrowest = -1;
-            double most = -1;
-            for (int part = 0; part < parts.size(); part++) {
-                SortedIndex index = parts.get(part).key.index();
-                double keys = index == null ? -1 : index.expectedKeys();
-                if (keys > most) {
-                    narrowest = part;
-                    most = keys;
-                }
-            }
-            return narrowest;
         }
     }
 

@@ -89,7 +89,10 @@ class GroupTableTest {
         int first = kind == 0 ? 0 : random.nextInt(size);
         return kind == 1
                 ? IntStream.range(0, first).boxed().toList()
-                : IntStream.range(0, size).filter(i -> i != first && random.nextInt(4) < kind).boxed().toList();
+                : IntStream.range(0, size)
+                        .filter(i -> i != first && random.nextInt(4) < kind)
+                        .boxed()
+                        .toList();
     }
 
     /** Sets the keys of a row to the digits of a code. */
