@@ -1,7 +1,5 @@
 package org.speedwell.accelerator.encode;
 
-import java.util.function.Consumer;
-
 /**
  * The place of a cell in a row, with the bytes that are the same in every row. An encoder creates it once for all runs.
  * Immutable.
@@ -9,21 +7,20 @@ import java.util.function.Consumer;
 public final class CellPlace {
     private final int number;
     private final Fragment prefix;
+    private final Fragment textPrefix;
     private final Fragment whenNull;
 
     CellPlace(Format format, int number, String label) {
         this.number = number;
-        this.prefix = fragment(out -> format.putPrefix(number, label, out));
-        this.whenNull = fragment(out -> {
+        this.prefix = Fragment.of(out -> format.putPrefix(number, label, out));
+        this.textPrefix = Fragment.of(out -> {
+            format.putPrefix(number, label, out);
+            format.beginText(out);
+        });
+        this.whenNull = Fragment.of(out -> {
             format.putPrefix(number, label, out);
             format.putNull(out);
         });
-    }
-
-    private static Fragment fragment(Consumer<Utf8Buffer> written) {
-        Utf8Buffer out = new Utf8Buffer(64);
-        written.accept(out);
-        return Fragment.of(out.array(), 0, out.size());
     }
 
     /** Returns the index of the cell, from 0 on. */
@@ -34,6 +31,11 @@ public final class CellPlace {
     /** Returns the bytes before a value. */
     Fragment prefix() {
         return prefix;
+    }
+
+    /** Returns the bytes before a text. */
+    Fragment textPrefix() {
+        return textPrefix;
     }
 
     /** Returns all bytes of a NULL cell. */

@@ -14,6 +14,12 @@ import org.speedwell.accelerator.column.KeyColumn;
 
 /** A writer of one cell of a row: the prefix and the value. For one thread. */
 abstract sealed class CellWriter {
+    /** The span of cells that are not worth keeping. */
+    static final int MANY = Integer.MAX_VALUE;
+
+    /** The number of bytes from which on long values end a block. */
+    private static final int MAX_BLOCK = 1 << 20;
+
     private final Fragment prefix;
     private final Fragment whenNull;
 
@@ -30,6 +36,52 @@ abstract sealed class CellWriter {
 
     abstract void write(int row, Utf8Buffer out);
 
+    /**
+     * Writes the cells of several rows.
+     *
+     * @param places receives the {@linkplain RowPart#place place} of each cell
+     */
+    void write(int[] rows, int count, long[] places, Utf8Buffer out) {
+        for (int i = 0; i < count; i++) {
+            int from = out.size();
+            write(rows[i], out);
+            places[i] = RowPart.place(from, out.size());
+        }
+    }
+
+    /** Returns the largest number of different cells, or {@link #MANY} if it is large or unknown. */
+    int span() {
+        return MANY;
+    }
+
+    /**
+     * Multiplies each ordinal by {@link #span()}, and adds the number of the row's cell among all different cells. Only
+     * for a writer with a span.
+     *
+     * @param scratch an array that this method may use
+     */
+    void addOrdinals(int[] rows, int count, long[] scratch, int[] ordinals) {
+        throw new IllegalStateException("The cells have no ordinals.");
+    }
+
+    /**
+     * Returns whether the size of each cell is small, or {@link #longSize} knows it in advance. Only such cells can be
+     * written column by column.
+     */
+    boolean isBounded() {
+        return true;
+    }
+
+    /** Returns whether a value may be long. {@link #longSize} returns its size. */
+    boolean isLong() {
+        return false;
+    }
+
+    /** Returns the number of bytes of a value that may be long. 0 for other values. */
+    int longSize(int row) {
+        return 0;
+    }
+
     /** Prepares for a number of rows, like {@link RowWriter#expect}. */
     void expect(int rows) {}
 
@@ -41,9 +93,50 @@ abstract sealed class CellWriter {
         out.put(whenNull);
     }
 
+    /**
+     * Returns the number of rows, from the first one on, whose long values together have at most
+     * {@value #MAX_BLOCK} bytes; at least 1.
+     */
+    final int limit(int[] rows, int count) {
+        if (!isLong()) {
+            return count;
+        }
+        long sum = 0;
+        for (int i = 0; i < count; i++) {
+            sum += longSize(rows[i]);
+            if (sum > MAX_BLOCK) {
+                return Math.max(1, i);
+            }
+        }
+        return count;
+    }
+
+    /** A writer of the same bytes in every row. */
+    static final class Constant extends CellWriter {
+        Constant(Fragment bytes) {
+            super(bytes, bytes);
+        }
+
+        @Override
+        void write(int row, Utf8Buffer out) {
+            begin(out);
+        }
+
+        @Override
+        int span() {
+            return 1;
+        }
+
+        @Override
+        void addOrdinals(int[] rows, int count, long[] scratch, int[] ordinals) {
+            // All cells have the ordinal 0.
+        }
+    }
+
     /** A writer of the values of a column. */
     abstract static sealed class OfColumn extends CellWriter {
-        private final @Nullable Column nullable;
+        /** The column, if it has NULL. Otherwise null. */
+        final @Nullable Column nullable;
 
         OfColumn(Fragment prefix, Fragment whenNull, Column column) {
             super(prefix, whenNull);
@@ -85,6 +178,21 @@ abstract sealed class CellWriter {
         void writeValue(int row, Utf8Buffer out) {
             value.write(column.key(row), out);
         }
+
+        @Override
+        void write(int[] rows, int count, long[] places, Utf8Buffer out) {
+            column.keys(rows, count, places);
+            for (int i = 0; i < count; i++) {
+                int from = out.size();
+                if (nullable != null && nullable.isNull(rows[i])) {
+                    writeNull(out);
+                } else {
+                    begin(out);
+                    value.write(places[i], out);
+                }
+                places[i] = RowPart.place(from, out.size());
+            }
+        }
     }
 
     /** A writer of whole numbers. The key is the number. */
@@ -99,6 +207,21 @@ abstract sealed class CellWriter {
         @Override
         void writeValue(int row, Utf8Buffer out) {
             out.putLong(column.key(row));
+        }
+
+        @Override
+        void write(int[] rows, int count, long[] places, Utf8Buffer out) {
+            column.keys(rows, count, places);
+            for (int i = 0; i < count; i++) {
+                int from = out.size();
+                if (nullable != null && nullable.isNull(rows[i])) {
+                    writeNull(out);
+                } else {
+                    begin(out);
+                    out.putLong(places[i]);
+                }
+                places[i] = RowPart.place(from, out.size());
+            }
         }
     }
 
@@ -120,7 +243,7 @@ abstract sealed class CellWriter {
 
         static boolean isPossible(KeyColumn column) {
             long span = column.max() - column.min();
-            return span >= 0 && span < MAX_SPAN;
+            return span >= 0 && span < MAX_SPAN && column.codec().bytes() <= MAX_BLOCK;
         }
 
         Repeated(CellWriter once, KeyColumn column) {
@@ -133,10 +256,34 @@ abstract sealed class CellWriter {
 
         @Override
         void expect(int rows) {
-            int keys = (int) (column.max() - minKey) + 1;
+            int keys = keys();
             if (cells.length == 0 && keys <= rows / MIN_ROWS_PER_KEY) {
                 cells = new @Nullable Fragment[keys];
             }
+        }
+
+        private int keys() {
+            return (int) (column.max() - minKey) + 1;
+        }
+
+        @Override
+        int span() {
+            return nullable == null ? keys() : keys() + 1; // NULL comes last
+        }
+
+        @Override
+        void addOrdinals(int[] rows, int count, long[] scratch, int[] ordinals) {
+            column.keys(rows, count, scratch);
+            int span = span();
+            for (int i = 0; i < count; i++) {
+                boolean isNull = nullable != null && nullable.isNull(rows[i]);
+                ordinals[i] = ordinals[i] * span + (isNull ? span - 1 : (int) (scratch[i] - minKey));
+            }
+        }
+
+        @Override
+        void write(int[] rows, int count, long[] places, Utf8Buffer out) {
+            once.write(rows, count, places, out);
         }
 
         @Override
@@ -177,9 +324,8 @@ abstract sealed class CellWriter {
         void writeValue(int row, Utf8Buffer out) {
             int length = runs.length(row);
             if (runs.isText()) {
-                format.beginText(out);
                 int from = out.size();
-                out.reserve(length);
+                out.reserve(length + Long.BYTES); // so that the search for escapes reads whole words
                 runs.copy(row, out.array(), from);
                 out.advance(length);
                 format.finishText(from, out);
@@ -190,6 +336,30 @@ abstract sealed class CellWriter {
                 runs.copy(row, scratch, 0);
                 format.putBase64(scratch, length, out);
             }
+        }
+
+        @Override
+        void write(int[] rows, int count, long[] places, Utf8Buffer out) {
+            for (int i = 0; i < count; i++) {
+                int from = out.size();
+                if (nullable != null && nullable.isNull(rows[i])) {
+                    writeNull(out);
+                } else {
+                    begin(out);
+                    writeValue(rows[i], out);
+                }
+                places[i] = RowPart.place(from, out.size());
+            }
+        }
+
+        @Override
+        boolean isLong() {
+            return true;
+        }
+
+        @Override
+        int longSize(int row) {
+            return nullable != null && nullable.isNull(row) ? 0 : runs.length(row);
         }
     }
 
@@ -213,6 +383,11 @@ abstract sealed class CellWriter {
                 begin(out);
                 writer.put(value, out);
             }
+        }
+
+        @Override
+        boolean isBounded() {
+            return false; // it may be a large object, or a result of a function, which runs once for each row in order
         }
     }
 
@@ -258,6 +433,22 @@ abstract sealed class CellWriter {
         @Override
         void expect(int rows) {
             there.expect(rows);
+        }
+
+        @Override
+        boolean isBounded() {
+            return there.isBounded();
+        }
+
+        @Override
+        boolean isLong() {
+            return there.isLong();
+        }
+
+        @Override
+        int longSize(int row) {
+            int other = to.applyAsInt(row);
+            return other < 0 ? 0 : there.longSize(other);
         }
 
         @Override

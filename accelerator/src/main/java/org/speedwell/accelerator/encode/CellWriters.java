@@ -46,15 +46,16 @@ public final class CellWriters {
      * @throws org.speedwell.accelerator.column.AbsentColumnException if the column is not loaded
      */
     public Cell column(CellPlace at, Column column, @Nullable Function<Object, String> names) {
+        if (column.rows() > 0 && column.nulls() == column.rows()) {
+            return new Cell(new CellWriter.Constant(at.whenNull()));
+        }
         return new Cell(
                 switch (column) {
                     case AbsentColumn absent -> throw absent.columnNotLoadedException();
                     case KeyColumn keys -> repeated(keys(at, keys, names), keys);
                     case BytesColumn bytes -> {
                         ByteRuns runs = bytes.runs();
-                        yield runs == null
-                                ? objects(at, bytes::get)
-                                : new CellWriter.OfRuns(at.prefix(), at.whenNull(), bytes, runs, writer.format());
+                        yield runs == null ? objects(at, bytes::get) : runs(at, bytes, runs);
                     }
                 });
     }
@@ -69,7 +70,7 @@ public final class CellWriters {
         }
         ByteRuns runs = column.runs();
         if (runs != null) {
-            return new CellWriter.OfRuns(at.prefix(), at.whenNull(), column, runs, writer.format());
+            return runs(at, column, runs);
         }
         return objects(
                 at,
@@ -79,6 +80,11 @@ public final class CellWriters {
                             Object value = column.get(row);
                             return value == null ? null : names.apply(value);
                         });
+    }
+
+    private CellWriter runs(CellPlace at, Column column, ByteRuns runs) {
+        Fragment prefix = runs.isText() ? at.textPrefix() : at.prefix();
+        return new CellWriter.OfRuns(prefix, at.whenNull(), column, runs, writer.format());
     }
 
     private static CellWriter repeated(CellWriter cell, KeyColumn column) {

@@ -14,6 +14,7 @@ final class JsonFormat extends Format {
     private static final byte[] HEX = "0123456789abcdef".getBytes(StandardCharsets.US_ASCII);
     private static final long QUOTES = repeated('"');
     private static final long BACKSLASHES = repeated('\\');
+    private static final long BLANKS = repeated(' ');
     private static final long LEADS = repeated(SURROGATE_LEAD);
 
     private final boolean lines;
@@ -106,17 +107,25 @@ final class JsonFormat extends Format {
     /** Returns the first position whose byte may need an escape, or {@code end}. The search starts at {@code from}. */
     private static int clean(byte[] bytes, int from, int end) {
         int at = from;
-        while (at <= end - Long.BYTES) {
-            long word = (long) Utf8Buffer.LONGS.get(bytes, at);
-            if ((below(word, ' ') | equal(word, QUOTES) | equal(word, BACKSLASHES) | equal(word, LEADS)) != 0) {
-                break;
-            }
+        while (at <= end - Long.BYTES && suspects(Utf8Buffer.word(bytes, at)) == 0) {
             at += Long.BYTES;
+        }
+        int left = end - at;
+        if (left < Long.BYTES && at <= bytes.length - Long.BYTES) {
+            long text = (1L << left * Byte.SIZE) - 1; // the word's other bytes do not belong to the text
+            if (suspects(Utf8Buffer.word(bytes, at) & text | BLANKS & ~text) == 0) {
+                return end;
+            }
         }
         while (at < end && isClean(bytes[at])) {
             at++;
         }
         return at;
+    }
+
+    /** Returns a number that is not 0 if a byte of a word may need an escape. */
+    private static long suspects(long word) {
+        return below(word, ' ') | equal(word, QUOTES) | equal(word, BACKSLASHES) | equal(word, LEADS);
     }
 
     private static boolean isClean(byte value) {

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * thread.
  */
 public final class Utf8Buffer {
-    static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
+    private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private static final VarHandle SHORTS =
             MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.nativeOrder());
@@ -24,7 +24,15 @@ public final class Utf8Buffer {
     /** The largest size of the array. A JVM cannot create much longer arrays. */
     private static final int MAX_ARRAY_LENGTH = Integer.MAX_VALUE - 64;
 
+    /** The powers of 10 from 1 to 10<sup>18</sup>, as negative numbers. */
+    private static final long[] NEGATIVE_POWERS = new long[19];
+
     static {
+        long power = -1;
+        for (int i = 0; i < NEGATIVE_POWERS.length; i++) {
+            NEGATIVE_POWERS[i] = power;
+            power *= 10;
+        }
         byte[] pair = new byte[2];
         for (int number = 0; number < PAIRS.length; number++) {
             pair[0] = (byte) ('0' + number / 10);
@@ -71,6 +79,11 @@ public final class Utf8Buffer {
         size += length;
     }
 
+    /** Returns eight bytes of an array, the first of them in the lowest bits. */
+    static long word(byte[] bytes, int at) {
+        return (long) WORDS.get(bytes, at);
+    }
+
     /** Makes room for {@code more} bytes. */
     void reserve(int more) {
         if (bytes.length - size < more) {
@@ -98,15 +111,7 @@ public final class Utf8Buffer {
     }
 
     void put(Fragment fragment) {
-        long[] words = fragment.words;
-        reserve(words.length * Long.BYTES);
-        byte[] to = bytes;
-        int at = size;
-        for (long word : words) {
-            LONGS.set(to, at, word);
-            at += Long.BYTES;
-        }
-        size += fragment.length;
+        put(fragment.bytes, 0, fragment.bytes.length);
     }
 
     void putAscii(CharSequence text) {
@@ -156,28 +161,32 @@ public final class Utf8Buffer {
         int at = size + length;
         int start = size;
         size = at;
+        byte[] to = bytes;
         while (rest <= -100) {
             long next = rest / 100;
             at -= 2;
-            SHORTS.set(bytes, at, PAIRS[(int) (next * 100 - rest)]);
+            SHORTS.set(to, at, PAIRS[(int) (next * 100 - rest)]);
             rest = next;
         }
+        if (rest <= -10) {
+            at -= 2;
+            SHORTS.set(to, at, PAIRS[(int) -rest]);
+        } else {
+            to[--at] = (byte) ('0' - rest);
+        }
         while (at > start) {
-            bytes[--at] = (byte) ('0' - rest % 10);
-            rest /= 10;
+            to[--at] = '0';
         }
     }
 
     /** Returns the number of digits of a number that is negative or 0. */
     private static int digits(long negative) {
-        int digits = 1;
-        for (long bound = -10; negative <= bound; bound *= 10) {
-            digits++;
-            if (digits == 19) {
-                return digits;
-            }
+        if (negative > -10) {
+            return 1;
         }
-        return digits;
+        int bits = Long.SIZE - Long.numberOfLeadingZeros(~negative);
+        int atLeast = bits * 1_233 >>> 12; // 1233 / 4096 is slightly more than the logarithm of 2
+        return negative <= NEGATIVE_POWERS[atLeast] ? atLeast + 1 : atLeast;
     }
 
     /** Appends a number from 0 to 99 as two digits. */

@@ -125,12 +125,9 @@ final class EncodedRows<R> {
         int threads = parallel ? Math.min(Runtime.getRuntime().availableProcessors(), rows.size() / SHARE) : 1;
         Output<R> output = collector.open();
         if (threads <= 1) {
-            Utf8Buffer out = first.expect(rows.size());
-            rows.forEach(row -> {
-                first.write(row, out);
-                handOver(out, output);
-            });
-            output.write(out);
+            Block block = new Block(first, rows.size(), output);
+            rows.forEach(block::add);
+            block.finish();
         } else {
             writeInParallel(rows, threads, output);
         }
@@ -138,22 +135,21 @@ final class EncodedRows<R> {
     }
 
     private void writeInParallel(Rows rows, int threads, Output<R> output) {
-        RowWriter[] own = new RowWriter[threads];
-        Utf8Buffer[] out = new Utf8Buffer[threads];
+        Block[] blocks = new Block[threads];
         for (int thread = 0; thread < threads; thread++) {
             RowWriter another = thread == 0 ? first : writers.get();
-            own[thread] = another == null ? first : another;
-            out[thread] = own[thread].expect(rows.size() / threads);
+            blocks[thread] = new Block(another == null ? first : another, rows.size() / threads, null);
         }
         for (int from = 0; from < rows.size(); from += threads * SHARE) {
             int begin = from;
             IntStream.range(0, threads).parallel().forEach(thread -> {
                 int start = Math.min(begin + thread * SHARE, rows.size());
                 int end = Math.min(start + SHARE, rows.size());
-                rows.slice(start, end).forEach(row -> own[thread].write(row, out[thread]));
+                rows.slice(start, end).forEach(blocks[thread]::add);
+                blocks[thread].finish();
             });
-            for (Utf8Buffer written : out) {
-                output.write(written);
+            for (Block block : blocks) {
+                output.write(block.out);
             }
         }
     }
@@ -161,15 +157,60 @@ final class EncodedRows<R> {
     /** Writes rows in the order of the stream. */
     R write(IntStream rows) {
         Output<R> output = collector.open();
-        Utf8Buffer out = first.expect(RowWriter.UNKNOWN);
-        long[] count = {0};
-        rows.forEachOrdered(row -> {
-            first.write(row, out);
-            count[0]++;
-            handOver(out, output);
-        });
-        output.write(out);
-        return output.finish(count[0]);
+        Block block = new Block(first, RowWriter.UNKNOWN, output);
+        rows.forEachOrdered(block::add);
+        block.finish();
+        return output.finish(block.rowsWritten);
+    }
+
+    /** The rows that a writer will write at once. For one thread. */
+    private static final class Block {
+        private final RowWriter writer;
+        private final @Nullable Output<?> output;
+        private final Utf8Buffer out;
+        private final int[] rows;
+        private int size;
+        private long rowsWritten;
+
+        /**
+         * Creates a block.
+         *
+         * @param expected the expected number of all rows
+         * @param output receives the encoded rows; null to keep them in {@link #out}
+         */
+        Block(RowWriter writer, int expected, @Nullable Output<?> output) {
+            this.writer = writer;
+            this.output = output;
+            this.out = writer.expect(expected);
+            this.rows = new int[writer.block()];
+        }
+
+        void add(int row) {
+            rows[size++] = row;
+            if (size == rows.length) {
+                write();
+            }
+        }
+
+        private void write() {
+            while (size > 0) {
+                int written = writer.write(rows, size, out);
+                rowsWritten += written;
+                size -= written;
+                System.arraycopy(rows, written, rows, 0, size);
+                if (output != null) {
+                    handOver(out, output);
+                }
+            }
+        }
+
+        /** Writes the remaining rows. */
+        void finish() {
+            write();
+            if (output != null) {
+                output.write(out);
+            }
+        }
     }
 
     private static void handOver(Utf8Buffer out, Output<?> output) {
