@@ -96,7 +96,7 @@ class EncodedExtremesTest {
         check(0, films(3_000, row -> titles.get(row % titles.size())));
     }
 
-    /** Each text takes six bytes a character, so that together they exceed what an encoder keeps. */
+    /** Encodes texts that take six bytes a character. Together they exceed what an encoder keeps. */
     @Test
     void moreRepeatedBytesThanAnEncoderKeeps() {
         SplittableRandom random = new SplittableRandom(SEED);
