@@ -13,6 +13,11 @@ final class KeyRanks {
     /** The most possible keys for each row. The bits then take at most 4 bytes a row. */
     static final long MAX_KEYS_A_ROW = 16;
 
+    /** The divisor for the heap: a table takes at most 1/32 of it, also while it is built. */
+    private static final int HEAP_PART = 32;
+
+    private static final long HEAP_BYTES = Runtime.getRuntime().maxMemory() / HEAP_PART;
+
     /** The number of rows that the constructor reads at a time. */
     private static final int BLOCK = 1 << 10;
 
@@ -32,12 +37,12 @@ final class KeyRanks {
         this.starts = starts;
     }
 
-    /** Returns the table for an index; null if its keys are too far apart. */
+    /** Returns the table for an index; null if its keys are too far apart, or if the heap is too small. */
     static @Nullable KeyRanks of(SortedIndex index) {
         KeyColumn column = index.column();
         int valid = index.valid();
         long span = column.max() - column.min();
-        if (valid == 0 || span < 0 || span >= MAX_KEYS_A_ROW * valid) {
+        if (valid == 0 || span < 0 || span >= MAX_KEYS_A_ROW * valid || bytes(valid, span) > HEAP_BYTES) {
             return null;
         }
         long[] words = new long[2 * ((int) (span >>> 6) + 1)];
@@ -65,6 +70,11 @@ final class KeyRanks {
             smaller += Long.bitCount(words[i]);
         }
         return new KeyRanks(column.min(), span, words, distinct == valid ? null : cut(starts, distinct, valid));
+    }
+
+    /** Returns the bytes of a table while it is built. */
+    private static long bytes(int valid, long span) {
+        return (span >>> 6) * 2 * Long.BYTES + (long) valid * Integer.BYTES;
     }
 
     private static int[] cut(int[] starts, int distinct, int valid) {
@@ -119,13 +129,14 @@ final class KeyRanks {
         /** The number of lookups so far. A lost update does no harm. */
         private long lookups;
 
-        private boolean isKnown;
+        /** True once the ranks were created, or proved impossible. */
+        private volatile boolean isKnown;
 
         /** Returns the ranks; null if they do not pay yet or are not possible. */
         @Nullable
         KeyRanks get(SortedIndex index, int further) {
             KeyRanks known = ranks;
-            if (known != null) {
+            if (known != null || isKnown) {
                 return known;
             }
             lookups += further;
