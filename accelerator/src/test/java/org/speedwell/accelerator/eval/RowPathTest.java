@@ -24,7 +24,7 @@ import org.speedwell.accelerator.store.Tables;
 
 /**
  * Compares the rows to which random foreign keys refer with a search of all rows. Keys have one to three columns, of
- * numbers or texts, with NULL and with duplicates. Not every column has an index.
+ * numbers or texts, with NULL and with duplicates. Some columns have no index.
  */
 @Tag("oracle")
 class RowPathTest {
