@@ -37,7 +37,8 @@ abstract sealed class CellWriter {
     abstract void write(int row, Utf8Buffer out);
 
     /**
-     * Writes the cells of several rows.
+     * Writes the cells of several rows. Each kind of column has its own loop, so that the JIT compiler inlines the
+     * writing of a value.
      *
      * @param places receives the {@linkplain RowPart#place place} of each cell
      */
