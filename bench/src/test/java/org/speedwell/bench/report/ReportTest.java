@@ -69,7 +69,12 @@ class ReportTest {
         wellFormed(page);
         assertThat(Files.readString(folder.resolve("growth.svg"))).contains("scan", "Machine: a machine");
         assertThat(Files.readString(folder.resolve("ratios.svg")))
-                .contains("SQL: complex", "10,000 ×", "DuckDB: Q4, 1,000 rows", "200 ×", "Command: bench/run &lt;all&gt;");
+                .contains(
+                        "SQL: complex",
+                        "10,000 ×",
+                        "DuckDB: Q4, 1,000 rows",
+                        "200 ×",
+                        "Command: bench/run &lt;all&gt;");
         assertThat(Files.readString(folder.resolve("latencies-latency-of-readers.svg")))
                 .contains("2 threads, no reload", "99 %");
         try (Stream<Path> files = Files.list(folder)) {
