@@ -17,6 +17,12 @@ abstract sealed class CellWriter {
     /** The span of cells that are not worth keeping. */
     static final int MANY = Integer.MAX_VALUE;
 
+    /** The number of rows per different cell, or combination of cells, from which keeping the bytes pays off. */
+    static final int MIN_ROWS_PER_KEPT = 4;
+
+    /** The largest number of different cells of a column to keep. */
+    static final int MAX_SPAN = 1 << 14;
+
     /** The number of bytes from which on long values end a block. */
     private static final int MAX_BLOCK = 1 << 20;
 
@@ -231,11 +237,6 @@ abstract sealed class CellWriter {
      * bytes.
      */
     static final class Repeated extends CellWriter {
-        /** The number of rows per key from which keeping the bytes pays off. */
-        private static final int MIN_ROWS_PER_KEY = 4;
-
-        private static final int MAX_SPAN = 1 << 14;
-
         private final KeyColumn column;
         private final @Nullable KeyColumn nullable;
         private final CellWriter once;
@@ -258,7 +259,7 @@ abstract sealed class CellWriter {
         @Override
         void expect(int rows) {
             int keys = keys();
-            if (cells.length == 0 && keys <= rows / MIN_ROWS_PER_KEY) {
+            if (cells.length == 0 && keys <= rows / MIN_ROWS_PER_KEPT) {
                 cells = new @Nullable Fragment[keys];
             }
         }

@@ -18,14 +18,8 @@ public final class RowWriter {
     /** The largest number of combinations of values of neighbouring cells to keep. Their bytes stay in a CPU cache. */
     private static final int MAX_COMBINATIONS = 1 << 10;
 
-    /** The largest number of values of one cell to keep. */
-    private static final int MAX_SPAN = 1 << 14;
-
     /** The number of rows from which on writing column by column pays off. */
     private static final int MIN_ROWS = 32;
-
-    /** The number of rows per combination from which keeping the bytes pays off. */
-    private static final int MIN_ROWS_PER_COMBINATION = 4;
 
     private final Format format;
     private final CellWriter[] cells;
@@ -70,7 +64,7 @@ public final class RowWriter {
 
     /** Divides a row into parts of neighbouring cells with few combinations, and single cells. */
     private RowPart[] parts(int rows) {
-        int maxSpan = Math.min(rows / MIN_ROWS_PER_COMBINATION, MAX_SPAN);
+        int maxSpan = Math.min(rows / CellWriter.MIN_ROWS_PER_KEPT, CellWriter.MAX_SPAN);
         List<RowPart> divided = new ArrayList<>();
         List<CellWriter> group = new ArrayList<>();
         long span = 1;
