@@ -27,6 +27,7 @@ public final class Main {
               peers       Nine queries by Speedwell, DuckDB, QuestDB, CQEngine, H2, SQL and plain lists.
               tpch        The queries of TPC-H by Speedwell and DuckDB.
               growth      From a thousand rows to a hundred million.
+              encode      Films as JSON and CSV from columns, compared with Jackson over entities.
               readers     Reader threads, 1 to 8, with and without reloads.
               load        The load, compared with a read of the same tables through JDBC.
               start       From the start of a process to its first answers over a snapshot file.
@@ -36,7 +37,8 @@ public final class Main {
               rest        Rows by REST: bytes from columns, compared with Jackson over entities, in memory and by SQL.
               threads     Platform threads, virtual threads and a semaphore before a contended database.
               streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.
-              all         The presets from article to streaming. This takes hours.
+              ysb         The Yahoo Streaming Benchmark on one thread, compared with Hazelcast Jet.
+              all         The presets from article to ysb. This takes hours.
               scale       A streaming job on 1 to 4 members in network namespaces. It needs Linux and root.
 
             Options:

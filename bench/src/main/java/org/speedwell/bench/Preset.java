@@ -15,7 +15,8 @@ import org.speedwell.bench.tpch.TpchEngine;
 final class Preset {
     /** The presets that {@code all} runs. */
     private static final List<String> NAMES = List.of(
-            "article peers tpch growth readers load start live maintained htap rest threads streaming ysb".split(" "));
+            "article peers tpch growth encode readers load start live maintained htap rest threads streaming ysb"
+                    .split(" "));
 
     private static final List<Integer> PEER_ROWS = List.of(1_000, 1_000_000, 10_000_000);
     private static final List<Integer> GROWTH_ROWS =
@@ -61,6 +62,9 @@ final class Preset {
      * scenario and collector.
      */
     private static final int TRIAL_MILLIS = 1_500;
+
+    /** The number of windows from which a 99.99th percentile is more than the slowest one. */
+    private static final int WINDOWS = 10_000;
 
     /** The JMH times for one of many queries. They are short, because the report shows the spread. */
     private static final String[] SHORT = {"-wi", "3", "-w", "500ms", "-i", "5", "-r", "500ms"};
@@ -126,6 +130,7 @@ final class Preset {
             case "peers" -> peers();
             case "tpch" -> tpch();
             case "growth" -> growth();
+            case "encode" -> List.of(encode());
             case "readers" -> List.of(Step.program("Readers", Program.readers, List.of(), 10, 5_000));
             case "load" -> List.of(Step.program("Loading", Program.load, List.of(), 20, 7));
             case "start" -> List.of(Step.program("Starting", Program.start, List.of("-Xmx4g"), 10_000_000, 5));
@@ -134,7 +139,7 @@ final class Preset {
             case "htap" -> List.of(htap(Math.max(1, (int) scale), 100_000, 3_000, 10_000, 5));
             case "rest" -> List.of(Step.program("REST", Program.rest, List.of(), 10, 5, 1_000));
             case "scale" -> List.of(scaling());
-            case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 20_000));
+            case "threads" -> List.of(Step.program("A contended database", Program.threads, List.of(), 100_000));
             case "streaming" -> streaming();
             case "ysb" -> List.of(yahoo());
             default -> NAMES.stream().map(this::steps).flatMap(List::stream).toList();
@@ -262,7 +267,12 @@ final class Preset {
                         "-t",
                         "max",
                         "-tu",
-                        "ms"));
+                        "ms"),
+                Step.program("A million queries", Program.million, List.of(), 20_000));
+    }
+
+    private static Step encode(String... times) {
+        return Step.jmh("JSON and CSV from columns", "jmh-encode.json", with(times, "EncodeBenchmark"));
     }
 
     private List<Step> peers() {
@@ -401,7 +411,29 @@ final class Preset {
         }
         ENGINES.forEach(engine ->
                 steps.add(stream(engine, COLLECTORS.getFirst(), 2, TRIAL_MILLIS, true, Scenario.SLIDING_10K_RANDOM)));
+        for (String collector : COLLECTORS) {
+            ENGINES.forEach(engine -> steps.add(within(engine, collector, TRIAL_MILLIS, WINDOWS)));
+        }
         return steps;
+    }
+
+    /** Returns the search for the rate with short latencies, in the scenario of the articles. */
+    private static Step within(String engine, String collector, int millis, int windows) {
+        return Step.program(
+                "Highest rate within 10 ms on " + engine + ", " + collector,
+                Program.within,
+                streamFlags(collector, TOUCHED_HEAP),
+                engine,
+                1,
+                millis,
+                windows,
+                Scenario.SLIDING_10K);
+    }
+
+    private static List<String> streamFlags(String collector, List<String> heap) {
+        List<String> flags = new ArrayList<>(collector.equals("G1") ? G1 : List.of(use(collector)));
+        flags.addAll(heap);
+        return flags;
     }
 
     private static Step yahoo(String... times) {
@@ -412,8 +444,6 @@ final class Preset {
             String engine, String collector, int threads, int millis, boolean search, Scenario... scenarios) {
         List<Object> operands = new ArrayList<>(List.of(engine, threads, millis, search));
         operands.addAll(List.of(scenarios));
-        List<String> flags = new ArrayList<>(collector.equals("G1") ? G1 : List.of(use(collector)));
-        flags.addAll(search ? TOUCHED_HEAP : HEAP);
         return Step.program(
                 String.format(
                         Locale.ROOT,
@@ -423,7 +453,7 @@ final class Preset {
                         threads,
                         scenarios.length == 1 ? scenarios[0].title() : "every scenario"),
                 Program.stream,
-                flags,
+                streamFlags(collector, search ? TOUCHED_HEAP : HEAP),
                 operands.toArray());
     }
 
@@ -431,6 +461,7 @@ final class Preset {
         List<Step> steps = new ArrayList<>();
         steps.add(Step.jmh(
                 "The article's queries", "jmh-article-time.json", with(ONCE, "ArticleBenchmark", "-bm", "avgt")));
+        steps.add(Step.program("A million queries", Program.million, List.of(), 1_000));
         steps.add(Step.jmh("The memory's bandwidth", "jmh-bandwidth.json", with(ONCE, "BandwidthBenchmark")));
         steps.add(gate(1_000, List.of(Contestant.values())));
         for (Contestant contestant : Contestant.values()) {
@@ -441,6 +472,7 @@ final class Preset {
             steps.add(tpch(engine, QUICK_SCALE, 1, ONCE));
         }
         steps.add(growth(1_000, ONCE));
+        steps.add(encode(with(ONCE, "-f", "1", "-p", "rows=1000")));
         steps.add(Step.program("Readers", Program.readers, List.of(), 1, 500));
         steps.add(Step.program("Loading", Program.load, List.of(), 1, 1));
         steps.add(Step.program("Starting", Program.start, List.of(), 1_000, 1));

@@ -44,6 +44,13 @@ enum Program {
                     Progress.console());
         }
     },
+    /** Measures a million queries. Operand: the number of them that SQL answers. */
+    million {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            MillionQueries.run(Integer.parseInt(operands.getFirst()), results);
+        }
+    },
     /** Measures loads. Operands: the scale of Sakila, and the number of rounds. */
     load {
         @Override
@@ -154,6 +161,23 @@ enum Program {
         @Override
         void run(List<String> operands, Path results) throws Exception {
             ContendedDatabase.run(Duration.ofMillis(Long.parseLong(operands.getFirst())), results);
+        }
+    },
+    /**
+     * Searches for the rate at which a streaming engine answers within 10 ms at 99.99 %. Operands: the engine, the
+     * threads, the milliseconds of a trial, the number of windows to measure, and the scenario.
+     */
+    within {
+        @Override
+        void run(List<String> operands, Path results) throws Exception {
+            StreamComparison.runWithin(
+                    Scenario.valueOf(operands.get(4)),
+                    operands.getFirst(),
+                    Integer.parseInt(operands.get(1)),
+                    Duration.ofMillis(Long.parseLong(operands.get(2))),
+                    Integer.parseInt(operands.get(3)),
+                    Duration.ofMillis(10),
+                    results);
         }
     },
     /**

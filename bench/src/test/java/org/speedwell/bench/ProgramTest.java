@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
@@ -32,6 +33,25 @@ class ProgramTest {
     @AfterAll
     static void clearSettings() {
         SETTINGS.forEach(System::clearProperty);
+    }
+
+    @Test
+    void aMillionQueriesAreAnsweredFromMemory() throws Exception {
+        Program.million.run(List.of("100"), results);
+
+        assertReported("table-million.json", "over SQL", "from memory");
+        assertReported("statement-million.json", "a million sub-queries");
+    }
+
+    @Test
+    void ratesWithShortLatenciesAreFound() throws Exception {
+        Program.within.run(List.of("speedwell", "1", "100", "5", "SLIDING_10K"), results);
+
+        try (Stream<Path> files = Files.list(results)) {
+            assertThat(files.map(Path::getFileName).map(Path::toString))
+                    .filteredOn(name -> name.startsWith("statement-within-SLIDING_10K-speedwell"))
+                    .hasSize(1);
+        }
     }
 
     @Test

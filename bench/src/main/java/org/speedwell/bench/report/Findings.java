@@ -22,6 +22,7 @@ import org.speedwell.bench.RunInfo;
  * <ul>
  * <li>the results of JMH ({@code jmh*.json})
  * <li>tables ({@code table-*.json}), and results of streaming and REST ({@code stream-*.json}, {@code rest-*.json})
+ * <li>figures in the terms of the articles ({@code statement-*.json})
  * <li>histograms ({@code *.hlog})
  * <li>the list of omitted steps ({@code left-out.txt})
  * <li>the facts about the run
@@ -34,6 +35,7 @@ public record Findings(
         List<Latencies> latencies,
         List<StreamFinding> streams,
         List<RestFinding> rest,
+        List<Statement> statements,
         List<String> leftOut) {
     private static final Gson GSON =
             new GsonBuilder().disableHtmlEscaping().setPrettyPrinting().create();
@@ -54,6 +56,7 @@ public record Findings(
         }
         Findings findings = new Findings(
                 new LinkedHashMap<>(),
+                new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
                 new ArrayList<>(),
@@ -91,6 +94,8 @@ public record Findings(
                 streams.add(GSON.fromJson(Files.readString(file), StreamFinding.class));
             } else if (name.startsWith("rest-") && name.endsWith(".json")) {
                 rest.add(GSON.fromJson(Files.readString(file), RestFinding.class));
+            } else if (name.startsWith("statement-") && name.endsWith(".json")) {
+                statements.add(GSON.fromJson(Files.readString(file), Statement.class));
             } else if (name.endsWith(".hlog")) {
                 add(Latencies.read(file));
             } else if (name.equals("left-out.txt")) {
@@ -117,6 +122,6 @@ public record Findings(
     }
 
     boolean isEmpty() {
-        return timings.isEmpty() && tables.isEmpty() && latencies.isEmpty() && rest.isEmpty();
+        return timings.isEmpty() && tables.isEmpty() && latencies.isEmpty() && rest.isEmpty() && statements.isEmpty();
     }
 }

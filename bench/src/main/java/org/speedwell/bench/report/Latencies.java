@@ -22,7 +22,8 @@ import org.HdrHistogram.HistogramLogWriter;
  */
 public record Latencies(String title, Map<String, Histogram> histograms) {
     private static final String TITLE = "Title: ";
-    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99};
+    private static final double[] PERCENTILES = {50, 90, 99, 99.9, 99.99, 99.999};
+    private static final double ROUNDING = 1e-6;
 
     /** Creates an empty set of histograms. */
     public static Latencies of(String title) {
@@ -82,7 +83,12 @@ public record Latencies(String title, Map<String, Histogram> histograms) {
         return tag == null ? "all" : tag.replace('_', ' ').replace(';', ',');
     }
 
-    /** Returns a table of the percentiles of all histograms. */
+    /** Returns whether there are enough samples that at least one is beyond a percentile. */
+    static boolean isResolved(Histogram histogram, double percentile) {
+        return histogram.getTotalCount() * (100 - percentile) > 100 - ROUNDING;
+    }
+
+    /** Returns a table of the percentiles of all histograms. It omits a percentile that is only the highest sample. */
     Table table() {
         List<String> columns = new ArrayList<>(List.of(""));
         for (double percentile : PERCENTILES) {
@@ -94,7 +100,10 @@ public record Latencies(String title, Map<String, Histogram> histograms) {
         histograms.forEach((name, histogram) -> {
             List<String> cells = new ArrayList<>(List.of(name));
             for (double percentile : PERCENTILES) {
-                cells.add(Figures.time((double) histogram.getValueAtPercentile(percentile)));
+                cells.add(
+                        isResolved(histogram, percentile)
+                                ? Figures.time((double) histogram.getValueAtPercentile(percentile))
+                                : "–");
             }
             cells.add(Figures.time((double) histogram.getMaxValue()));
             cells.add(Figures.count((double) histogram.getTotalCount()));

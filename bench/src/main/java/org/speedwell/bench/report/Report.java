@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 public final class Report {
     private static final List<Section> SECTIONS = List.of(
             new ArticleSection(),
+            new StatementSection(),
             new PeersSection(),
             new TpchSection(),
             new GrowthSection(),

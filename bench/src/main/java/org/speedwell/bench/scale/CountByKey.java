@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 import org.speedwell.streaming.EventTime;
 import org.speedwell.streaming.Events;
 import org.speedwell.streaming.JobDefinition;
@@ -12,6 +14,7 @@ import org.speedwell.streaming.Sink;
 import org.speedwell.streaming.Source;
 import org.speedwell.streaming.aggregate.Aggregates;
 import org.speedwell.streaming.window.Window;
+import org.speedwell.streaming.window.WindowResult;
 
 /** A job that counts the events of each key in tumbling windows. Each event is therefore in one result. */
 public final class CountByKey implements JobDefinition {
@@ -22,6 +25,11 @@ public final class CountByKey implements JobDefinition {
     static final int KEYS = 10_000;
 
     private static final LongAdder COUNTED = new LongAdder();
+
+    /** One key in so many has its latencies recorded, so that the recording does not influence the processor time. */
+    private static final int RECORDED = 64;
+
+    private static final Histogram LATENCIES = new ConcurrentHistogram(3);
 
     record Tick(long key, long time) {}
 
@@ -46,7 +54,14 @@ public final class CountByKey implements JobDefinition {
                 .keyLong(Tick::key)
                 .window(Window.tumbling(Duration.ofSeconds(1).dividedBy(WINDOWS)))
                 .aggregate(Aggregates.count())
-                .to(Sink.of(result -> COUNTED.add(result.value())));
+                .to(Sink.of(CountByKey::take));
+    }
+
+    private static void take(WindowResult<Long, Long> result) {
+        COUNTED.add(result.value());
+        if (result.key() % RECORDED == 0) {
+            LATENCIES.recordValue(Math.max(0, System.currentTimeMillis() - result.end()));
+        }
     }
 
     /**
@@ -55,6 +70,11 @@ public final class CountByKey implements JobDefinition {
      */
     private static long key(long number) {
         return (number * 0x9E37_79B9_7F4A_7C15L >>> 32) * KEYS >>> 32;
+    }
+
+    /** Returns the latencies of results in this process, in milliseconds after the end of their window. */
+    static Histogram latencies() {
+        return LATENCIES.copy();
     }
 
     /** Returns the number of events in all results that this process has received. */

@@ -7,6 +7,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
+import org.HdrHistogram.Histogram;
 
 /** A task that returns the resources that a member has used since its start. */
 final class MemberUse implements Callable<MemberUse.Used>, Serializable {
@@ -18,13 +19,14 @@ final class MemberUse implements Callable<MemberUse.Used>, Serializable {
      * @param processor the nanoseconds of processor time of all its threads
      * @param counted the number of events in the results that it received
      * @param sent the bytes that have left its network namespace, packet headers included
+     * @param latencies the latencies of results, in milliseconds
      */
-    record Used(long processor, long counted, long sent) implements Serializable {}
+    record Used(long processor, long counted, long sent, Histogram latencies) implements Serializable {}
 
     @Override
     public Used call() throws IOException {
         OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
-        return new Used(system.getProcessCpuTime(), CountByKey.counted(), sent());
+        return new Used(system.getProcessCpuTime(), CountByKey.counted(), sent(), CountByKey.latencies());
     }
 
     /** Returns the sent bytes, which are the ninth number after the name of the interface. */

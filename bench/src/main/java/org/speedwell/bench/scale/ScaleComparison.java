@@ -13,8 +13,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import org.HdrHistogram.Histogram;
 import org.speedwell.bench.ChildJvm;
 import org.speedwell.bench.report.Findings;
+import org.speedwell.bench.report.Statement;
 import org.speedwell.bench.report.Table;
 import org.speedwell.streaming.JobOptions;
 import org.speedwell.streaming.hazelcast.ClusterJob;
@@ -39,8 +41,14 @@ public final class ScaleComparison {
         this.client = client;
     }
 
-    /** The cost per event, and the bytes per second of each member. */
-    private record Line(int members, double rate, double nanosAnEvent, double bytesAnEvent, double bytesAMember) {}
+    /** The cost per event, the bytes per second of each member, and the latencies of results in milliseconds. */
+    private record Line(
+            int members,
+            double rate,
+            double nanosAnEvent,
+            double bytesAnEvent,
+            double bytesAMember,
+            Histogram latencies) {}
 
     /**
      * Measures each number of members, and writes a table.
@@ -165,7 +173,12 @@ public final class ScaleComparison {
         }
         double sent = sent(after) - sent(before);
         return new Line(
-                members, rate, (processor(after) - processor(before)) / taken, sent / taken, sent / passed / members);
+                members,
+                rate,
+                (processor(after) - processor(before)) / taken,
+                sent / taken,
+                sent / passed / members,
+                latencies(before, after));
     }
 
     private List<MemberUse.Used> uses() throws InterruptedException, ExecutionException {
@@ -190,6 +203,14 @@ public final class ScaleComparison {
         return uses.stream().mapToLong(MemberUse.Used::sent).sum();
     }
 
+    /** Returns the latencies that were recorded between two moments. */
+    private static Histogram latencies(List<MemberUse.Used> before, List<MemberUse.Used> after) {
+        Histogram all = new Histogram(3);
+        after.forEach(use -> all.add(use.latencies()));
+        before.forEach(use -> all.subtract(use.latencies()));
+        return all;
+    }
+
     private static void table(List<Line> lines, Path results) throws IOException {
         Table table = new Table(
                 String.format(
@@ -204,14 +225,29 @@ public final class ScaleComparison {
                         "events per second, each",
                         "ns of CPU per event",
                         "bytes per event",
-                        "bytes per second, each"));
+                        "bytes per second, each",
+                        "latency of a result, median",
+                        "99.99 %"));
         for (Line line : lines) {
             table.row(List.of(
                     "" + line.members,
                     String.format(Locale.ROOT, "%,.0f", line.rate),
                     String.format(Locale.ROOT, "%.1f", line.nanosAnEvent),
                     String.format(Locale.ROOT, "%.4f", line.bytesAnEvent),
-                    String.format(Locale.ROOT, "%,.0f", line.bytesAMember)));
+                    String.format(Locale.ROOT, "%,.0f", line.bytesAMember),
+                    line.latencies.getValueAtPercentile(50) + " ms",
+                    line.latencies.getValueAtPercentile(99.99) + " ms"));
+            new Statement(
+                            String.format(
+                                    Locale.ROOT,
+                                    "latency of results, %d %s, %,.0f events/s each",
+                                    line.members,
+                                    line.members == 1 ? "member" : "members",
+                                    line.rate),
+                            "Hazelcast Jet, a thousand million events/s on 45 nodes: 99 % within 26 ms",
+                            "99 % within " + line.latencies.getValueAtPercentile(99) + " ms",
+                            "members share the cores of one machine")
+                    .write(results, "scale-" + line.members + "-" + (long) line.rate);
         }
         Findings.write(results, "scale", table);
     }

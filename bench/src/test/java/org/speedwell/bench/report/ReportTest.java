@@ -127,6 +127,45 @@ class ReportTest {
     }
 
     @Test
+    void figuresOfTheArticlesAreBesideOurs() throws Exception {
+        Files.writeString(folder.resolve("jmh.json"), """
+                [{"benchmark": "org.speedwell.bench.ArticleBenchmark.complex", "mode": "thrpt", "threads": 2,
+                  "params": {"contender": "memory"},
+                  "primaryMetric": {"scoreUnit": "ops/ms", "rawData": [[30000, 31000, 32000]]},
+                  "secondaryMetrics": {}},
+                 {"benchmark": "org.speedwell.bench.EncodeBenchmark.columns", "mode": "thrpt", "threads": 1,
+                  "params": {"rows": "100000", "text": "true"},
+                  "primaryMetric": {"scoreUnit": "ops/s", "rawData": [[50]]},
+                  "secondaryMetrics": {"bytes": {"score": 1.2e9}}}]
+                """);
+        new Statement("a million sub-queries", "from an hour", "from a minute", "one thread").write(folder, "million");
+        Latencies latencies = Latencies.of("A contended database: latency of a transaction");
+        Histogram few = Latencies.histogram();
+        few.recordValueWithCount(1_000_000, 99_999);
+        latencies.add("no permits", few);
+        Histogram many = Latencies.histogram();
+        many.recordValueWithCount(2_000_000, 100_000);
+        many.recordValue(9_000_000_000L);
+        latencies.add("20 permits", many);
+        latencies.write(folder.resolve("threads.hlog"));
+
+        Report.write(folder);
+
+        assertThat(Files.readString(folder.resolve("report.md")))
+                .contains("| streams per second on all threads, complex | Minborg, streams with in-JVM memory: 4.8 M/s"
+                        + " | 31.0 M/s | 2 threads |")
+                .contains("| a million sub-queries | from an hour | from a minute | one thread |")
+                .contains("no permits | OpenJDK's list on virtual threads: 10 s without and 200 ms with 20 permits |"
+                        + " 1.00 ms | 99,999 transactions, so this is the slowest one |")
+                .contains("| 2.00 ms | 100,001 transactions |")
+                .contains("| JSON, one thread, rows with a text | published encoders of objects: 860 MB/s |"
+                        + " 1,200 MB/s | 100000 films |")
+                .contains("| no permits | 1.00 ms | 1.00 ms | 1.00 ms | 1.00 ms | 1.00 ms | – | 1.00 ms | 99,999 |")
+                .contains("| 20 permits | 2.00 ms | 2.00 ms | 2.00 ms | 2.00 ms | 2.00 ms | 2.00 ms | 9.00 s |");
+        wellFormed(Files.readString(folder.resolve("report.html")));
+    }
+
+    @Test
     void restReportShowsRatiosToEntities() throws Exception {
         rest("columns", 30_000, 33_000, "1");
         rest("entities of memory, Jackson", 6_000, 170_000, "2");
@@ -164,7 +203,7 @@ class ReportTest {
         Latencies read = Latencies.read(folder.resolve("a.hlog"));
 
         assertThat(read.table().columns())
-                .containsExactly("", "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "max", "samples");
+                .containsExactly("", "50 %", "90 %", "99 %", "99.9 %", "99.99 %", "99.999 %", "max", "samples");
         assertThat(read.title()).isEqualTo("some title");
         assertThat(read.histograms()).containsOnlyKeys("8 threads, reload");
         assertThat(read.histograms().get("8 threads, reload")).isEqualTo(histogram);

@@ -20,5 +20,7 @@ class CountByKeyTest {
         }
 
         assertThat(CountByKey.counted() - before).isEqualTo(1_234_567);
+        assertThat(CountByKey.latencies().getTotalCount()).isBetween(1_000L, 200_000L);
+        assertThat(CountByKey.latencies().getMaxValue()).isBetween(40_000L, 600_000L);
     }
 }
