@@ -18,6 +18,16 @@ public final class DriverSettings {
     private static final Pattern REFUSED =
             Pattern.compile("\\b(emulateLocators|blobsAreStrings)=(true|yes)", Pattern.CASE_INSENSITIVE);
 
+    /** The form in which a driver receives values. */
+    public enum Form {
+        /** The driver returns the text of values as the server sent it. */
+        TEXT,
+        /** Connector/J reads the values from the binary protocol. */
+        BINARY,
+        /** Any form, because the driver is not Connector/J. */
+        UNKNOWN
+    }
+
     private DriverSettings() {}
 
     /**
@@ -60,18 +70,18 @@ public final class DriverSettings {
     }
 
     /**
-     * Returns whether the driver returns the text of values as the server sent it. Connector/J does, unless it prepares
-     * statements on the server: then the server sends values in binary form, and a FLOAT with all its digits.
+     * Returns the form in which the driver receives values. Connector/J receives text, unless it prepares statements on
+     * the server: then the server sends values in binary form, and a FLOAT with all its digits.
      */
-    public static boolean isText(Connection connection) throws SQLException {
+    public static Form form(Connection connection) throws SQLException {
         String driver = connection.getMetaData().getDriverName();
         if (driver == null || !driver.startsWith("MySQL Connector/J")) {
-            return false;
+            return Form.UNKNOWN;
         }
         try (PreparedStatement statement = connection.prepareStatement("SELECT 1");
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return Arrays.equals(row.getBytes(1), new byte[] {'1'});
+            return Arrays.equals(row.getBytes(1), new byte[] {'1'}) ? Form.TEXT : Form.BINARY;
         }
     }
 }

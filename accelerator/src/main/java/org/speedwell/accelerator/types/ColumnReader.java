@@ -3,7 +3,7 @@ package org.speedwell.accelerator.types;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Optional;
+import java.time.temporal.Temporal;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.ColumnBuilder;
 import org.speedwell.accelerator.database.ColumnModel;
@@ -19,26 +19,32 @@ public final class ColumnReader {
     private final ColumnBuilder target;
     private final ValueReader reader;
     private final @Nullable TextDecoder decoder;
+    private final @Nullable LocalTimes times;
     private final @Nullable String refusalOfNull;
 
     private ColumnReader(
-            ColumnBuilder target, ValueReader reader, @Nullable TextDecoder decoder, @Nullable String refusalOfNull) {
+            ColumnBuilder target,
+            ValueReader reader,
+            @Nullable TextDecoder decoder,
+            @Nullable LocalTimes times,
+            @Nullable String refusalOfNull) {
         this.target = target;
         this.reader = reader;
         this.decoder = decoder;
+        this.times = times;
         this.refusalOfNull = refusalOfNull;
     }
 
     /**
      * The properties of a connection that all its readers share.
      *
-     * @param isText true if the driver returns the text of values as the server sent it
+     * @param form the form in which the driver receives values
      * @param isUtf8 true if the text of UTF-8 columns arrives in UTF-8
      * @param days the days on which no time zone of the connection changes its offset
      */
-    public record Session(boolean isText, boolean isUtf8, Days days) {
+    public record Session(DriverSettings.Form form, boolean isUtf8, Days days) {
         public static Session of(Connection connection) throws SQLException {
-            return new Session(DriverSettings.isText(connection), CharacterSet.isUtf8(connection), Days.of(connection));
+            return new Session(DriverSettings.form(connection), CharacterSet.isUtf8(connection), Days.of(connection));
         }
     }
 
@@ -52,11 +58,14 @@ public final class ColumnReader {
         DatabaseColumn column = loaded.found().get(place);
         ValueReader reader = ValueReader.of(model.databaseClass());
         TextColumn text = new TextColumn(column, model.databaseClass(), target, reader, session);
-        Optional<TextDecoder> decoder = session.isText()
-                ? ColumnType.of(column.type().orElseThrow()).texts().decoder(text)
-                : Optional.empty();
-        return new ColumnReader(
-                target, reader, decoder.orElse(null), loaded.model().refusalOfNull(model));
+        ColumnType type = ColumnType.of(column.type().orElseThrow());
+        TextDecoder decoder = session.form() == DriverSettings.Form.TEXT
+                ? type.texts().decoder(text).orElse(null)
+                : null;
+        LocalTimes times = session.form() == DriverSettings.Form.BINARY
+                ? TimeTypes.localTimes(column.type().orElseThrow(), text).orElse(null)
+                : null;
+        return new ColumnReader(target, reader, decoder, times, loaded.model().refusalOfNull(model));
     }
 
     /** A value that the driver created, in a column whose other values arrive as text. */
@@ -74,7 +83,8 @@ public final class ColumnReader {
     @Nullable
     public Object take(ResultSet row, int column) throws SQLException {
         if (decoder == null) {
-            return reader.read(row, column);
+            Temporal time = times == null ? null : times.take(row, column);
+            return time == null ? reader.read(row, column) : time;
         }
         byte[] text = row.getBytes(column);
         if (text == null || decoder.accepts(text, row, column)) {
@@ -92,6 +102,10 @@ public final class ColumnReader {
     public void append(@Nullable Object taken) {
         if (decoder != null && taken instanceof byte[] text) {
             decoder.append(text);
+            return;
+        }
+        if (times != null && taken instanceof Temporal time) {
+            times.append(time);
             return;
         }
         boolean isValue = target.append(taken instanceof DriverValue made ? made.value() : taken);

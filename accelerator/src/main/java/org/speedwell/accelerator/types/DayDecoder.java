@@ -7,21 +7,16 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.builder.KeyColumnBuilder;
 
 /**
- * A decoder of {@code yyyy-MM-dd}, alone or followed by {@code HH:mm:ss} and an optional fraction. The driver
- * determines the time zone. Its value for one text of a day gives the offset between text and key. The offset is valid
- * for the whole day, unless a zone changes its own offset around that day.
+ * A decoder of {@code yyyy-MM-dd}, alone or followed by {@code HH:mm:ss} and an optional fraction. {@link DayOffsets}
+ * provides the offset of the time zone that the driver applies.
  */
 final class DayDecoder implements TextDecoder {
-    private static final long UNKNOWN = Long.MAX_VALUE;
-    private static final long NONE = Long.MIN_VALUE;
     private static final int SECONDS = Days.DATE + 9;
     private static final int LONGEST = SECONDS + 7;
 
     private final KeyColumnBuilder target;
-    private final ValueReader reader;
-    private final Days days;
+    private final DayOffsets offsets;
     private final boolean isDate;
-    private final long[] offsets = new long[Days.COUNT];
     private byte @Nullable [] last;
     private long lastKey;
 
@@ -32,27 +27,24 @@ final class DayDecoder implements TextDecoder {
      */
     DayDecoder(TextColumn in, boolean isDate) {
         this.target = in.keys();
-        this.reader = in.reader();
-        this.days = in.session().days();
         this.isDate = isDate;
-        Arrays.fill(offsets, UNKNOWN);
+        this.offsets = new DayOffsets(target, in.reader(), in.session().days(), isDate);
     }
 
     @Override
     public boolean accepts(byte[] text, ResultSet row, int column) throws SQLException {
         int day = hasLength(text) ? Days.of(text) : Days.UNKNOWN;
-        if (day == Days.UNKNOWN || offsets[day] == NONE) {
+        if (day == Days.UNKNOWN) {
             return false;
         }
-        if (offsets[day] == UNKNOWN) {
+        if (offsets.isNew(day)) {
             long ofDay = microsOfDay(text);
             if (ofDay < 0) {
                 return false;
             }
-            Object value = isDate || days.isQuiet(day) ? reader.read(row, column) : null;
-            offsets[day] = value == null ? NONE : target.key(value) - Days.micros(day) - ofDay;
+            offsets.learn(day, ofDay, row, column);
         }
-        return offsets[day] != NONE;
+        return offsets.has(day);
     }
 
     private boolean hasLength(byte[] text) {
@@ -68,9 +60,8 @@ final class DayDecoder implements TextDecoder {
             if (ofDay < 0) {
                 throw new IllegalArgumentException("it is not a time of day");
             }
-            int day = Days.of(text);
             last = text;
-            lastKey = Days.micros(day) + ofDay + offsets[day];
+            lastKey = offsets.key(Days.of(text), ofDay);
         }
         target.appendKey(lastKey);
     }

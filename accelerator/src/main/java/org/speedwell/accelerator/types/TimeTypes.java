@@ -6,6 +6,7 @@ import java.sql.Timestamp;
 import java.util.Optional;
 import org.speedwell.accelerator.binlog.EventBytes;
 import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
 import org.speedwell.accelerator.database.LoadException;
 
 /**
@@ -127,6 +128,20 @@ final class TimeTypes {
     static Optional<TextDecoder> timestampText(TextColumn in) {
         return in.acceptsKeys() && in.databaseClass() == Timestamp.class
                 ? Optional.of(new DayDecoder(in, false))
+                : Optional.empty();
+    }
+
+    /**
+     * Returns the decoder of the fields of dates and times in the binary protocol. Returns empty if the driver's getter
+     * reads the values.
+     */
+    static Optional<LocalTimes> localTimes(MySqlType type, TextColumn in) {
+        boolean isDate = type == MySqlType.DATE && in.databaseClass() == Date.class;
+        boolean isMoment =
+                (type == MySqlType.DATETIME || type == MySqlType.TIMESTAMP) && in.databaseClass() == Timestamp.class;
+        return in.acceptsKeys() && (isDate || isMoment)
+                ? Optional.of(
+                        new LocalTimes(in.keys(), in.reader(), in.session().days(), isDate))
                 : Optional.empty();
     }
 }

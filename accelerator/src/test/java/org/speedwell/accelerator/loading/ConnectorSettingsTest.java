@@ -79,6 +79,9 @@ class ConnectorSettingsTest {
         "Europe/Stockholm, connectionTimeZone=America/New_York&preserveInstants=false",
         "Pacific/Apia, serverTimezone=Asia/Tokyo",
         "Europe/London, sessionVariables=time_zone='%2B03:00'",
+        "America/Sao_Paulo, connectionTimeZone=SERVER&useServerPrepStmts=true",
+        "Pacific/Apia, serverTimezone=Asia/Tokyo&useServerPrepStmts=true",
+        "Europe/London, sessionVariables=time_zone='%2B03:00'&useServerPrepStmts=true",
     })
     void timeZonesEqualThoseOfSql(String ofJvm, String settings) {
         TimeZone zone = TimeZone.getDefault();
