@@ -37,7 +37,7 @@ public final class Main {
               rest        Rows by REST: bytes from columns, compared with Jackson over entities, in memory and by SQL.
               threads     Platform threads, virtual threads and a semaphore before a contended database.
               streaming   Windows, sensors and NEXMark, compared with Hazelcast Jet.
-              ysb         The Yahoo Streaming Benchmark on one thread, compared with Hazelcast Jet.
+              ysb         The Yahoo Streaming Benchmark on one thread, compared with Hazelcast Jet and Flink.
               all         The presets from article to ysb. This takes hours.
               scale       A streaming job on 1 to 4 members in network namespaces. It needs Linux and root.
 

@@ -125,7 +125,9 @@ public final class StreamComparison {
         return switch (name) {
             case "speedwell" -> new SpeedwellStreams(threads);
             case "jet" -> new JetStreams(threads);
-            default -> throw new IllegalArgumentException("There is no engine " + name + ". Use speedwell or jet.");
+            case "flink" -> new FlinkStreams();
+            default ->
+                throw new IllegalArgumentException("There is no engine " + name + ". Use speedwell, jet or flink.");
         };
     }
 

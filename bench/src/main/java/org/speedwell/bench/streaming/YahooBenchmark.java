@@ -38,7 +38,7 @@ public class YahooBenchmark {
     private static final int EVENTS = 4 * Ads.PERIOD;
     private static final long WINDOW = Scenario.YAHOO.window();
 
-    @Param({"jet", "speedwell"})
+    @Param({"jet", "flink", "speedwell"})
     String engine;
 
     private final long[] expected = new long[Ads.CAMPAIGNS];
