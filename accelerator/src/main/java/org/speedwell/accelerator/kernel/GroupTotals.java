@@ -62,8 +62,8 @@ public final class GroupTotals {
             return Morsels.run(table, parallel, () -> new UngroupedSums(table, summed, scan), UngroupedSums::merge)
                     .totals();
         }
-        return values == null && scan == null && GroupScans.isPossible(groups)
-                ? Morsels.run(table, parallel, () -> new GroupScans(table, groups), GroupScans::merge)
+        return scan == null && FewGroups.isPossible(groups, values)
+                ? Morsels.run(table, parallel, () -> new FewGroups(table, groups, values), FewGroups::merge)
                         .totals()
                 : Morsels.run(table, parallel, () -> new GroupSums(table, groups, values, scan), GroupSums::merge)
                         .totals();
