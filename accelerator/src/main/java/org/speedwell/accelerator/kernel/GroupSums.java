@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.kernel;
 
-import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.store.TableStore;
@@ -10,41 +9,15 @@ import org.speedwell.accelerator.store.TableStore;
  * thread.
  */
 final class GroupSums implements Morsels.Worker {
-    /**
-     * The number of partial totals per group while there are few groups. Two successive additions to the same total
-     * would stall.
-     */
-    private static final int LANES = 4;
-
-    private static final int MAX_LANED_GROUPS = 1 << 14;
-
-    private static MethodHandle add = NonInlinedLoops.of(
-            GroupSums.class,
-            "add",
-            void.class,
-            int[].class,
-            int[].class,
-            int.class,
-            int.class,
-            long[].class,
-            int.class);
-
-    private static MethodHandle count =
-            NonInlinedLoops.of(GroupSums.class, "count", void.class, int[].class, int.class, long[].class, int.class);
-
     private final TableStore<?> table;
     private final @Nullable KeyColumn values;
     private final @Nullable Scan scan;
     private final Selection selection = Selection.byBits();
     private final CodeBlock places;
     private final @Nullable CodeBlock addends;
-    private final int groups;
 
     /** The lowest bit of the sum; the bits below it hold the count. */
     private final int shift;
-
-    /** The distance from a group's total in one lane to its total in the next; 0 if there is one lane. */
-    private final int stride;
 
     private final long[] totals;
 
@@ -55,10 +28,8 @@ final class GroupSums implements Morsels.Worker {
         this.scan = scan;
         this.places = new CodeBlock(groups.codes());
         this.addends = values == null ? null : new CodeBlock(values.codes());
-        this.groups = GroupTotals.groups(groups);
         this.shift = Integer.SIZE - Integer.numberOfLeadingZeros(table.end());
-        this.stride = this.groups <= MAX_LANED_GROUPS ? this.groups : 0;
-        this.totals = new long[stride == 0 ? this.groups : LANES * stride];
+        this.totals = new long[GroupTotals.groups(groups)];
     }
 
     /** Returns whether the count of all rows and the greatest possible sum fit one long. */
@@ -72,56 +43,28 @@ final class GroupSums implements Morsels.Worker {
         for (int block = from; block < to; block++) {
             int rows = Morsels.rows(table, block);
             if (scan == null) {
-                add(places.read(block, rows), addends == null ? null : addends.read(block, rows), rows);
+                places.read(block, rows);
+                if (addends != null) {
+                    addends.read(block, rows);
+                }
+                add(places.width(), addends == null ? 0 : addends.width(), rows);
             } else {
                 Scan.refine(scan, table, block, selection);
-                int[] selected = places.read(block, rows, selection);
-                add(selected, addends == null ? null : addends.read(block, rows, selection), selection.count());
+                places.read(block, rows, selection);
+                if (addends != null) {
+                    addends.read(block, rows, selection);
+                }
+                add(Integer.BYTES, Integer.BYTES, selection.count());
             }
         }
     }
 
-    private void add(int[] groupsOfRows, int @Nullable [] codes, int rows) {
-        try {
-            if (codes == null) {
-                count.invokeExact(groupsOfRows, rows, totals, stride);
-            } else {
-                add.invokeExact(groupsOfRows, codes, rows, shift, totals, stride);
-            }
-        } catch (Throwable failure) {
-            throw NonInlinedLoops.unchecked(failure);
+    private void add(int width, int addendWidth, int rows) {
+        if (addends == null) {
+            GroupLoops.count(places, width, rows, totals);
+        } else {
+            GroupLoops.add(places, width, addends, addendWidth, rows, shift, totals);
         }
-    }
-
-    static void add(int[] places, int[] addends, int rows, int shift, long[] totals, int stride) {
-        int whole = rows & -LANES;
-        for (int i = 0; i < whole; i += LANES) {
-            totals[places[i]] += one(addends[i], shift);
-            totals[places[i + 1] + stride] += one(addends[i + 1], shift);
-            totals[places[i + 2] + 2 * stride] += one(addends[i + 2], shift);
-            totals[places[i + 3] + 3 * stride] += one(addends[i + 3], shift);
-        }
-        for (int i = whole; i < rows; i++) {
-            totals[places[i]] += one(addends[i], shift);
-        }
-    }
-
-    static void count(int[] places, int rows, long[] totals, int stride) {
-        int whole = rows & -LANES;
-        for (int i = 0; i < whole; i += LANES) {
-            totals[places[i]]++;
-            totals[places[i + 1] + stride]++;
-            totals[places[i + 2] + 2 * stride]++;
-            totals[places[i + 3] + 3 * stride]++;
-        }
-        for (int i = whole; i < rows; i++) {
-            totals[places[i]]++;
-        }
-    }
-
-    /** Returns the packed total of one row. */
-    private static long one(int code, int shift) {
-        return Integer.toUnsignedLong(code) << shift | 1;
     }
 
     GroupSums merge(GroupSums other) {
@@ -132,11 +75,11 @@ final class GroupSums implements Morsels.Worker {
     }
 
     GroupTotals totals() {
-        long[] counts = new long[groups];
-        long[] sums = new long[groups];
-        for (int at = 0; at < totals.length; at++) {
-            counts[at % groups] += totals[at] & (1L << shift) - 1;
-            sums[at % groups] += totals[at] >>> shift;
+        long[] counts = new long[totals.length];
+        long[] sums = new long[totals.length];
+        for (int group = 0; group < totals.length; group++) {
+            counts[group] = totals[group] & (1L << shift) - 1;
+            sums[group] = totals[group] >>> shift;
         }
         return new GroupTotals(values, counts, sums);
     }

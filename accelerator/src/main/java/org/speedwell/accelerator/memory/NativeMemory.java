@@ -147,6 +147,10 @@ public final class NativeMemory {
         MemorySegment.copy(segment(from), BYTE, within(from), to, at, bytes);
     }
 
+    static void copy(long from, short[] to, int at, int numbers) {
+        MemorySegment.copy(segment(from), SHORT, within(from), to, at, numbers);
+    }
+
     static void copy(long from, int[] to, int at, int numbers) {
         MemorySegment.copy(segment(from), INT, within(from), to, at, numbers);
     }

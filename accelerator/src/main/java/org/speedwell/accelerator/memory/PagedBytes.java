@@ -137,6 +137,26 @@ public final class PagedBytes {
         }
     }
 
+    /** Copies {@code length} bytes at an offset to the start of an array. */
+    public void copyTo(long offset, byte[] target, int length) {
+        for (int done = 0; done < length; ) {
+            Region some = from(offset + done);
+            int count = (int) Math.min(length - done, some.size());
+            some.copyTo(0, target, done, count);
+            done += count;
+        }
+    }
+
+    /** Copies {@code length} numbers of 2 bytes at an offset to the start of an array. */
+    public void copyTo(long offset, short[] target, int length) {
+        for (int done = 0; done < length; ) {
+            Region some = from(offset + ((long) done << 1));
+            int count = (int) Math.min(length - done, some.size() >>> 1);
+            some.copyTo(0, target, done, count);
+            done += count;
+        }
+    }
+
     /** Copies {@code length} numbers of 4 bytes at an offset to the start of an array. */
     public void copyTo(long offset, int[] target, int length) {
         for (int done = 0; done < length; ) {

@@ -129,9 +129,14 @@ public final class Region {
         NativeMemory.copyLong(address + offset, target, at);
     }
 
-    /** Copies {@code length} bytes at {@code offset} to the start of an array. */
-    void copyTo(long offset, byte[] target, int length) {
-        NativeMemory.copy(address + offset, target, 0, length);
+    /** Copies {@code length} bytes at {@code offset} to index {@code to} of an array. */
+    void copyTo(long offset, byte[] target, int to, int length) {
+        NativeMemory.copy(address + offset, target, to, length);
+    }
+
+    /** Copies {@code length} numbers of 2 bytes at {@code offset} to index {@code to} of an array. */
+    void copyTo(long offset, short[] target, int to, int length) {
+        NativeMemory.copy(address + offset, target, to, length);
     }
 
     /** Copies {@code length} numbers of 4 bytes at {@code offset} to index {@code to} of an array. */
@@ -162,7 +167,7 @@ public final class Region {
         byte[] block = new byte[1 << 16];
         for (long at = 0; at < size; at += block.length) {
             int length = (int) Math.min(block.length, size - at);
-            copyTo(at, block, length);
+            copyTo(at, block, 0, length);
             checksum.update(block, 0, length);
         }
         lease.keepAlive();

@@ -35,7 +35,7 @@ public final class RegionWriter {
         CRC32C checksum = new CRC32C();
         for (long at = 0; at < region.size(); at += BLOCK) {
             int length = (int) Math.min(BLOCK, region.size() - at);
-            region.copyTo(at, block, length);
+            region.copyTo(at, block, 0, length);
             checksum.update(block, 0, length);
             write(ByteBuffer.wrap(block, 0, length));
         }
