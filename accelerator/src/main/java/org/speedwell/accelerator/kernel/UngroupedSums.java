@@ -4,25 +4,25 @@ import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.column.KeyColumn;
-import org.speedwell.accelerator.memory.Region;
 import org.speedwell.accelerator.store.TableStore;
 
-/** A count of rows and a sum of the codes of a column, over all rows as one group. For one thread. */
+/**
+ * A count of rows and a sum of the codes of a column, over all rows as one group. It adds words of several codes, with
+ * the codes of other rows as 0, unless few rows are selected. For one thread.
+ */
 final class UngroupedSums implements Morsels.Worker {
-    /**
-     * The number of selected rows of a word from which adding all 64, the others as 0, is faster than picking the
-     * selected ones.
-     */
-    private static final int MIN_ROWS_TO_ADD_ALL = 24;
+    /** The number of words that are added in the time of picking one selected row. */
+    private static final int FEW = 4;
 
-    private static MethodHandle bytes = loop("bytes");
-    private static MethodHandle shorts = loop("shorts");
-    private static MethodHandle ints = loop("ints");
+    private static MethodHandle loop = NonInlinedLoops.of(
+            UngroupedSums.class, "sum", long.class, Lanes.class, long[].class, long[].class, int.class);
 
     private final TableStore<?> table;
     private final KeyColumn values;
     private final @Nullable Scan scan;
     private final Selection selection = Selection.byBits();
+    private final Lanes lanes;
+    private final long[] codes;
     private long rows;
     private long total;
 
@@ -30,15 +30,58 @@ final class UngroupedSums implements Morsels.Worker {
         this.table = table;
         this.values = values;
         this.scan = scan;
-    }
-
-    private static MethodHandle loop(String name) {
-        return NonInlinedLoops.of(
-                UngroupedSums.class, name, long.class, Region.class, long[].class, int.class, int.class);
+        this.lanes = Lanes.ofWidth(Math.max(Byte.BYTES, values.codes().width()));
+        this.codes = new long[Selector.WORDS * lanes.words()];
     }
 
     static boolean isPossible(KeyColumn values) {
         return values.codes().width() <= Integer.BYTES;
+    }
+
+    /**
+     * The lanes of a word of codes.
+     *
+     * @param count the number of lanes
+     * @param masks the words with all bits of the selected lanes, by the bits of the selected lanes
+     * @param even the bits of every second lane; sums get two lanes each
+     * @param bits the number of bits of a lane
+     * @param ones a word with a 1 in every second lane
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Lanes(int count, long[] masks, long even, int bits, long ones) {
+        private static final Lanes BYTES = of(Byte.BYTES);
+        private static final Lanes SHORTS = of(Short.BYTES);
+        private static final Lanes INTS = of(Integer.BYTES);
+
+        static Lanes ofWidth(int width) {
+            return switch (width) {
+                case Byte.BYTES -> BYTES;
+                case Short.BYTES -> SHORTS;
+                default -> INTS;
+            };
+        }
+
+        private static Lanes of(int width) {
+            int bits = Byte.SIZE * width;
+            int count = Long.BYTES / width;
+            long lane = (1L << bits) - 1;
+            long[] masks = new long[1 << count];
+            for (int selected = 0; selected < masks.length; selected++) {
+                for (int i = 0; i < count; i++) {
+                    masks[selected] |= (selected >>> i & 1) * lane << i * bits;
+                }
+            }
+            long ones = 0;
+            for (int at = 0; at < Long.SIZE; at += 2 * bits) {
+                ones |= 1L << at;
+            }
+            return new Lanes(count, masks, ones * lane, bits, ones);
+        }
+
+        /** Returns the number of words of 64 codes. */
+        int words() {
+            return Long.SIZE / count;
+        }
     }
 
     @Override
@@ -48,83 +91,53 @@ final class UngroupedSums implements Morsels.Worker {
             int selected = selection.count();
             if (selected > 0) {
                 rows += selected;
-                add(block * Selector.ROWS, Morsels.rows(table, block));
+                if (values.codes().width() > 0) { // otherwise all codes are 0
+                    add(block * Selector.ROWS, Morsels.rows(table, block));
+                }
             }
         }
     }
 
     private void add(int first, int count) {
-        Codes codes = values.codes();
-        for (int row = 0; row < count && codes.width() > 0; ) {
-            int some = Math.min(count - row, codes.run(first + row));
-            total += sum(codes, first + row, selection.words, row >>> 6, some);
-            row += some;
-        }
-    }
-
-    private static long sum(Codes codes, int row, long[] words, int word, int count) {
-        Region region = codes.blocks().from((long) row * codes.width());
+        Codes of = values.codes();
+        int whole = count & -Long.SIZE;
+        of.blocks().copyTo((long) first * of.width(), codes, whole / lanes.count);
         try {
-            return switch (codes.width()) {
-                case Byte.BYTES -> (long) bytes.invokeExact(region, words, word, count);
-                case Short.BYTES -> (long) shorts.invokeExact(region, words, word, count);
-                default -> (long) ints.invokeExact(region, words, word, count);
-            };
+            total += (long) loop.invokeExact(lanes, codes, selection.words, whole / Long.SIZE);
         } catch (Throwable failure) {
             throw NonInlinedLoops.unchecked(failure);
         }
-    }
-
-    static long bytes(Region codes, long[] words, int first, int count) {
-        long total = 0;
-        for (int row = 0; row < count; row += Long.SIZE) {
-            long word = words[first + (row >>> 6)];
-            if (Long.bitCount(word) >= MIN_ROWS_TO_ADD_ALL) {
-                int end = Math.min(Long.SIZE, count - row);
-                for (int at = 0; at < end; at++) {
-                    total += codes.getByte(row + at) & 0xFFL & -(word >>> at & 1);
-                }
-            } else {
-                for (long left = word; left != 0; left &= left - 1) {
-                    total += codes.getByte(row + Long.numberOfTrailingZeros(left)) & 0xFFL;
-                }
-            }
+        for (int row = whole; row < count; row++) {
+            total += of.get(first + row) & -(selection.words[whole / Long.SIZE] >>> row & 1);
         }
-        return total;
     }
 
-    static long shorts(Region codes, long[] words, int first, int count) {
+    static long sum(Lanes of, long[] codes, long[] words, int count) {
+        long[] masks = of.masks;
+        long even = of.even;
+        int bits = of.bits;
+        int rows = of.count;
+        int size = of.words();
+        int top = Long.SIZE - 2 * bits;
+        long ones = of.ones;
+        long lane = (1L << bits) - 1;
         long total = 0;
-        for (int row = 0; row < count; row += Long.SIZE) {
-            long word = words[first + (row >>> 6)];
-            if (Long.bitCount(word) >= MIN_ROWS_TO_ADD_ALL) {
-                int end = Math.min(Long.SIZE, count - row);
-                for (int at = 0; at < end; at++) {
-                    total += codes.getShort((long) (row + at) << 1) & 0xFFFFL & -(word >>> at & 1);
+        for (int i = 0; i < count; i++) {
+            long word = words[i];
+            if (Long.bitCount(word) < size / FEW) {
+                for (; word != 0; word &= word - 1) {
+                    int bit = Long.numberOfTrailingZeros(word) * bits;
+                    total += codes[i * size + (bit >>> 6)] >>> bit & lane;
                 }
-            } else {
-                for (long left = word; left != 0; left &= left - 1) {
-                    total += codes.getShort((long) (row + Long.numberOfTrailingZeros(left)) << 1) & 0xFFFFL;
-                }
+                continue;
             }
-        }
-        return total;
-    }
-
-    static long ints(Region codes, long[] words, int first, int count) {
-        long total = 0;
-        for (int row = 0; row < count; row += Long.SIZE) {
-            long word = words[first + (row >>> 6)];
-            if (Long.bitCount(word) >= MIN_ROWS_TO_ADD_ALL) {
-                int end = Math.min(Long.SIZE, count - row);
-                for (int at = 0; at < end; at++) {
-                    total += codes.getInt((long) (row + at) << 2) & 0xFFFF_FFFFL & -(word >>> at & 1);
-                }
-            } else {
-                for (long left = word; left != 0; left &= left - 1) {
-                    total += codes.getInt((long) (row + Long.numberOfTrailingZeros(left)) << 2) & 0xFFFF_FFFFL;
-                }
+            long sums = 0;
+            for (int at = i * size; at < (i + 1) * size; at++) {
+                long added = masks[(int) word & masks.length - 1] & codes[at];
+                sums += (added & even) + (added >>> bits & even);
+                word >>>= rows;
             }
+            total += sums * ones >>> top; // the highest two lanes have the sum of all
         }
         return total;
     }
