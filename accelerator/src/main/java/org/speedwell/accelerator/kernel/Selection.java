@@ -32,6 +32,8 @@ final class Selection {
     private final boolean byBytes;
     private long @Nullable [] flags;
     private long @Nullable [] codes;
+    private byte @Nullable [] bytes;
+    private short @Nullable [] shorts;
     private int @Nullable [] rows;
     private @Nullable Selection left;
     private @Nullable Selection part;
@@ -183,7 +185,23 @@ final class Selection {
         return codes;
     }
 
-    /** Returns a scratch buffer for the row ids of a block. The next user overwrites it. */
+    /** Returns a scratch buffer of a byte for each row of a block. The next user overwrites it. */
+    byte[] bytes() {
+        if (bytes == null) {
+            bytes = new byte[Selector.ROWS];
+        }
+        return bytes;
+    }
+
+    /** Returns a scratch buffer of two bytes for each row of a block. The next user overwrites it. */
+    short[] shorts() {
+        if (shorts == null) {
+            shorts = new short[Selector.ROWS];
+        }
+        return shorts;
+    }
+
+    /** Returns a scratch buffer of four bytes for each row of a block. The next user overwrites it. */
     int[] rows() {
         if (rows == null) {
             rows = new int[Selector.ROWS];

@@ -143,13 +143,16 @@ public sealed interface Selector extends RowTest
      * A filter for codes of at most 4 bytes whose bit is set in a bitmap of all codes. NULL matches if {@code nulls} is
      * true.
      */
-    @SuppressWarnings("ArrayRecordComponent") // never compared
-    record Table(KeyColumn column, long[] bits, boolean nulls) implements Selector {
+    record Table(KeyColumn column, CodeBits bits, boolean nulls) implements Selector {
         /** The number of codes up to which their bitmap fits the L1 cache. */
         public static final int MAX_CODES = 1 << 16;
 
         /** The divisor of the block size below which the remaining rows are tested one by one. */
         private static final int PART = 6;
+
+        Table(KeyColumn column, long[] bits, boolean nulls) {
+            this(column, new CodeBits(bits), nulls);
+        }
 
         @Override
         public void refine(int block, int rows, Selection selection) {
@@ -159,7 +162,7 @@ public sealed interface Selector extends RowTest
             }
             Validity validity = column.validity();
             long[] found = selection.flags();
-            CodeBits.read(column.codes(), block * ROWS, rows, bits, found);
+            bits.read(column.codes(), block, rows, selection, found);
             for (int i = 0; i << 6 < rows; i++) {
                 long valid = validity == null ? -1 : validity.word(block * WORDS + i);
                 selection.words[i] &= nulls ? found[i] | ~valid : found[i] & valid;
@@ -168,7 +171,7 @@ public sealed interface Selector extends RowTest
 
         @Override
         public boolean test(int row) {
-            return column.isNull(row) ? nulls : CodeBits.of(bits, column.codes().get(row)) != 0;
+            return column.isNull(row) ? nulls : bits.get(column.codes().get(row)) != 0;
         }
     }
 
