@@ -8,6 +8,7 @@ import com.speedment.runtime.field.predicate.PredicateType;
 import com.speedment.runtime.field.predicate.trait.HasInclusion;
 import com.speedment.runtime.field.trait.HasDoubleValue;
 import com.speedment.runtime.field.trait.HasFloatValue;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Predicate;
@@ -174,19 +175,25 @@ public final class FilterResolver {
         return new Filter.KeySet(column, keys, isNegated, nulls);
     }
 
-    /** Returns the keys of the values of a set, in ascending order; null if the codec does not accept all values. */
+    /**
+     * Returns the keys of the values of a set, in ascending order; null if the codec does not accept all values. A set
+     * may define membership differently from {@code equals}, so the method asks it for each value. It need not ask a
+     * hash set, which contains all that equals its values.
+     */
     static long @Nullable [] keys(Set<?> values, KeyCodec codec) {
         Object[] given = values.toArray(); // a copy, as other threads may change the set
         if (!areTaken(given, codec)) {
             return null;
         }
+        boolean isByEquals = values.getClass() == HashSet.class;
         long[] keys = new long[given.length];
         int size = 0;
         for (Object value : given) {
             if (value != null && !codec.isBelowAll(value) && codec.isExact(value)) {
                 long key = codec.floor(value);
                 keys[size] = key;
-                size += values.contains(codec.value(key)) ? 1 : 0;
+                Object same = codec.value(key);
+                size += isByEquals && same.equals(value) || values.contains(same) ? 1 : 0;
             }
         }
         return Filter.KeySet.ascending(keys, size);
