@@ -6,6 +6,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.IntToLongFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -21,18 +23,20 @@ import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Compares counts and sums of all rows and of scanned rows with a plain loop, with and without groups, for every width.
- * Arrays and an aggregator compute them.
+ * Compares counts and sums of all rows and of scanned rows with a plain loop, with and without groups, for every width
+ * and for edited versions. Arrays and an aggregator compute them.
  */
 @Tag("oracle")
 class TotalsOfScansTest {
     private static final int[] ROWS = {0, 1, 63, 64, 4_095, 4_097, 70_001};
+    private static final int[] GROUPS = {1, 2, 8, 9, 300, 70_000};
     private static final long[] BOUNDS = {1, 250, 40_000, 4_000_000_000L, Long.MAX_VALUE};
 
     @Test
@@ -40,7 +44,8 @@ class TotalsOfScansTest {
         for (int seed = 0; seed < 300; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
             int rows = ROWS[random.nextInt(ROWS.length)];
-            long[] groups = random.longs(rows, 7, 7 + 1 + random.nextInt(300)).toArray();
+            long[] groups = random.longs(rows, 7, 7 + GROUPS[random.nextInt(GROUPS.length)])
+                    .toArray();
             long least = random.nextLong(-5, 5);
             long[] values = random.longs(rows, least, least + BOUNDS[random.nextInt(BOUNDS.length)] / 2 + 1)
                     .toArray();
@@ -51,21 +56,44 @@ class TotalsOfScansTest {
             Lease lease = new Lease();
             TableStore.Builder<Object> builder =
                     TableStore.builder(identifier, new EntityFactory<>(Object::new, List.of()), lease);
-            builder.column(new ColumnId("groups", 0), column(groups, lease), null);
-            builder.column(new ColumnId("values", 1), column(values, lease), null);
-            builder.column(new ColumnId("choice", 2), column(choice, lease), null);
+            boolean isEdited = rows > 0 && random.nextBoolean();
+            int place = 0;
+            for (long[] column : List.of(groups, values, choice)) {
+                KeyColumn first = column(column, lease);
+                builder.column(
+                        new ColumnId("c" + place, place), isEdited ? edited(first, column, random) : first, null);
+                place++;
+            }
             TableStore<Object> table = builder.build();
             KeyColumn group = random.nextBoolean() ? (KeyColumn) table.column(0) : null;
             KeyColumn chosen = (KeyColumn) table.column(2);
             boolean hasScan = isChosen && rows > 0 && chosen.max() > chosen.min();
-            Scan scan = !hasScan
-                    ? null
-                    : new Scan(
-                            table,
-                            new Selector.Range(chosen, 0, Math.max(0, share - 1 - chosen.min()), false),
-                            random.nextBoolean());
+            Selector selector = random.nextBoolean()
+                    ? new Selector.Range(chosen, 0, Math.max(0, share - 1 - chosen.min()), false)
+                    : someKeys((KeyColumn) table.column(random.nextBoolean() ? 2 : 0), random);
+            Scan scan = hasScan ? new Scan(table, selector, random.nextBoolean()) : null;
             check(seed, table, group, groups, values, scan, random.nextBoolean());
         }
+    }
+
+    private static Selector someKeys(KeyColumn column, SplittableRandom random) {
+        long[] bits = random.longs((column.max() - column.min() >>> 6) + 1).toArray();
+        return new Selector.Table(column, bits, false);
+    }
+
+    /** Returns a version in which some rows have the values of other rows, as in the array afterwards. */
+    private static KeyColumn edited(KeyColumn column, long[] values, SplittableRandom random) {
+        int[] rows = random.ints(random.nextInt(1, 50), 0, values.length)
+                .sorted()
+                .distinct()
+                .toArray();
+        for (int row : rows) {
+            values[row] = values[random.nextInt(values.length)];
+        }
+        return column.edit(
+                column.changes(rows, _ -> false, at -> values[rows[at]], new int[0]),
+                values.length,
+                MemoryBudget.UNLIMITED);
     }
 
     private static KeyColumn column(long[] values, Lease lease) {
@@ -95,12 +123,16 @@ class TotalsOfScansTest {
                 sums[group] += values[row];
             }
         }
+        if (by != null) {
+            GroupTotals counted = GroupTotals.of(table, by, null, scan, parallel);
+            assertThat(all(counted, counted::count))
+                    .as("count alone, seed %d", seed)
+                    .isEqualTo(counts);
+        }
         if (GroupTotals.isPossible(by, numbers)) {
             GroupTotals totals = GroupTotals.of(table, by, numbers, scan, parallel);
-            for (int group = 0; group < counts.length; group++) {
-                assertThat(totals.count(group)).as("count, seed %d", seed).isEqualTo(counts[group]);
-                assertThat(totals.sum(group)).as("sum, seed %d", seed).isEqualTo(sums[group]);
-            }
+            assertThat(all(totals, totals::count)).as("count, seed %d", seed).isEqualTo(counts);
+            assertThat(all(totals, totals::sum)).as("sum, seed %d", seed).isEqualTo(sums);
         }
         Map<Long, List<Long>> expected = new HashMap<>();
         for (int group = 0; group < counts.length; group++) {
@@ -113,6 +145,10 @@ class TotalsOfScansTest {
                         .<Map<Long, List<Long>>>result())
                 .as("aggregator, seed %d", seed)
                 .isEqualTo(expected);
+    }
+
+    private static long[] all(GroupTotals totals, IntToLongFunction of) {
+        return IntStream.range(0, totals.groups()).mapToLong(of).toArray();
     }
 
     private static Aggregate countsAndSums(TableStore<Object> table, boolean isGrouped) {
