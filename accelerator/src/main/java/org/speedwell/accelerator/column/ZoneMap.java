@@ -102,4 +102,14 @@ public final class ZoneMap {
         long[] all = bounds;
         return all[2 * zone] >= low && all[2 * zone + 1] <= high;
     }
+
+    /** Returns a lower bound of the codes of a zone. */
+    public long low(int zone) {
+        return bounds[2 * zone];
+    }
+
+    /** Returns an upper bound of the codes of a zone. */
+    public long high(int zone) {
+        return bounds[2 * zone + 1];
+    }
 }

@@ -7,9 +7,11 @@ import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.Bitmap;
-import org.speedwell.accelerator.kernel.GroupTotals;
 import org.speedwell.accelerator.kernel.Rows;
+import org.speedwell.accelerator.kernel.Selector;
+import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.kernel.Shares;
+import org.speedwell.accelerator.kernel.TopByZones;
 import org.speedwell.accelerator.kernel.TopN;
 
 /** A step that sorts rows or returns a window of them. */
@@ -254,31 +256,62 @@ public sealed interface OrderingNode extends RowNode {
     }
 
     /**
-     * The top-N rows of an order whose first column has few distinct keys. The step counts the rows of each key, and so
-     * finds the keys of the first rows. This costs less than comparing each row with the root of the top-N heap.
+     * The top-N rows of a scan in an order. The step reads first the blocks that have the best keys by the zone map of
+     * the first column, and skips blocks without any row of the first ones.
      *
      * @param filter the filter of the rows; null for all rows
      */
-    record CountedTop(Planner planner, @Nullable Filter filter, AccessPath rows, RowOrder order, int limit)
+    record ZonedTop(Planner planner, @Nullable Filter filter, AccessPath rows, RowOrder order, int limit)
             implements OrderingNode {
+        /** Returns whether this step can sort by an order. NULL rows are possible only if no other column follows. */
+        static boolean isPossible(RowOrder order) {
+            KeyColumn column = order.first().column().column();
+            return TopByZones.isPossible(column) && (column.nulls() == 0 || order.ties().isEmpty());
+        }
+
         @Override
         public List<Step> inputs() {
-            return List.of(rows);
+            return List.of();
         }
 
         @Override
         public Rows run(Execution execution) {
-            RowOrder.By by = order.first();
-            KeyColumn column = by.column().column();
-            GroupTotals keys = execution.step(new AggregateNode.Groups(rows, by.column(), null));
-            int taken = 0;
-            for (long found = 0; found < limit && taken < keys.groups(); taken++) {
-                found += keys.count(by.descending() ? keys.groups() - 1 - taken : taken);
+            KeyColumn column = order.first().column().column();
+            if (column.nulls() > 0) {
+                return withNulls(execution);
             }
-            Filter firstKeys = by.descending()
-                    ? new Filter.InRange(by.column(), column.max() - taken + 1, column.max(), false)
-                    : new Filter.InRange(by.column(), column.min(), column.min() + taken - 1, false);
+            int[] found = found(execution, limit);
+            if (order.ties().isEmpty() || found.length == 0) {
+                return AccessPath.listed(found);
+            }
+            long last = column.key(found[found.length - 1]);
+            Filter firstKeys = order.first().descending()
+                    ? new Filter.InRange(order.first().column(), last, column.max(), false)
+                    : new Filter.InRange(order.first().column(), column.min(), last, false);
             return execution.step(planner.sorted(planner.access(filter, firstKeys), order, limit));
+        }
+
+        /** Returns the first rows without NULL rows, in the order of the first column. */
+        private int[] found(Execution execution, int wanted) {
+            Selector selector = filter == null ? null : new SelectorBuilder(planner.table()).build(filter);
+            RowOrder.By by = order.first();
+            return TopByZones.of(
+                    planner.table(), by.column().column(), by.descending(), selector, wanted, execution.parallel());
+        }
+
+        /** Returns the first rows with NULL rows at their end of the order. NULL rows are in row order. */
+        private Rows withNulls(Execution execution) {
+            AccessPath nulls = planner.access(filter, new Filter.NullRows(order.first().column()));
+            if (order.first().nullsFirst()) {
+                Rows before = nulls.first(execution, limit);
+                int wanted = limit - before.size();
+                return wanted == 0
+                        ? before
+                        : new Rows.Joined(before, AccessPath.listed(found(execution, wanted)));
+            }
+            Rows keyed = AccessPath.listed(found(execution, limit));
+            int wanted = limit - keyed.size();
+            return wanted == 0 ? keyed : new Rows.Joined(keyed, nulls.first(execution, wanted));
         }
 
         @Override
@@ -288,12 +321,13 @@ public sealed interface OrderingNode extends RowNode {
 
         @Override
         public double cost() {
-            return 2 * rows.cost() + rows.expected() * Cost.SCANNED_ROW;
+            return rows.cost() + rows.expected() * Cost.SCANNED_ROW;
         }
 
         @Override
         public String describe() {
-            return "sorted by " + order + " → rows of the first keys, found by a count";
+            String filtered = filter == null ? "" : "filter " + FilterText.of(filter) + ", ";
+            return filtered + "sorted by " + order + " → first %,d picked by the zone map".formatted(limit);
         }
     }
 

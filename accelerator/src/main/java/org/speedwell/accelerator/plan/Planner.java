@@ -321,14 +321,9 @@ public record Planner(TableStore<?> table) {
             return part;
         }
         AccessPath access = filter == null ? new AccessPath.AllRows(table) : access(filter, Goal.TOTALS);
-        ColumnRef.Ordered first = order.first().column();
         boolean isScan = !(access instanceof AccessPath.IndexRows || access instanceof AccessPath.TestedRows);
-        return isScan
-                        && to > 0
-                        && to < table.rows() / TOP_SHARE
-                        && GroupTotals.isPossible(first.column())
-                        && KeyNode.keys(first) * TOP_SHARE <= table.rows()
-                ? new OrderingNode.CountedTop(this, filter, access, order, (int) to)
+        return isScan && to > 0 && to < table.rows() / TOP_SHARE && OrderingNode.ZonedTop.isPossible(order)
+                ? new OrderingNode.ZonedTop(this, filter, access, order, (int) to)
                 : sorted(filter == null ? access : access(filter, Goal.ROWS), order, to);
     }
 
