@@ -266,7 +266,8 @@ public sealed interface OrderingNode extends RowNode {
         /** Returns whether this step can sort by an order. NULL rows are possible only if no other column follows. */
         static boolean isPossible(RowOrder order) {
             KeyColumn column = order.first().column().column();
-            return TopByZones.isPossible(column) && (column.nulls() == 0 || order.ties().isEmpty());
+            return TopByZones.isPossible(column)
+                    && (column.nulls() == 0 || order.ties().isEmpty());
         }
 
         @Override
@@ -301,13 +302,12 @@ public sealed interface OrderingNode extends RowNode {
 
         /** Returns the first rows with NULL rows at their end of the order. NULL rows are in row order. */
         private Rows withNulls(Execution execution) {
-            AccessPath nulls = planner.access(filter, new Filter.NullRows(order.first().column()));
+            AccessPath nulls =
+                    planner.access(filter, new Filter.NullRows(order.first().column()));
             if (order.first().nullsFirst()) {
                 Rows before = nulls.first(execution, limit);
                 int wanted = limit - before.size();
-                return wanted == 0
-                        ? before
-                        : new Rows.Joined(before, AccessPath.listed(found(execution, wanted)));
+                return wanted == 0 ? before : new Rows.Joined(before, AccessPath.listed(found(execution, wanted)));
             }
             Rows keyed = AccessPath.listed(found(execution, limit));
             int wanted = limit - keyed.size();

@@ -163,7 +163,12 @@ class ZonedTopTest {
             assertThat(IntStream.range(0, found.size()).map(found::get).toArray())
                     .as(
                             "seed %d: %s, %d to %d of %d rows%s%s",
-                            seed, order, from, to, rows.size(), isFiltered ? ", c2 up to " + below : "",
+                            seed,
+                            order,
+                            from,
+                            to,
+                            rows.size(),
+                            isFiltered ? ", c2 up to " + below : "",
                             parallel ? ", parallel" : "")
                     .isEqualTo(array(all.subList(Math.min(from, all.size()), Math.min(to, all.size()))));
             return plan.inputs().stream().anyMatch(OrderingNode.ZonedTop.class::isInstance);
