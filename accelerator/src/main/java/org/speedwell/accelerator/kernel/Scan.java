@@ -32,19 +32,29 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
     private static final class Counter implements Morsels.Worker {
         private final Scan scan;
         private final Selection selection;
+
+        /** A count of whole blocks without a selection; null if it is not possible, or if vectors are faster. */
+        private final @Nullable ByteCount byBytes;
+
         private int rows;
 
         Counter(Scan scan) {
             this.scan = scan;
-            this.selection = scan.selector.isByBytes() && scan.table.present() == null
-                    ? Selection.bySoonest()
-                    : Selection.byBits();
+            boolean isByBytes = scan.selector.isByBytes() && scan.table.present() == null;
+            this.selection = isByBytes ? Selection.bySoonest() : Selection.byBits();
+            this.byBytes = isByBytes && selection.isByBytes() ? ByteCount.of(scan.selector) : null;
         }
 
         @Override
         public void accept(int from, int to) {
-            for (int block = from; block < to; block++) {
-                rows += scan.count(block, selection);
+            int next = from;
+            if (byBytes != null) {
+                next = Math.min(to, scan.table.end() / Selector.ROWS);
+                rows += (int) byBytes.count(from, next);
+            }
+            for (int block = next; block < to; block++) {
+                scan.refine(block, selection);
+                rows += selection.count();
             }
         }
 
@@ -131,17 +141,6 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
                 action.accept(block * Selector.ROWS, selection.words);
             }
         }
-    }
-
-    /** Returns the number of matching rows of a block. A single range on bytes is counted without a selection. */
-    private int count(int block, Selection selection) {
-        if (selection.isByBytes()
-                && selector instanceof Selector.Range range
-                && Morsels.rows(table, block) == Selector.ROWS) {
-            return range.count(block, selection);
-        }
-        refine(block, selection);
-        return selection.count();
     }
 
     /** Selects the matching rows of one block. */

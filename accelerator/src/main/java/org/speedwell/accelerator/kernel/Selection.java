@@ -113,22 +113,17 @@ final class Selection {
     /** Returns the number of selected rows. */
     int count() {
         if (byBytes) {
-            return count(words);
+            try {
+                return (int) countBytes.invokeExact(words);
+            } catch (Throwable failure) {
+                throw NonInlinedLoops.unchecked(failure);
+            }
         }
         int count = 0;
         for (long word : words) {
             count += Long.bitCount(word);
         }
         return count;
-    }
-
-    /** Returns the number of bytes whose highest bit is set. */
-    static int count(long[] flags) {
-        try {
-            return (int) countBytes.invokeExact(flags);
-        } catch (Throwable failure) {
-            throw NonInlinedLoops.unchecked(failure);
-        }
     }
 
     /** Counts the flags in lanes of two bytes. A multiplication adds up the four lanes in the highest one. */

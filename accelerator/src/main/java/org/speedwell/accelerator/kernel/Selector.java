@@ -2,7 +2,6 @@ package org.speedwell.accelerator.kernel;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
@@ -87,6 +86,20 @@ public sealed interface Selector extends RowTest
             return column;
         }
 
+        /** Returns the smallest code of the range. */
+        long low() {
+            return low;
+        }
+
+        /** Returns the distance of the greatest code of the range from the smallest. */
+        long span() {
+            return span;
+        }
+
+        boolean inverted() {
+            return inverted;
+        }
+
         @Override
         public boolean isByBytes() {
             return column.codes().width() == Byte.BYTES && column.validity() == null;
@@ -105,16 +118,6 @@ public sealed interface Selector extends RowTest
                 scan(block * ROWS, rows, selection);
             }
             selection.keep(column.validity(), block);
-        }
-
-        /** Returns the number of matching rows of a whole block, for a column with {@link #isByBytes}. */
-        int count(int block, Selection selection) {
-            ZoneMap zones = column.zones();
-            boolean outside = zones.isOutside(block, low, low + span);
-            if (outside || zones.isInside(block, low, low + span)) {
-                return outside == inverted ? ROWS : 0;
-            }
-            return Objects.requireNonNull(byBytes).count(block, selection);
         }
 
         private void scan(int first, int rows, Selection selection) {

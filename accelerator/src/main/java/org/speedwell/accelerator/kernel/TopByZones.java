@@ -17,7 +17,7 @@ import org.speedwell.accelerator.store.TableStore;
  * in row order.
  */
 public final class TopByZones implements Morsels.Worker {
-    /** The smallest number of rows that are worth a sort. */
+    /** The smallest number of rows that are worth a selection of the first ones. */
     private static final int MIN_CAPACITY = 1 << 10;
 
     private final TableStore<?> table;
@@ -158,7 +158,7 @@ public final class TopByZones implements Morsels.Worker {
     private void add(long place) {
         if (size == places.length) {
             if (size / 2 >= limit) {
-                sort();
+                cut();
             } else {
                 places = Arrays.copyOf(places, (int) Math.min(2L * size, Math.max(2L * limit, MIN_CAPACITY)));
             }
@@ -166,12 +166,46 @@ public final class TopByZones implements Morsels.Worker {
         places[size++] = place;
     }
 
-    /** Sorts the places and drops those after the limit. */
-    private void sort() {
-        Arrays.sort(places, 0, size);
-        size = Math.min(size, limit);
-        if (size == limit) {
+    /** Drops the places after the limit. */
+    private void cut() {
+        if (size >= limit) {
+            select(places, size, limit - 1);
+            size = limit;
             worst.accumulateAndGet(places[limit - 1], Math::min);
+        }
+    }
+
+    /**
+     * Moves the place that a sort would put at an index there, and all smaller ones before it. It follows Hoare,
+     * "Algorithm 65: Find" (1961).
+     */
+    private static void select(long[] places, int size, int index) {
+        int low = 0;
+        int high = size - 1;
+        while (low < high) {
+            long pivot = places[low + high >>> 1];
+            int up = low;
+            int down = high;
+            while (up <= down) {
+                while (places[up] < pivot) {
+                    up++;
+                }
+                while (places[down] > pivot) {
+                    down--;
+                }
+                if (up <= down) {
+                    long place = places[up];
+                    places[up++] = places[down];
+                    places[down--] = place;
+                }
+            }
+            if (index <= down) {
+                high = down;
+            } else if (index >= up) {
+                low = up;
+            } else {
+                return;
+            }
         }
     }
 
@@ -183,7 +217,8 @@ public final class TopByZones implements Morsels.Worker {
     }
 
     private int[] rows() {
-        sort();
+        cut();
+        Arrays.sort(places, 0, size);
         int[] rows = new int[size];
         for (int i = 0; i < size; i++) {
             rows[i] = (int) places[i];

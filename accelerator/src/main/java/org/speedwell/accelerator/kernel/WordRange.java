@@ -24,17 +24,6 @@ final class WordRange implements RangeScan {
             long.class,
             long[].class);
 
-    private static MethodHandle match = NonInlinedLoops.of(
-            WordRange.class,
-            "match",
-            void.class,
-            long[].class,
-            long.class,
-            long.class,
-            long.class,
-            long.class,
-            long.class);
-
     /** The loops by the binary logarithm of the code width. */
     private static final MethodHandle[] GATHER = {gather("8"), gather("16"), gather("32"), gather("64")};
 
@@ -97,18 +86,6 @@ final class WordRange implements RangeScan {
         }
     }
 
-    /** Returns the number of matching rows of a whole block of one-byte codes. */
-    int count(int block, Selection selection) {
-        long[] read = selection.codes();
-        codes.blocks().copyTo((long) block * Selector.ROWS, read, Selector.ROWS / Long.BYTES);
-        try {
-            match.invokeExact(read, signs, low, notLow, room, flip);
-        } catch (Throwable failure) {
-            throw NonInlinedLoops.unchecked(failure);
-        }
-        return Selection.count(read);
-    }
-
     private void refineBits(int first, int rows, Selection selection) throws Throwable {
         long[] flags = selection.flags();
         int most = Selector.ROWS / codes.width();
@@ -132,14 +109,6 @@ final class WordRange implements RangeScan {
         for (int i = 0; i < count; i++) {
             long distance = ((codes[i] | signs) - low) ^ ((codes[i] ^ notLow) & signs);
             flags[i] &= ((distance & ~signs) + room | distance) ^ flip;
-        }
-    }
-
-    /** Replaces each code by its flag, the highest bit of its lane: set if the code matches. */
-    static void match(long[] codes, long signs, long low, long notLow, long room, long flip) {
-        for (int i = 0; i < codes.length; i++) {
-            long distance = ((codes[i] | signs) - low) ^ ((codes[i] ^ notLow) & signs);
-            codes[i] = (((distance & ~signs) + room | distance) ^ flip) & signs;
         }
     }
 

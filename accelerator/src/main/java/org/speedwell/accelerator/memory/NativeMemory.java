@@ -52,6 +52,11 @@ public final class NativeMemory {
         return isMain(address) ? MAIN : SegmentTable.segment(address);
     }
 
+    /** Returns some bytes as a segment, for loops that the JIT compiler vectorises only over a segment of their own. */
+    public static MemorySegment segment(long address, long bytes) {
+        return segment(address).asSlice(within(address), bytes);
+    }
+
     private static long within(long address) {
         return isMain(address) ? address : SegmentTable.within(address);
     }

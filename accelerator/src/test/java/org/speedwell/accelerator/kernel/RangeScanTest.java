@@ -58,23 +58,6 @@ class RangeScanTest {
         }
     }
 
-    @Test
-    void countsAWholeBlock() {
-        for (int seed = 0; seed < 2_000; seed++) {
-            Trial trial = new Trial(new SplittableRandom(seed), 0xFF);
-            if (trial.codes.rows() >= Selector.ROWS) {
-                int expected = 0;
-                for (int row = 0; row < Selector.ROWS; row++) {
-                    expected += trial.holds(row) ? 1 : 0;
-                }
-                WordRange range = new WordRange(trial.codes, trial.low, trial.span, trial.inverted);
-                assertThat(range.count(0, Selection.byBytes()))
-                        .as("seed %d, %s", seed, trial)
-                        .isEqualTo(expected);
-            }
-        }
-    }
-
     /** Rows of a column, a selection of them, and a range. */
     private static final class Trial {
         private final Lease lease = new Lease();
