@@ -315,8 +315,9 @@ public final class RowPath implements RowMapping {
         }
 
         /**
-         * Replaces each row by the row that matches all parts of its key, or −1. The narrowest index finds the rows that
-         * match one part, if they are few.
+         * Replaces each row by the row that matches all parts of its key, or −1. The narrowest index finds the candidates,
+         * the rows that match one part, if they are few. Each pass compares one candidate of every remaining row. The
+         * processor then waits for many reads at once, and mispredicts few branches.
          */
         private void mapComposite(int[] rows, int count, Scratch scratch) {
             if (narrowest < 0) {
@@ -335,23 +336,49 @@ public final class RowPath implements RowMapping {
                 wanted[other] = part.wanted(rows, count, scratch);
             }
             RowFinder finder = parts.get(narrowest).finder(count);
+            int[] pending = scratch.ints(count);
+            int[] next = scratch.ints(count);
+            int[] ends = scratch.ints(count);
+            int size = 0;
             for (int i = 0; i < count; i++) {
                 long positions = finder.positions(found[i]);
+                next[i] = SortedIndex.first(positions);
+                ends[i] = SortedIndex.end(positions);
                 rows[i] = -1;
-                for (int at = SortedIndex.first(positions); at < SortedIndex.end(positions) && rows[i] < 0; at++) {
-                    int row = index.row(at);
-                    rows[i] = matches(columns, row, wanted, i) ? row : -1;
+                pending[size] = i;
+                size += next[i] < ends[i] ? 1 : 0;
+            }
+            int[] candidates = scratch.ints(count);
+            long[] keys = scratch.longs(count);
+            while (size > 0) {
+                for (int i = 0; i < size; i++) {
+                    candidates[i] = index.row(next[pending[i]]++);
+                    found[i] = -1; // the bits of a candidate that matches so far
                 }
+                for (int other = 0; other < columns.length; other++) {
+                    keepMatching(columns[other], candidates, wanted[other], pending, size, keys, found);
+                }
+                int left = 0;
+                for (int i = 0; i < size; i++) {
+                    int at = pending[i];
+                    rows[at] = found[i] == 0 ? -1 : candidates[i];
+                    pending[left] = at;
+                    left += found[i] == 0 && next[at] < ends[at] ? 1 : 0;
+                }
+                size = left;
             }
         }
 
-        private static boolean matches(KeyColumn[] columns, int row, long[][] wanted, int place) {
-            for (int other = 0; other < columns.length; other++) {
-                if (columns[other].isNull(row) || columns[other].key(row) != wanted[other][place]) {
-                    return false;
-                }
+        /** Sets the mark of each candidate to 0 whose key is not the wanted one. */
+        private static void keepMatching(
+                KeyColumn column, int[] candidates, long[] wanted, int[] places, int size, long[] keys, long[] marks) {
+            column.keys(candidates, size, keys);
+            for (int i = 0; i < size; i++) {
+                marks[i] = keys[i] == wanted[places[i]] ? marks[i] : 0;
             }
-            return true;
+            for (int i = 0; column.nulls() > 0 && i < size; i++) {
+                marks[i] = column.isNull(candidates[i]) ? 0 : marks[i];
+            }
         }
     }
 

@@ -246,6 +246,11 @@ public final class SortedIndex {
         return (int) run;
     }
 
+    /** Returns the number of positions in a {@link #run}. */
+    public static int rows(long run) {
+        return end(run) - first(run);
+    }
+
     /** Returns the number of rows whose key is between {@code low} and {@code high}, both inclusive. */
     public int count(long low, long high) {
         return low > high ? 0 : through(high) - below(low);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.filter.Filter;
+import org.speedwell.accelerator.index.RowFinder;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
@@ -192,9 +193,17 @@ public record SelectorBuilder(TableStore<?> table) {
             double all = (double) keys.max() - keys.min() + 1;
             return (int) Math.ceil(valid(set.column()) * Math.min(1, set.keys().length / all));
         }
+        SortedIndex index = set.column().index();
         long inside = 0;
-        for (long key : set.keys()) {
-            inside += inside(set.column(), key, key);
+        if (index == null) {
+            for (long key : set.keys()) {
+                inside += inside(set.column(), key, key);
+            }
+        } else {
+            RowFinder finder = new RowFinder(index, set.keys().length);
+            for (long key : set.keys()) {
+                inside += SortedIndex.rows(finder.positions(key));
+            }
         }
         return (int) Math.min(inside, valid(set.column()));
     }

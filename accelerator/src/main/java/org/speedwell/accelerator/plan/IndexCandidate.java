@@ -5,6 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.index.PairIndex;
+import org.speedwell.accelerator.index.RowFinder;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -156,10 +157,12 @@ record IndexCandidate(AccessPath.IndexRows rows, @Nullable Filter rest) {
             }
             case Filter.KeySet set -> {
                 int[] bounds = new int[2 * set.keys().length + (set.nulls() ? 2 : 0)];
+                RowFinder finder = new RowFinder(index, set.keys().length);
                 int next = 0;
                 for (long key : set.keys()) {
-                    bounds[next++] = index.below(key);
-                    bounds[next++] = index.through(key);
+                    long positions = finder.positions(key);
+                    bounds[next++] = SortedIndex.first(positions);
+                    bounds[next++] = SortedIndex.end(positions);
                 }
                 if (set.nulls()) {
                     bounds[next++] = index.valid();
