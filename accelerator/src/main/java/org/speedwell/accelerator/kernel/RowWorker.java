@@ -55,8 +55,17 @@ public interface RowWorker<W extends RowWorker<W>> {
         return (int) (((long) row + Selector.ROWS - 1) / Selector.ROWS);
     }
 
-    /** Feeds rows in their order to one worker and returns it. */
-    static <W extends RowWorker<W>> W run(Rows rows, W worker) {
+    /**
+     * Feeds rows in their order to one worker, or in parallel one share of consecutive rows to each worker. Returns the
+     * merged worker.
+     */
+    static <W extends RowWorker<W>> W run(Rows rows, boolean parallel, Supplier<W> workers) {
+        return Shares.of(rows.size(), parallel, (from, to) -> run(rows.slice(from, to), workers.get())).stream()
+                .reduce(RowWorker::append)
+                .orElseThrow();
+    }
+
+    private static <W extends RowWorker<W>> W run(Rows rows, W worker) {
         RowBlock block = new RowBlock(1, Math.min(RowBlock.CAPACITY, rows.size()));
         for (int place = 0; place < rows.size(); place += block.size) {
             block.fill(rows, place);

@@ -331,12 +331,12 @@ public sealed interface AggregateNode<R> extends Node<R> {
         @Override
         public W run(Execution execution) {
             if (!(input instanceof AccessPath access)) {
-                return RowWorker.run(execution.step(input), workers.get());
+                return RowWorker.run(execution.step(input), execution.parallel(), workers);
             }
             int[] gathered = access.gathered(execution);
             if (gathered != null) {
                 int[] inOrder = Bitmap.sorted(gathered, table.end());
-                return RowWorker.run(AccessPath.listed(inOrder), workers.get());
+                return RowWorker.run(AccessPath.listed(inOrder), execution.parallel(), workers);
             }
             Scan scan = access.scan(execution);
             W all = RowWorker.run(scan == null ? Scan.ofPresent(table, execution.parallel()) : scan, workers);
