@@ -32,6 +32,9 @@ public final class Dictionary {
      */
     private static final int CHUNK = 1 << 14;
 
+    /** The number of loaded texts that one thread searches at a time. */
+    private static final int PART = 1 << 15;
+
     /** The number of keys that fit into codes of at most 4 bytes. */
     private static final long MAX_KEYS = 1L << Integer.SIZE;
 
@@ -269,16 +272,28 @@ public final class Dictionary {
         return index == 0 ? 0 : ends.get(index - 1);
     }
 
-    /** Passes the keys of the texts that match a pattern to {@code found}. Texts of the load come first. */
-    public void matching(TextPattern pattern, LongConsumer found) {
+    /** Returns the number of parts that {@link #matching} can search: the last one has the added texts. */
+    public int parts() {
+        return (loaded() + PART - 1) / PART + 1;
+    }
+
+    /** Passes the keys of the texts in one part that match a pattern to {@code found}. */
+    public void matching(TextPattern pattern, int part, LongConsumer found) {
+        if (part == parts() - 1) {
+            matchingAdded(pattern, found);
+        } else {
+            matchingLoaded(pattern, part * PART, Math.min((part + 1) * PART, loaded()), found);
+        }
+        Reference.reachabilityFence(this);
+    }
+
+    private void matchingLoaded(TextPattern pattern, int begin, int stop, LongConsumer found) {
         byte[] chunk = new byte[CHUNK];
         int[] chunkEnds = new int[CHUNK];
-        for (int first = 0, count; first < loaded(); first += count) {
+        for (int first = begin, count; first < stop; first += count) {
             long start = start(first);
             count = 0;
-            while (count < CHUNK
-                    && first + count < loaded()
-                    && (count == 0 || ends.get(first + count) - start <= CHUNK)) {
+            while (count < CHUNK && first + count < stop && (count == 0 || ends.get(first + count) - start <= CHUNK)) {
                 chunkEnds[count] = (int) (ends.get(first + count) - start);
                 count++;
             }
@@ -288,13 +303,15 @@ public final class Dictionary {
             int from = first;
             pattern.matches(chunk, chunkEnds, count, text -> found.accept(key(from + text)));
         }
+    }
+
+    private void matchingAdded(TextPattern pattern, LongConsumer found) {
         for (int place = 0; place < added.size(); place++) {
             byte[] run = added.run(place);
             if (pattern.matches(run, 0, run.length)) {
                 found.accept(added.key(place));
             }
         }
-        Reference.reachabilityFence(this);
     }
 
     /** A cursor over all values in order. For one thread. */

@@ -390,22 +390,16 @@ public abstract sealed class KeyColumn extends Column
     }
 
     /**
-     * Returns a bitmap by code, with a bit for each text that matches a pattern. Null if the column has no texts, or
-     * the bitmap would be much larger than the dictionary.
+     * Returns a search for the keys of the texts that match a pattern. Null if the column has no texts, or a bitmap by
+     * code would be much larger than the dictionary.
      */
-    public long @Nullable [] matching(TextPattern pattern) {
+    public @Nullable MatchingKeys matching(TextPattern pattern) {
         if (empty
                 || !(codec instanceof TextCodec(Dictionary dictionary, ByteForm.Text _))
                 || max - min >= MAX_BITS_A_TEXT * dictionary.size()) {
             return null;
         }
-        long[] bits = new long[(int) (max - base >>> 6) + 1];
-        dictionary.matching(pattern, key -> {
-            if (key >= min && key <= max) {
-                bits[(int) (key - base >>> 6)] |= 1L << (key - base);
-            }
-        });
-        return bits;
+        return new MatchingKeys(this, dictionary.parts(), (part, found) -> dictionary.matching(pattern, part, found));
     }
 
     private final class Runs implements ByteRuns {

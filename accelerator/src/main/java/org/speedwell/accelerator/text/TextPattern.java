@@ -5,7 +5,9 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /**
  * A pattern of texts, as in SQL's {@code LIKE}. It is a list of parts with any characters between them. The first part
@@ -16,21 +18,51 @@ public final class TextPattern {
     /** The wildcard for one character. No text contains this byte. */
     private static final byte ANY = (byte) 0xFF;
 
+    /** The characters that are common in texts, the most common last. */
+    private static final String COMMON = "XQZJKVBWYGPFMUCDLHRSNIOATE0123456789zjqxkvbpygfwmucldrhsnioate ";
+
     private static final long ONES = 0x0101_0101_0101_0101L;
     private static final long SIGNS = 0x8080_8080_8080_8080L;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     private final String text;
 
-    /** The parts, none of them empty. */
-    private final List<byte[]> parts;
+    private final List<Part> parts;
 
     private final boolean isFromBegin;
     private final boolean isToEnd;
 
+    /**
+     * A part of the pattern, not empty.
+     *
+     * @param rarest the index of the byte that is rarest in usual texts
+     * @param second the index of the next rarest byte; the same index if there is only one byte
+     * @param third the index of the next rarest byte; one of the other two if there are only two bytes
+     */
+    @SuppressWarnings("ArrayRecordComponent") // never compared
+    private record Part(byte[] bytes, boolean hasAny, int rarest, int second, int third) {
+        static Part of(byte[] bytes) {
+            boolean hasAny = false;
+            for (byte unit : bytes) {
+                hasAny |= unit == ANY;
+            }
+            int[] rarest = IntStream.range(0, bytes.length)
+                    .boxed()
+                    .sorted(Comparator.comparing(place -> COMMON.indexOf(bytes[place])))
+                    .mapToInt(place -> place)
+                    .toArray();
+            int last = rarest.length - 1;
+            return new Part(bytes, hasAny, rarest[0], rarest[Math.min(1, last)], rarest[Math.min(2, last)]);
+        }
+
+        int length() {
+            return bytes.length;
+        }
+    }
+
     private TextPattern(String text, List<byte[]> parts, boolean isFromBegin, boolean isToEnd) {
         this.text = text;
-        this.parts = parts;
+        this.parts = parts.stream().map(Part::of).toList();
         this.isFromBegin = isFromBegin;
         this.isToEnd = isToEnd;
     }
@@ -113,7 +145,7 @@ public final class TextPattern {
     private boolean matches(byte[] bytes, int from, int to, int firstPart) {
         int at = from;
         for (int i = firstPart; i < parts.size(); i++) {
-            byte[] part = parts.get(i);
+            Part part = parts.get(i);
             boolean isLast = i == parts.size() - 1 && isToEnd;
             if (i == 0 && isFromBegin) {
                 at = end(bytes, at, to, part);
@@ -133,9 +165,9 @@ public final class TextPattern {
         return !parts.isEmpty() || !isFromBegin || !isToEnd || from == to;
     }
 
-    private static boolean hasAtEnd(byte[] bytes, int from, int to, byte[] part) {
-        if (!hasAny(part)) {
-            return to - part.length >= from && end(bytes, to - part.length, to, part) == to;
+    private static boolean hasAtEnd(byte[] bytes, int from, int to, Part part) {
+        if (!part.hasAny) {
+            return to - part.length() >= from && end(bytes, to - part.length(), to, part) == to;
         }
         for (int at = from; at < to; at++) {
             if (isBegin(bytes, from, at) && end(bytes, at, to, part) == to) {
@@ -145,19 +177,10 @@ public final class TextPattern {
         return false;
     }
 
-    private static boolean hasAny(byte[] part) {
-        for (byte unit : part) {
-            if (unit == ANY) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** Returns the end of a part that starts at {@code from}; −1 if it does not match there. */
-    private static int end(byte[] bytes, int from, int to, byte[] part) {
+    private static int end(byte[] bytes, int from, int to, Part part) {
         int at = from;
-        for (byte wanted : part) {
+        for (byte wanted : part.bytes) {
             if (at >= to || wanted != ANY && bytes[at] != wanted) {
                 return -1;
             }
@@ -193,8 +216,8 @@ public final class TextPattern {
     }
 
     /** Returns the first index of a part, or −1. */
-    private static int indexOf(byte[] bytes, int from, int to, byte[] part) {
-        if (!hasAny(part)) {
+    private static int indexOf(byte[] bytes, int from, int to, Part part) {
+        if (!part.hasAny) {
             return search(bytes, from, to, part);
         }
         for (int at = from; at < to; at++) {
@@ -206,17 +229,23 @@ public final class TextPattern {
     }
 
     /**
-     * Returns the first index of some bytes, or −1. It tests eight indexes at a time. One instruction compares the
-     * first byte at each of them, and another one the last byte at its distance. Source: Muła, "SIMD-friendly
-     * algorithms for substring searching".
+     * Returns the first index of some bytes, or −1. It tests eight indexes at a time: one instruction compares the
+     * rarest byte of the part, and two more the next rarest bytes. Source: Muła, "SIMD-friendly algorithms for substring
+     * searching".
      */
-    private static int search(byte[] bytes, int from, int to, byte[] part) {
-        int last = part.length - 1;
-        long firsts = (part[0] & 0xFF) * ONES;
-        long lasts = (part[last] & 0xFF) * ONES;
+    private static int search(byte[] bytes, int from, int to, Part part) {
+        int last = part.length() - 1;
+        int rarest = part.rarest;
+        int second = part.second;
+        int third = part.third;
+        long ofRarest = (part.bytes[rarest] & 0xFF) * ONES;
+        long ofSecond = (part.bytes[second] & 0xFF) * ONES;
+        long ofThird = (part.bytes[third] & 0xFF) * ONES;
         int at = from;
         for (; at <= to - last - Long.BYTES; at += Long.BYTES) {
-            long differing = ((long) LONGS.get(bytes, at) ^ firsts) | ((long) LONGS.get(bytes, at + last) ^ lasts);
+            long differing = ((long) LONGS.get(bytes, at + rarest) ^ ofRarest)
+                    | ((long) LONGS.get(bytes, at + second) ^ ofSecond)
+                    | ((long) LONGS.get(bytes, at + third) ^ ofThird);
             for (long left = differing - ONES & ~differing & SIGNS; left != 0; left &= left - 1) {
                 int place = at + (Long.numberOfTrailingZeros(left) >>> 3);
                 if (end(bytes, place, to, part) >= 0) {
@@ -245,7 +274,7 @@ public final class TextPattern {
      * @param count the number of texts
      */
     public void matches(byte[] bytes, int[] ends, int count, Found found) {
-        if (parts.isEmpty() || isFromBegin || isToEnd && parts.size() == 1 || hasAny(parts.getFirst())) {
+        if (parts.isEmpty() || isFromBegin || isToEnd && parts.size() == 1 || parts.getFirst().hasAny) {
             for (int text = 0, from = 0; text < count; from = ends[text++]) {
                 if (matches(bytes, from, ends[text])) {
                     found.accept(text);
@@ -253,7 +282,7 @@ public final class TextPattern {
             }
             return;
         }
-        byte[] part = parts.getFirst();
+        Part part = parts.getFirst();
         int text = 0;
         int at = 0;
         while (text < count && (at = search(bytes, at, ends[count - 1], part)) >= 0) {
@@ -261,10 +290,10 @@ public final class TextPattern {
                 text++;
             }
             int end = ends[text];
-            if (at + part.length > end) {
+            if (at + part.length() > end) {
                 at = end; // the match continues in the next text
             } else {
-                if (matches(bytes, at + part.length, end, 1)) {
+                if (matches(bytes, at + part.length(), end, 1)) {
                     found.accept(text);
                 }
                 at = end; // a later match of the first part cannot help

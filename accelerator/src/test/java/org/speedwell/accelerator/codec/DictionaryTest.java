@@ -88,7 +88,9 @@ class DictionaryTest {
             }
         });
         TreeSet<Long> found = new TreeSet<>();
-        dictionary.matching(pattern, found::add);
+        for (int part = 0; part < dictionary.parts(); part++) {
+            dictionary.matching(pattern, part, found::add);
+        }
         assertThat(found).as(what).isEqualTo(expected);
     }
 
