@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** The state of a row count. It stores nothing, because the groups count their rows. */
@@ -19,6 +20,16 @@ final class Counts implements State {
 
     @Override
     public Object result(int group, long rows) {
+        return rows;
+    }
+
+    @Override
+    public OptionalInt scale() {
+        return OptionalInt.of(0);
+    }
+
+    @Override
+    public long unscaled(int group, long rows) {
         return rows;
     }
 

@@ -5,7 +5,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.ValueAggregate.DecimalSum;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
@@ -89,11 +88,7 @@ public record DenseGroups(
                 : result.apply((wanted, action) -> forEach(keys.column(), totals, wanted, action));
     }
 
-    private void forEach(
-            KeyColumn column,
-            GroupTotals totals,
-            Predicate<@Nullable Object[]> wanted,
-            Consumer<@Nullable Object[]> action) {
+    private void forEach(KeyColumn column, GroupTotals totals, GroupTest wanted, Consumer<@Nullable Object[]> action) {
         @Nullable Object[] parts = new @Nullable Object[2];
         for (int group = 0; group < totals.groups(); group++) {
             long rows = totals.count(group);

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.aggregate;
 
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /**
@@ -59,6 +60,16 @@ final class DistinctCounts implements State {
 
     @Override
     public Object result(int group, long rows) {
+        return counts[group];
+    }
+
+    @Override
+    public OptionalInt scale() {
+        return OptionalInt.of(0);
+    }
+
+    @Override
+    public long unscaled(int group, long rows) {
         return counts[group];
     }
 

@@ -1,7 +1,6 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,5 +16,5 @@ public interface GroupSequence {
      * @param wanted tests an array in which only the results are set. The engine does not read the keys of unwanted
      *     groups.
      */
-    void forEach(Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action);
+    void forEach(GroupTest wanted, Consumer<@Nullable Object[]> action);
 }

@@ -27,6 +27,12 @@ final class GroupTable {
 
     private static final long MAX_CODE = 1L << 62;
 
+    /** The factor by which the room for groups may grow at once. */
+    private static final int MAX_GROWTH = 8;
+
+    /** The share of the possible codes for which a prediction makes room. A little more than all avoids a last copy. */
+    private static final double PREDICTED_PART = 1.02;
+
     private final long[] limits;
 
     /**
@@ -82,6 +88,11 @@ final class GroupTable {
     /** Returns the number of groups, including {@link BlockGroups#NONE}. */
     int size() {
         return size;
+    }
+
+    /** Returns the number of groups for which there is room without copies. */
+    int room() {
+        return first[0].length;
     }
 
     /** Returns the row id of a table in the first tuple of a group. */
@@ -145,9 +156,8 @@ final class GroupTable {
         if (places == null) {
             encode(block, keys);
             int any = any(block);
-            int ascended = follow(block, any);
-            if (ascended < block.size) {
-                look(block, ascended, any);
+            if (!follow(block, any)) {
+                look(block, any);
                 makePlaces();
             }
         } else {
@@ -237,38 +247,79 @@ final class GroupTable {
     }
 
     /**
-     * Finds the groups of the first rows of a block, as long as the codes ascend.
+     * Finds the groups of a block's rows if the codes of all rows so far ascend. The loops have no branches that depend
+     * on the rows.
      *
      * @param any the position of the first selected row
-     * @return the position of the first row whose code is less than an earlier one; the size of the block if there is
-     *     none
+     * @return false if a code is less than an earlier one; then no row has a group yet
      */
-    private int follow(RowBlock block, int any) {
-        if (ascending == null) {
-            return 0;
+    private boolean follow(RowBlock block, int any) {
+        long[] former = ascending;
+        if (former == null) {
+            return false;
         }
-        long[] of = codes;
-        long[] greatest = ascending;
-        int[] into = groups.of;
-        int group = size - 1;
-        long last = size == BlockGroups.NONE + 1 ? -1 : greatest[group];
-        for (int i = 0; i < block.size; i++) {
-            if (of[i] != last) {
-                if (of[i] < last) {
-                    stopFollowing(greatest);
-                    return i;
-                }
-                last = of[i];
-                group = added(block, Math.max(i, any));
-                if (group == greatest.length) {
-                    greatest = Arrays.copyOf(greatest, 2 * group);
-                    ascending = greatest;
-                }
-                greatest[group] = last;
+        long last = size == BlockGroups.NONE + 1 ? -1 : former[size - 1];
+        if (!ascend(last, block.size)) {
+            stopFollowing(former);
+            return false;
+        }
+        int room = room(size + block.size, last);
+        long[] greatest = former.length < room ? Arrays.copyOf(former, room) : former;
+        ascending = greatest;
+        growTo(room);
+        int before = size - 1;
+        size = followed(codes, block.size, before, last, greatest, groups.of) + 1;
+        for (int table = 0; table < first.length; table++) {
+            int[] rows = block.rows[table];
+            int[] firsts = first[table];
+            int row = firsts[before];
+            for (int i = block.size - 1; i >= any; i--) {
+                firsts[groups.of[i]] = rows[i];
             }
+            firsts[before] = row;
+        }
+        return true;
+    }
+
+    private boolean ascend(long last, int count) {
+        long signs = codes[0] - last;
+        for (int i = 1; i < count; i++) {
+            signs |= codes[i] - codes[i - 1];
+        }
+        return signs >= 0;
+    }
+
+    private static int followed(long[] codes, int count, int before, long last, long[] greatest, int[] into) {
+        int group = before;
+        long former = last;
+        for (int i = 0; i < count; i++) {
+            group += codes[i] == former ? 0 : 1;
+            former = codes[i];
+            greatest[group] = former;
             into[i] = group;
         }
-        return block.size;
+        return group;
+    }
+
+    /**
+     * Returns the room for groups that the arrays should have. If the codes ascend, their share of all possible codes
+     * predicts the number of groups. Arrays of that length need no further copies.
+     *
+     * @param last the greatest code so far
+     */
+    private int room(int needed, long last) {
+        int now = first[0].length;
+        if (needed <= now) {
+            return now;
+        }
+        double expected = last <= 0 ? 0 : PREDICTED_PART * needed * ((double) limit / last);
+        return (int) Math.clamp(expected, Math.max(needed, 2.0 * now), Math.max(needed, (double) MAX_GROWTH * now));
+    }
+
+    private void growTo(int room) {
+        for (int table = 0; table < first.length && first[table].length < room; table++) {
+            first[table] = Arrays.copyOf(first[table], room);
+        }
     }
 
     /** Enters the groups so far into the hash table. */
@@ -280,13 +331,13 @@ final class GroupTable {
     }
 
     /**
-     * Looks up the groups of the rows from a position on in the hash table. It reuses the last group, because
-     * consecutive rows often have the same one.
+     * Looks up the groups of the rows in the hash table. It reuses the last group, because consecutive rows often have
+     * the same one.
      */
-    private void look(RowBlock block, int from, int any) {
+    private void look(RowBlock block, int any) {
         long last = -1;
         int group = BlockGroups.NONE;
-        for (int i = from; i < block.size; i++) {
+        for (int i = 0; i < block.size; i++) {
             if (codes[i] != last) {
                 last = codes[i];
                 group = numbers.of(last) + 1;
@@ -300,9 +351,7 @@ final class GroupTable {
 
     private int added(RowBlock block, int place) {
         if (size == first[0].length) {
-            for (int table = 0; table < first.length; table++) {
-                first[table] = Arrays.copyOf(first[table], 2 * size);
-            }
+            growTo(2 * size);
         }
         if (first.length == 1) {
             first[0][size] = block.rows[0][place];

@@ -12,12 +12,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Consumer;
-import java.util.function.Predicate;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.ExpressionResolver;
+import org.speedwell.accelerator.expr.KeyRange;
 import org.speedwell.accelerator.kernel.RowBlock;
 
 /** The state of {@link Aggregate.Grouped}: the groups of rows by keys, possibly within outer groups. For one thread. */
@@ -151,8 +151,10 @@ final class Groups implements State {
 
         private void grow(int groups) {
             size = Math.max(size, groups);
-            rows.grow(size);
+            int room = table == null ? size : Math.max(size, table.room());
+            rows.grow(room);
             for (State state : states) {
+                state.expect(room);
                 state.grow(size);
             }
         }
@@ -268,6 +270,29 @@ final class Groups implements State {
             return next;
         }
 
+        /** Returns the groups that meet all comparisons whose numbers the states have, in the same order. */
+        int[] compared(int[] groups, List<ResultComparison> comparisons) {
+            int[] left = groups;
+            for (ResultComparison comparison : comparisons) {
+                State of = states.get(comparison.aggregate());
+                if (of.scale().isPresent()) {
+                    left = within(comparison.unscaled(of.scale().getAsInt()), of, left);
+                }
+            }
+            return left;
+        }
+
+        private int[] within(KeyRange range, State of, int[] groups) {
+            int[] left = new int[groups.length];
+            int count = 0;
+            for (int group : groups) {
+                long number = of.unscaled(group, rows.sum(group));
+                left[count] = group;
+                count += number >= range.low() && number <= range.high() ? 1 : 0;
+            }
+            return Arrays.copyOf(left, count);
+        }
+
         /** Returns the groups within an outer one, in the order of their first rows. */
         int[] within(int group) {
             GroupTable of = table;
@@ -380,13 +405,12 @@ final class Groups implements State {
         });
     }
 
-    private void forEach(
-            Level level, int[] groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
+    private void forEach(Level level, int[] groups, GroupTest wanted, Consumer<@Nullable Object[]> action) {
         int[] chosen = new int[Math.min(RowBlock.CAPACITY, groups.length)];
         @Nullable Object[][] parts = new @Nullable Object[chosen.length][];
         @Nullable Object[] next = new @Nullable Object[keys.size() + level.states.size()];
         int count = 0;
-        for (int group : groups) {
+        for (int group : level.compared(groups, wanted.comparisons())) {
             long rows = level.rows.sum(group);
             for (int i = 0; i < level.states.size(); i++) {
                 next[keys.size() + i] = level.states.get(i).result(group, rows);

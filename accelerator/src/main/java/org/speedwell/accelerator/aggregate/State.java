@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
@@ -8,6 +9,9 @@ import org.speedwell.accelerator.kernel.RowBlock;
 interface State {
     /** Makes room for a number of groups. Call it before rows of a new group are added. */
     void grow(int groups);
+
+    /** Makes room for a number of expected groups, if the state has arrays of numbers. */
+    default void expect(int groups) {}
 
     /** Adds the rows of a block to their groups. */
     void add(RowBlock block, BlockGroups groups);
@@ -28,6 +32,23 @@ interface State {
      */
     @Nullable
     Object result(int group, long rows);
+
+    /**
+     * Returns the scale of the results if they are whole numbers or decimals with the value of {@link #unscaled}; 0 for
+     * whole numbers. Empty for all other results.
+     */
+    default OptionalInt scale() {
+        return OptionalInt.empty();
+    }
+
+    /**
+     * Returns the unscaled value of the result of a group. The results must have a {@link #scale}.
+     *
+     * @param rows the number of rows of the group
+     */
+    default long unscaled(int group, long rows) {
+        throw new IllegalStateException("The results have no scale.");
+    }
 
     /** Returns the reason why this state cannot retract rows; empty if it can. */
     Optional<String> retractionRefusal();

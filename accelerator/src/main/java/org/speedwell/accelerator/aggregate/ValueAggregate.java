@@ -69,7 +69,8 @@ public sealed interface ValueAggregate {
     record WholeSum(Total total, boolean isInt) implements ValueAggregate {
         @Override
         public State state(Reader of, InputCache inputs) {
-            return new WholeSums(inputs.of(of.whole(isInt).value(), of), total::of);
+            LongInput numbers = inputs.of(of.whole(isInt).value(), of);
+            return total == Total.LONG ? WholeSums.scaled(numbers, total::of, 0) : new WholeSums(numbers, total::of);
         }
     }
 
@@ -168,9 +169,11 @@ public sealed interface ValueAggregate {
         }
 
         private State sums(Reader of, LongInput numbers, int common, long least, long greatest, InputCache inputs) {
-            return inputs.tables() == 1 && of.isSumALong(least, greatest)
-                    ? new WholeSums(numbers, (rows, sum) -> of(rows, BigDecimal.valueOf(sum, common)))
-                    : halves(numbers, common);
+            if (inputs.tables() > 1 || !of.isSumALong(least, greatest)) {
+                return halves(numbers, common);
+            }
+            WholeSums.Finisher finisher = (rows, sum) -> of(rows, BigDecimal.valueOf(sum, common));
+            return scale.isEmpty() ? WholeSums.scaled(numbers, finisher, common) : new WholeSums(numbers, finisher);
         }
 
         /** Creates the state that adds the upper and the lower halves separately. Their sums cannot overflow. */

@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.aggregate;
 
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
 
@@ -8,12 +9,23 @@ import org.speedwell.accelerator.kernel.RowBlock;
 final class WholeSums implements State {
     private final LongInput values;
     private final Finisher finisher;
+    private final OptionalInt scale;
     private PartialSums sums = new PartialSums();
     private boolean isShared;
 
     WholeSums(LongInput values, Finisher finisher) {
+        this(values, finisher, OptionalInt.empty());
+    }
+
+    private WholeSums(LongInput values, Finisher finisher, OptionalInt scale) {
         this.values = values;
         this.finisher = finisher;
+        this.scale = scale;
+    }
+
+    /** Creates sums whose results are decimals, or longs for the scale 0. */
+    static WholeSums scaled(LongInput values, Finisher finisher, int scale) {
+        return new WholeSums(values, finisher, OptionalInt.of(scale));
     }
 
     /** A function that creates the result of a group from its number of rows and its sum. */
@@ -25,6 +37,11 @@ final class WholeSums implements State {
 
     @Override
     public void grow(int groups) {
+        sums.grow(groups);
+    }
+
+    @Override
+    public void expect(int groups) {
         sums.grow(groups);
     }
 
@@ -52,6 +69,16 @@ final class WholeSums implements State {
     @Override
     public @Nullable Object result(int group, long rows) {
         return finisher.of(rows, sums.sum(group));
+    }
+
+    @Override
+    public OptionalInt scale() {
+        return scale;
+    }
+
+    @Override
+    public long unscaled(int group, long rows) {
+        return sums.sum(group);
     }
 
     @Override

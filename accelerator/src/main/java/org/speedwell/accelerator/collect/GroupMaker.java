@@ -18,6 +18,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.GroupSequence;
+import org.speedwell.accelerator.aggregate.GroupTest;
+import org.speedwell.accelerator.aggregate.ResultComparison;
 
 /**
  * A converter of groups into the user's objects. It filters the groups by conditions. It also collects elements into
@@ -63,11 +65,11 @@ public record GroupMaker<R>(
     public List<R> records(GroupSequence groups) {
         List<R> made = new ArrayList<>();
         if (conditions.stream().allMatch(condition -> condition instanceof OfGroup)) {
-            groups.forEach(this::matches, parts -> made.add(maker.apply(parts)));
+            groups.forEach(test(), parts -> made.add(maker.apply(parts)));
             return made;
         }
         List<@Nullable Object[]> all = new ArrayList<>();
-        groups.forEach(this::matches, all::add);
+        groups.forEach(test(), all::add);
         for (Condition condition : conditions) {
             if (condition instanceof AmongGroups among) {
                 choose(all, keys + among.aggregate, among);
@@ -80,6 +82,36 @@ public record GroupMaker<R>(
     private static void choose(List<@Nullable Object[]> groups, int place, AmongGroups condition) {
         Object overall = groups.stream().map(parts -> parts[place]).collect(condition.overall);
         groups.removeIf(parts -> !condition.predicate.test(parts[place], overall));
+    }
+
+    /** Returns the test of all conditions of type {@link OfGroup}. */
+    private GroupTest test() {
+        return new GroupTest() {
+            @Override
+            public boolean test(@Nullable Object[] parts) {
+                return matches(parts);
+            }
+
+            @Override
+            public List<ResultComparison> comparisons() {
+                return GroupMaker.this.comparisons();
+            }
+        };
+    }
+
+    /** Returns the comparisons before the first condition that may do anything else. */
+    private List<ResultComparison> comparisons() {
+        List<ResultComparison> known = new ArrayList<>();
+        for (Condition condition : conditions) {
+            if (condition instanceof OfGroup(int aggregate, Predicate<@Nullable Object> predicate)) {
+                List<ResultComparison> of = ResultComparison.of(aggregate, predicate);
+                if (of.isEmpty()) {
+                    return known;
+                }
+                known.addAll(of);
+            }
+        }
+        return known;
     }
 
     /**
@@ -136,7 +168,7 @@ public record GroupMaker<R>(
                 aggregates);
     }
 
-    private void forEach(Map<?, ?> groups, Predicate<@Nullable Object[]> wanted, Consumer<@Nullable Object[]> action) {
+    private void forEach(Map<?, ?> groups, GroupTest wanted, Consumer<@Nullable Object[]> action) {
         groups.forEach((key, results) -> {
             @Nullable Object[] aggregates = (@Nullable Object[]) results;
             // The keys that a level omits are null.

@@ -8,10 +8,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of a stream's elements, for the analysis of functions: entities of one class, or tuples of entities. It
+ * The type of the elements of functions, for their analysis: entities of one class, tuples of entities, or numbers. It
  * caches analyses. Thread-safe.
  */
-public abstract sealed class ElementCode permits EntityCode, TupleCode {
+public abstract sealed class ElementCode permits EntityCode, TupleCode, NumberCode {
     /**
      * The greatest number of cached analyses. A program that keeps creating classes exceeds it. The engine then
      * analyses further functions each time.

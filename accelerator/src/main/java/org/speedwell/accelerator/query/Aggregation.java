@@ -154,7 +154,8 @@ public final class Aggregation<T> {
     @SuppressWarnings("unchecked") // the predicate takes the collector's result
     public <V extends @Nullable Object> Aggregation<T> having(
             Collector<? super T, ?, V> aggregate, Predicate<? super V> condition) {
-        return with(new GroupMaker.OfGroup(place(aggregate), (Predicate<@Nullable Object>) requireNonNull(condition)));
+        Functions.recognizeLast(requireNonNull(condition), type -> type == Aggregation.class);
+        return with(new GroupMaker.OfGroup(place(aggregate), (Predicate<@Nullable Object>) condition));
     }
 
     /**

@@ -29,6 +29,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -223,6 +224,44 @@ class AggregationTest {
         assertThatThrownBy(() -> KEYS.with(COUNT).having(counting(), films -> films > 20))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("an aggregate that this aggregation does not have");
+    }
+
+    record Rates(
+            @Nullable Short duration,
+            @Nullable Rating rating,
+            BigDecimal rates,
+            long films,
+            long years,
+            long lengths) {}
+
+    @Test
+    void comparisonsKeepTheGroupsThatMeetThem() {
+        Collector<Film, ?, BigDecimal> rates = summingDecimal(Film.RENTAL_RATE);
+        Collector<Film, ?, Long> years = countingDistinct(Film.RELEASE_YEAR);
+        Collector<Film, ?, Long> lengths = summingLong(Film.LENGTH.asLong().orElse(0L));
+        for (long seed = 1; seed <= 60; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            BigDecimal rate = BigDecimal.valueOf(random.nextInt(-10, 60_000), random.nextInt(-2, 5));
+            long few = random.nextLong(200);
+            long length = random.nextBoolean() ? Long.MIN_VALUE : random.nextLong(60_000);
+            Aggregation<Film> all =
+                    Aggregation.by(Film.RENTAL_DURATION).by(Film.RATING).with(rates, COUNT, years, lengths);
+            List<Aggregation<Film>> some = List.of(
+                    all.having(rates, sum -> sum.compareTo(rate) > 0),
+                    all.having(rates, sum -> rate.compareTo(sum) >= 0),
+                    all.having(rates, sum -> sum.compareTo(rate) == 0),
+                    all.having(COUNT, films -> films >= few).having(lengths, sum -> sum > length),
+                    all.having(COUNT, films -> films > few && films < 2 * few),
+                    all.having(years, films -> films == few).rollup(),
+                    all.having(lengths, sum -> length <= sum && sum < 2 * length));
+            for (Aggregation<Film> of : some) {
+                Collector<Film, ?, List<Rates>> collector = of.into(Rates.class);
+                assertSame(WITHOUT_NULL, films -> films.collect(collector));
+                assertSame(
+                        WITHOUT_NULL,
+                        films -> films.filter(Film.FILM_ID.equal(-1)).collect(collector));
+            }
+        }
     }
 
     record Level(@Nullable Rating rating, @Nullable Short duration, long films, BigDecimal rates) {}
