@@ -99,28 +99,14 @@ public final class DistributedPart {
         intakes.forEach(Intake::end);
     }
 
-    /** Returns whether the last call read the source of the part until it had no event. */
-    public boolean isStarved() {
-        return end != null && end.isStarved();
-    }
-
     /** Works for a moment. Returns whether there was something to do. */
     public boolean call() {
-        return call(true);
-    }
-
-    /**
-     * Works for a moment. Returns whether there was something to do.
-     *
-     * @param reads false if the part must not read its source in this call
-     */
-    public boolean call(boolean reads) {
         boolean progress = false;
         for (Intake intake : intakes) {
             intake.load();
         }
         Tasklet first = end;
-        if (first != null && !isEndDone && (reads || source == null)) {
+        if (first != null && !isEndDone) {
             isEndDone = sink != null && intakes.isEmpty() ? flushUnused(sink) : isDone(first.call());
             progress = isEndDone || lastProgress;
         }

@@ -50,6 +50,9 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
     /** True while the tasklet sends results that no watermark requested. */
     private boolean early;
 
+    /** True if the operator has freed all state that no later result needs. */
+    private boolean isReclaimed = true;
+
     /** True if all senders are idle. */
     private boolean idle;
 
@@ -86,11 +89,12 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
 
     /**
      * Returns whether the operator may take an event directly from a sender without waiting batches. All results must
-     * be sent, and no save must be running.
+     * be sent, old state must be free, and no save must be running.
      */
     private boolean isReadyFor(int sender) {
         return !participant.isSaving()
                 && !early
+                && isReclaimed
                 && idle == inbox.isIdle()
                 && sent == advancedTo
                 && inbox.watermark() <= advancedTo
@@ -103,7 +107,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         if (participant.isSaving() || !outbox.isOpen()) {
             return Progress.NONE;
         }
-        boolean progress = inbox.countHandedOver() || early || sent < advancedTo;
+        boolean progress = inbox.countHandedOver() || early || !isReclaimed || sent < advancedTo;
         boolean ready = sendResults();
         for (int sender = 0; ready && sender < inbox.senders(); sender++) {
             if (operator.takes(sender, inbox) && !inbox.isAhead(sender)) {
@@ -119,15 +123,15 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             progress = true;
         }
         outbox.flush();
-        if (sent == Batch.END) {
+        if (sent == Batch.END && isReclaimed) {
             return participant.save(Participant.LAST, this) ? Progress.DONE : Progress.NONE;
         }
         return progress ? Progress.MADE : Progress.NONE;
     }
 
     /**
-     * Returns whether the tasklet is between two batches and has sent all results up to its watermark. Only then may
-     * its state be saved.
+     * Returns whether the tasklet is between two batches, has sent all results up to its watermark, and has freed old
+     * state. Only then may its state be saved.
      */
     boolean isSettled() {
         for (int rows : taken) {
@@ -135,7 +139,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
                 return false;
             }
         }
-        return !early && sent == advancedTo;
+        return !early && isReclaimed && sent == advancedTo;
     }
 
     @Override
@@ -182,7 +186,7 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
         } else if (watermark > advancedTo) {
             advancedTo = watermark;
             operator.advance(watermark);
-        } else if (sent == advancedTo && isTimeForEarly()) { // no window is half emitted
+        } else if (sent == advancedTo && isReclaimed && isTimeForEarly()) { // no window is half emitted
             earlyBegin = System.nanoTime();
             operator.peekEarly();
             outbox.setEarly(true);
@@ -196,13 +200,15 @@ final class OperatorTasklet<R> implements Tasklet, Stateful {
             sent = advancedTo;
             setAwaited();
             stateBytes = operator.bytes();
+            isReclaimed = false;
         }
+        isReclaimed = isReclaimed || operator.reclaim();
         if (idle && isAwaited && !early && sent >= watermark && outbox.isOpen()) { // the watermark goes first
             outbox.sendIdle(sent);
             isAwaited = false;
             isReportedIdle = true;
         }
-        return !early && outbox.isOpen();
+        return !early && isReclaimed && outbox.isOpen();
     }
 
     private void setAwaited() {

@@ -7,10 +7,13 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tasklet calls {@link #accept} any number of times. Then it calls {@link #advance}, {@link #peekEarly} or
  * {@link #idle}. After that it calls {@link #emit} until {@code emit} returns true, unless {@code idle} returned false.
- * The tasklet saves an operator only when all results are emitted.
+ * Then it calls {@link #reclaim} until {@code reclaim} returns true. The tasklet saves an operator only after that.
  */
 public interface Operator<R> extends Stateful {
-    /** The greatest number of keys that one call of {@link #emit} visits, so that a tasklet's call stays short. */
+    /**
+     * The greatest number of keys that one call of {@link #emit} or {@link #reclaim} visits, so that a tasklet's call
+     * stays short.
+     */
     int STEP = 8 * Batch.FULL;
 
     /** Returns whether the tasklet may read a sender now. The inbox knows which senders have ended. */
@@ -61,4 +64,12 @@ public interface Operator<R> extends Stateful {
 
     /** Sends results while the output is open, and returns whether all are sent. */
     boolean emit(Output<R> output);
+
+    /**
+     * Frees state that no later result needs, and returns whether all of it is free. The tasklet calls it after it has
+     * sent the results and the watermark, so that receivers need not wait for this work.
+     */
+    default boolean reclaim() {
+        return true;
+    }
 }

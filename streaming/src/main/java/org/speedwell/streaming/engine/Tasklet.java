@@ -13,11 +13,6 @@ public interface Tasklet {
         return 0;
     }
 
-    /** Returns whether the last call read a source until it had no event. For the thread of the tasklet. */
-    default boolean isStarved() {
-        return false;
-    }
-
     /**
      * Returns the bytes of the tables that hold the state. Any thread may call this, and may see a slightly older
      * number.

@@ -3,12 +3,21 @@ package org.speedwell.streaming.pane;
 import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.state.Keys;
 
-/** A strategy that combines panes into a window. For one thread. */
+/**
+ * A strategy that combines panes into a window. It combines a range of slots at a time, because a window may have
+ * millions of keys. The panes must not change between {@link #begin} and the last range. For one thread.
+ */
 abstract sealed class Combination {
     static final long NOTHING = Long.MIN_VALUE;
 
-    /** Returns the window that ends at a time. The first of the panes must have events of the window. */
-    abstract Pane window(Panes panes, long end);
+    /**
+     * Begins the window that ends at a time. The first of the panes must have events of the window. A slot of the
+     * returned window is valid after {@link #combine} has combined it.
+     */
+    abstract Pane begin(Panes panes, long end);
+
+    /** Combines the slots from {@code from} (inclusive) to {@code to} (exclusive) of the window that has begun. */
+    void combine(Panes panes, int from, int to) {}
 
     /**
      * Adds an event both to its pane and to a running window that already contains the pane. Returns false and does
@@ -21,8 +30,8 @@ abstract sealed class Combination {
     /** Removes an evicted key. */
     void evict(int slot) {}
 
-    /** Removes a pane that no later window needs. */
-    void remove(Pane pane) {}
+    /** Deducts a range of slots of a pane that no later window needs. */
+    void deduct(Pane pane, int from, int to) {}
 
     /**
      * Returns the end of the panes in the running window, which contains all panes that start before it. Returns
@@ -32,8 +41,8 @@ abstract sealed class Combination {
         return NOTHING;
     }
 
-    /** Restores the running window of a saved operator. */
-    void restore(Panes panes, long saved) {}
+    /** Restores the running window of a saved operator, with all slots below {@code limit}. */
+    void restore(Panes panes, long saved, int limit) {}
 
     /** Returns the number of bytes, without those of the panes. */
     long bytes() {
@@ -43,7 +52,7 @@ abstract sealed class Combination {
     /** A strategy for tumbling windows, which consist of one pane. */
     static final class Single extends Combination {
         @Override
-        Pane window(Panes panes, long end) {
+        Pane begin(Panes panes, long end) {
             return panes.get(0);
         }
     }
@@ -52,17 +61,25 @@ abstract sealed class Combination {
     static final class Recombining extends Combination {
         private final Pane window;
 
+        /** The number of panes of the window that has begun. */
+        private int count;
+
         Recombining(Pane empty) {
             this.window = empty;
         }
 
         @Override
-        Pane window(Panes panes, long end) {
-            window.clear();
-            for (int i = 0; i < panes.size() && panes.get(i).start < end; i++) {
-                window.combine(panes.get(i));
-            }
+        Pane begin(Panes panes, long end) {
+            count = panes.before(end);
             return window;
+        }
+
+        @Override
+        void combine(Panes panes, int from, int to) {
+            window.clear(from, to);
+            for (int i = 0; i < count; i++) {
+                window.combine(panes.get(i), from, to);
+            }
         }
 
         @Override
@@ -76,19 +93,28 @@ abstract sealed class Combination {
         private final Pane window;
         private long combinedTo = NOTHING;
 
+        /** The indexes of the panes that are new in the window that has begun, from first (inclusive) to last. */
+        private int first;
+
+        private int last;
+
         Running(Pane empty) {
             this.window = empty;
         }
 
         @Override
-        Pane window(Panes panes, long end) {
-            for (int i = 0; i < panes.size() && panes.get(i).start < end; i++) {
-                if (panes.get(i).start >= combinedTo) {
-                    window.combine(panes.get(i));
-                }
-            }
+        Pane begin(Panes panes, long end) {
+            first = panes.before(combinedTo);
+            last = panes.before(end);
             combinedTo = end;
             return window;
+        }
+
+        @Override
+        void combine(Panes panes, int from, int to) {
+            for (int i = first; i < last; i++) {
+                window.combine(panes.get(i), from, to);
+            }
         }
 
         @Override
@@ -102,14 +128,12 @@ abstract sealed class Combination {
 
         @Override
         void evict(int slot) {
-            if (window.holds(slot)) {
-                window.clear(slot);
-            }
+            window.clear(slot);
         }
 
         @Override
-        void remove(Pane pane) {
-            window.deduct(pane);
+        void deduct(Pane pane, int from, int to) {
+            window.deduct(pane, from, to);
         }
 
         @Override
@@ -118,11 +142,9 @@ abstract sealed class Combination {
         }
 
         @Override
-        void restore(Panes panes, long saved) {
-            combinedTo = saved;
-            for (int i = 0; i < panes.size() && panes.get(i).start < combinedTo; i++) {
-                window.combine(panes.get(i));
-            }
+        void restore(Panes panes, long saved, int limit) {
+            begin(panes, saved);
+            combine(panes, 0, limit);
         }
 
         @Override

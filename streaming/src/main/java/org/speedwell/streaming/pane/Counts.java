@@ -36,6 +36,32 @@ final class Counts {
         return high.length == 0 ? 0 : (long) high[slot] << 31;
     }
 
+    /**
+     * Finds the slots that have a count, from {@code from} (inclusive) to {@code to} (exclusive). The usual loop has no
+     * branch. If it had one, the compiler would assume that all slots have a count until the first slot without one.
+     * It would then discard the compiled loop in the middle of a window that closes.
+     *
+     * @param found receives the slots in ascending order; has room for all of the range
+     * @return the number of slots found
+     */
+    int find(int from, int to, int[] found) {
+        int end = Math.min(to, low.length);
+        int size = 0;
+        if (high.length > 0) {
+            for (int slot = from; slot < end; slot++) {
+                found[size] = slot;
+                size += Long.signum(get(slot));
+            }
+            return size;
+        }
+        int[] all = low;
+        for (int slot = from; slot < end; slot++) {
+            found[size] = slot;
+            size += -all[slot] >>> 31; // 1 for a count above 0
+        }
+        return size;
+    }
+
     /** Adds to the count of a slot. The slot must have room, and the sum must not be negative. */
     void add(int slot, long count) {
         set(slot, low[slot] + above(slot) + count);
@@ -51,21 +77,25 @@ final class Counts {
         }
     }
 
-    /** Adds all counts of another object. The compiler vectorises the loop over the lower bits. */
-    void addAll(Counts other) {
+    /**
+     * Adds the counts of another object for slots from {@code from} (inclusive) to {@code to} (exclusive). The compiler
+     * vectorises the loop over the lower bits.
+     */
+    void addAll(Counts other, int from, int to) {
         reserve(other.low.length);
+        int end = Math.min(to, other.low.length);
         if (high.length > 0 || other.high.length > 0) {
-            addAll(other, 1);
+            addAll(other, from, end, 1);
             return;
         }
         int[] mine = low;
         int[] theirs = other.low;
         int signs = 0;
-        for (int slot = 0; slot < theirs.length; slot++) {
+        for (int slot = from; slot < end; slot++) {
             mine[slot] += theirs[slot];
             signs |= mine[slot];
         }
-        for (int slot = 0; signs < 0 && slot < theirs.length; slot++) {
+        for (int slot = from; signs < 0 && slot < end; slot++) {
             if (mine[slot] < 0) {
                 set(slot, Integer.toUnsignedLong(mine[slot]));
             }
@@ -73,31 +103,43 @@ final class Counts {
     }
 
     /**
-     * Subtracts all counts of another object, which were added before. The other object may have more room, for slots
-     * without events.
+     * Subtracts the counts of another object for slots from {@code from} (inclusive) to {@code to} (exclusive). They
+     * were added before. The other object may have more room, for slots without events.
      */
-    void subtractAll(Counts other) {
+    void subtractAll(Counts other, int from, int to) {
         reserve(other.low.length);
+        int end = Math.min(to, other.low.length);
         if (high.length > 0 || other.high.length > 0) {
-            addAll(other, -1);
+            addAll(other, from, end, -1);
             return;
         }
         int[] mine = low;
         int[] theirs = other.low;
-        for (int slot = 0; slot < theirs.length; slot++) {
+        for (int slot = from; slot < end; slot++) {
             mine[slot] -= theirs[slot];
         }
     }
 
-    private void addAll(Counts other, int sign) {
-        for (int slot = 0; slot < other.low.length; slot++) {
+    private void addAll(Counts other, int from, int to, int sign) {
+        for (int slot = from; slot < to; slot++) {
             add(slot, sign * other.get(slot));
         }
     }
 
-    /** Sets all counts to 0. */
-    void clear() {
-        Arrays.fill(low, 0);
+    /** Sets the counts of slots from {@code from} (inclusive) to {@code to} (exclusive) to 0. */
+    void clear(int from, int to) {
+        fill(low, from, to);
+        fill(high, from, to);
+    }
+
+    private static void fill(int[] array, int from, int to) {
+        if (from < array.length) {
+            Arrays.fill(array, from, Math.min(to, array.length), 0);
+        }
+    }
+
+    /** Frees the array of the higher bits. All counts must be 0. */
+    void freeHigherBits() {
         high = NONE;
     }
 

@@ -114,15 +114,14 @@ final class IntegralPane extends Pane {
 
     /** Adds the area of the next pane, and the area between the panes. The resulting window has no samples. */
     @Override
-    void combine(Pane other) {
+    void combine(Pane other, int from, int to) {
         IntegralPane pane = (IntegralPane) other;
         reserve(pane.counts.low.length);
-        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+        for (int slot = pane.next(from); slot >= 0 && slot < to; slot = pane.next(slot + 1)) {
             pane.settle(slot);
             int at = slot * STRIDE;
             double area = Double.longBitsToDouble(pane.state[at + AREA]);
             if (counts.get(slot) == 0) {
-                touch(slot);
                 begin(slot, pane.earliest[2 * slot], pane.earliest[2 * slot + 1]);
             } else {
                 double between = Samples.area(
@@ -141,7 +140,7 @@ final class IntegralPane extends Pane {
     }
 
     @Override
-    void deduct(Pane other) {
+    void deduct(Pane other, int from, int to) {
         throw new IllegalStateException("A time integral cannot deduct a pane.");
     }
 
@@ -152,13 +151,8 @@ final class IntegralPane extends Pane {
     }
 
     @Override
-    void clear(int slot) {
-        counts.set(slot, 0);
-    }
-
-    @Override
-    void clear() {
-        super.clear();
+    void recycle() {
+        super.recycle();
         log.clear();
     }
 

@@ -92,6 +92,7 @@ public final class LocalTotals implements Operator<LocalTotals.Total> {
                 keys.release(slot);
             }
             cursor = 0;
+            pane.clear(0, keys.limit());
             panes.removeFirst();
         }
         return true;

@@ -117,9 +117,9 @@ final class ObjectPane extends Pane {
     }
 
     @Override
-    void combine(Pane other) {
+    void combine(Pane other, int from, int to) {
         ObjectPane pane = (ObjectPane) other;
-        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+        for (int slot = pane.next(from); slot >= 0 && slot < to; slot = pane.next(slot + 1)) {
             if (pane.holds(slot)) {
                 combine(slot, accumulatorForWindow(slot), requireNonNull(pane.accumulators[slot]));
                 counts.add(slot, pane.counts.get(slot));
@@ -128,9 +128,9 @@ final class ObjectPane extends Pane {
     }
 
     @Override
-    void deduct(Pane other) {
+    void deduct(Pane other, int from, int to) {
         ObjectPane pane = (ObjectPane) other;
-        for (int slot = pane.next(0); slot >= 0; slot = pane.next(slot + 1)) {
+        for (int slot = pane.next(from); slot >= 0 && slot < to; slot = pane.next(slot + 1)) {
             if (pane.holds(slot)) {
                 counts.add(slot, -pane.counts.get(slot));
                 if (counts.get(slot) == 0) {
@@ -156,15 +156,11 @@ final class ObjectPane extends Pane {
     }
 
     @Override
-    void clear(int slot) {
-        counts.set(slot, 0);
-        accumulators[slot] = null;
-    }
-
-    @Override
-    void clear() {
-        super.clear();
-        Arrays.fill(accumulators, null);
+    void clear(int from, int to) {
+        super.clear(from, to);
+        if (from < accumulators.length) {
+            Arrays.fill(accumulators, from, Math.min(to, accumulators.length), null);
+        }
     }
 
     @Override
@@ -191,9 +187,6 @@ final class ObjectPane extends Pane {
         if (accumulator == null) {
             accumulator = create(slot);
             accumulators[slot] = accumulator;
-            if (!aggregate.isDeductible()) {
-                touch(slot); // only such windows are cleared and combined again
-            }
         }
         return accumulator;
     }

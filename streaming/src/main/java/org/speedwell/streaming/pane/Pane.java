@@ -29,17 +29,27 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
     /** Adds one event to this pane and to the window that already contains the pane. */
     abstract void addTwice(Batch batch, int i, Keys keys, Pane window);
 
-    /** Adds the values of another pane, which is the next part of the same window. */
-    abstract void combine(Pane other);
+    /**
+     * Adds the values of another pane, which is the next part of the same window. Adds only those of slots from
+     * {@code from} (inclusive) to {@code to} (exclusive).
+     */
+    abstract void combine(Pane other, int from, int to);
 
-    /** Deducts the values of another pane. */
-    abstract void deduct(Pane other);
+    /** Deducts the values of another pane, for slots from {@code from} (inclusive) to {@code to} (exclusive). */
+    abstract void deduct(Pane other, int from, int to);
 
     /** Returns the result of a slot that {@link #holds} events. */
     abstract Object result(int slot);
 
     /** Removes the state of a slot. */
-    abstract void clear(int slot);
+    final void clear(int slot) {
+        clear(slot, slot + 1);
+    }
+
+    /** Removes the state of slots from {@code from} (inclusive) to {@code to} (exclusive). */
+    void clear(int from, int to) {
+        counts.clear(from, to);
+    }
 
     abstract void saveSlot(int slot, ObjectOutput out) throws IOException;
 
@@ -99,9 +109,9 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
         }
     }
 
-    /** Removes all state. */
-    void clear() {
-        counts.clear();
+    /** Makes the pane reusable after the state of all slots has been removed. */
+    void recycle() {
+        counts.freeHigherBits();
         touched.clear();
     }
 }

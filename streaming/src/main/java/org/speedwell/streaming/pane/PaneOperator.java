@@ -14,6 +14,7 @@ import org.speedwell.streaming.engine.Batch;
 import org.speedwell.streaming.engine.DirectConsumer;
 import org.speedwell.streaming.engine.Failures;
 import org.speedwell.streaming.engine.HiddenClassCopy;
+import org.speedwell.streaming.engine.Operator;
 import org.speedwell.streaming.engine.Output;
 import org.speedwell.streaming.state.Keys;
 import org.speedwell.streaming.state.LongKeys;
@@ -53,7 +54,8 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     /** A sender of the results of slots. */
     interface Emission {
         /**
-         * Sends the results of a range of slots while the outbox is open. The range ends before {@code to}.
+         * Sends the results of a range of slots while the outbox is open. The range ends before {@code to} and has at
+         * most {@link Operator#STEP} slots.
          *
          * @return the first slot that it did not visit
          */
@@ -66,8 +68,20 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
     /** The window that is being emitted. Null between windows. */
     private @Nullable Pane results;
 
+    /** The strategy that combines the panes of the window that is being emitted. */
+    private Combination combining;
+
     private long end;
+
+    /** The first slot of the window that is not yet combined, and the first that is not yet emitted. */
+    private int combined;
+
     private int cursor;
+
+    /** The number of panes that no later window needs, and the first slot that the first of them still has. */
+    private int expired;
+
+    private int reclaimed;
 
     /** True if the results being emitted are early, so that the window stays open. */
     private boolean early;
@@ -88,6 +102,7 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         this.combination = size == slide
                 ? new Combination.Single()
                 : deductible ? new Combination.Running(make.get()) : new Combination.Recombining(make.get());
+        this.combining = combination;
         this.keys = keys;
         this.failures = failures;
         this.lateEvents = lateEvents;
@@ -190,32 +205,38 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         if (panes.size() == 0) {
             return;
         }
-        end = nextEnd(panes.get(0));
-        cursor = 0;
         early = true;
-        results = make.get();
-        for (int i = 0; i < panes.size() && panes.get(i).start < end; i++) {
-            results.combine(panes.get(i));
-        }
+        begin(new Combination.Recombining(make.get()), nextEnd());
     }
 
+    /**
+     * Emits windows in steps. A step first combines the slots that it emits, which are then still in the CPU's cache.
+     */
     @Override
     public boolean emit(Output<WindowResult<K, R>> output) {
         int left = STEP;
-        for (Pane from = window(); from != null; from = window()) {
+        while (isDue()) {
+            Pane from = results;
+            if (from == null) {
+                left = reclaim(left);
+                if (expired > 0) {
+                    return false;
+                }
+                from = begin(combination, nextEnd());
+            }
             int limit = keys.limit();
-            int reached = emission(output).emit(from, cursor, Math.min(limit, cursor + left), end, early);
+            int to = Math.min(limit, cursor + left);
+            if (combined < to) {
+                combining.combine(panes, combined, to);
+                combined = to;
+            }
+            int reached = emission(output).emit(from, cursor, to, end, early);
             left -= reached - cursor;
             cursor = reached;
             if (cursor < limit) {
                 return false;
             }
-            if (early) {
-                early = false;
-                results = null;
-            } else {
-                closeWindow();
-            }
+            closeWindow();
         }
         if (watermark > Batch.NO_WATERMARK) {
             closed = Math.max(closed, Panes.floor(watermark - size, slide) + size);
@@ -232,49 +253,74 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         return made;
     }
 
-    /**
-     * Returns the window that is being emitted, or the next window that has events and that the watermark closes.
-     * Returns null if there is none.
-     */
-    private @Nullable Pane window() {
-        if (results == null && panes.size() > 0) {
-            results = nextWindow(panes.get(0));
-        }
-        return results;
+    /** Returns whether a window is being emitted, or the watermark closes a further window that has events. */
+    private boolean isDue() {
+        return results != null || expired < panes.size() && nextEnd() <= watermark;
     }
 
     /**
-     * Returns the next window that has events and that the watermark closes, or null. The search begins at the first
-     * pane, so that it never visits windows without events.
+     * Returns the end of the next window that has events. The search begins at the first pane, so that it never visits
+     * windows without events.
      */
-    private @Nullable Pane nextWindow(Pane first) {
-        long next = nextEnd(first);
-        if (next > watermark) {
-            return null;
-        }
-        end = next;
-        cursor = 0;
-        return combination.window(panes, end);
-    }
-
-    private long nextEnd(Pane first) {
+    private long nextEnd() {
         return Math.max(
-                Panes.floor(first.start + panes.length() - size + slide - 1, slide) + size,
+                Panes.floor(panes.get(expired).start + panes.length() - size + slide - 1, slide) + size,
                 closed == Long.MIN_VALUE ? closed : closed + slide);
     }
 
-    /** Closes the window and removes the panes that no later window needs. */
+    /** Begins to emit the window that ends at a time. */
+    private Pane begin(Combination strategy, long windowEnd) {
+        combining = strategy;
+        end = windowEnd;
+        cursor = 0;
+        combined = 0;
+        results = strategy.begin(panes, windowEnd);
+        return results;
+    }
+
+    /** Ends the window whose results are all sent. After early results, the window remains open. */
     private void closeWindow() {
-        closed = end;
         results = null;
-        while (panes.size() > 0 && panes.get(0).start < end + slide - size) {
+        if (early) {
+            early = false;
+        } else {
+            closed = end;
+            expired = panes.before(end + slide - size);
+        }
+    }
+
+    @Override
+    public boolean reclaim() {
+        reclaim(STEP);
+        return expired == 0;
+    }
+
+    /**
+     * Removes slots of the panes that no later window needs.
+     *
+     * @param most the greatest number of slots that the method visits
+     * @return the number of slots less than that
+     */
+    private int reclaim(int most) {
+        int limit = keys.limit();
+        int left = most;
+        while (expired > 0 && left > 0) {
             Pane first = panes.get(0);
-            combination.remove(first);
-            for (int slot = first.next(0); slot >= 0; slot = first.next(slot + 1)) {
+            int to = Math.min(limit, reclaimed + left);
+            combination.deduct(first, reclaimed, to);
+            for (int slot = first.next(reclaimed); slot >= 0 && slot < to; slot = first.next(slot + 1)) {
                 keys.release(slot);
             }
-            panes.removeFirst();
+            first.clear(reclaimed, to);
+            left -= to - reclaimed;
+            reclaimed = to;
+            if (reclaimed == limit) {
+                panes.removeFirst();
+                reclaimed = 0;
+                expired--;
+            }
         }
+        return left;
     }
 
     @Override
@@ -301,6 +347,6 @@ final class PaneOperator<K, R> extends WindowOperator<K, R> {
         closed = in.readLong();
         long combinedTo = in.readLong();
         panes.restore(keys, in);
-        combination.restore(panes, combinedTo);
+        combination.restore(panes, combinedTo, keys.limit());
     }
 }

@@ -74,6 +74,12 @@ final class Panes {
         return time - Math.floorMod(time, unit);
     }
 
+    /** Returns the number of panes that start before a time. */
+    int before(long time) {
+        int index = index(time);
+        return index < 0 ? -index - 1 : index;
+    }
+
     /** Returns the pane that starts at a time, and creates it if there is none. */
     Pane at(long start) {
         int index = index(start);
@@ -98,10 +104,10 @@ final class Panes {
         return bytes;
     }
 
-    /** Removes the first pane, clears it and keeps it for reuse. */
+    /** Removes the first pane, whose slots are all cleared, and keeps it for reuse. */
     void removeFirst() {
         Pane pane = panes.removeFirst();
-        pane.clear();
+        pane.recycle();
         spare.push(pane);
     }
 

@@ -67,21 +67,23 @@ final class TotalsPane extends Pane {
     }
 
     @Override
-    void combine(Pane other) {
+    void combine(Pane other, int from, int to) {
         TotalsPane pane = (TotalsPane) other;
-        counts.addAll(pane.counts);
+        counts.addAll(pane.counts, from, to);
         reserve(counts.low.length);
-        for (int slot = 0; slot < pane.sums.length; slot++) {
+        int end = Math.min(to, pane.sums.length);
+        for (int slot = from; slot < end; slot++) {
             sums[slot] += pane.sums[slot];
         }
     }
 
     @Override
-    void deduct(Pane other) {
+    void deduct(Pane other, int from, int to) {
         TotalsPane pane = (TotalsPane) other;
-        counts.subtractAll(pane.counts);
+        counts.subtractAll(pane.counts, from, to);
         reserve(counts.low.length);
-        for (int slot = 0; slot < pane.sums.length; slot++) {
+        int end = Math.min(to, pane.sums.length);
+        for (int slot = from; slot < end; slot++) {
             sums[slot] -= pane.sums[slot];
         }
     }
@@ -97,17 +99,11 @@ final class TotalsPane extends Pane {
     }
 
     @Override
-    void clear(int slot) {
-        counts.set(slot, 0);
-        if (summing) {
-            sums[slot] = 0;
+    void clear(int from, int to) {
+        super.clear(from, to);
+        if (from < sums.length) {
+            Arrays.fill(sums, from, Math.min(to, sums.length), 0);
         }
-    }
-
-    @Override
-    void clear() {
-        super.clear();
-        Arrays.fill(sums, 0);
     }
 
     @Override

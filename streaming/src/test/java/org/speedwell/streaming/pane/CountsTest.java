@@ -10,9 +10,11 @@ import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.streaming.aggregate.Aggregates;
@@ -82,18 +84,27 @@ class CountsTest {
                     part.set(slot, random.nextLong(1L << bits));
                     expected[slot] += part.get(slot);
                 }
-                sum.addAll(part);
+                int middle = random.nextInt(expected.length + 1);
+                sum.addAll(part, middle, expected.length);
+                sum.addAll(part, 0, middle);
             }
             assertSum(sum, expected, seed);
             Collections.shuffle(parts, random);
             for (Counts part : parts.subList(0, 6)) {
                 part.reserve(random.nextInt(200)); // later room for slots without a count
-                sum.subtractAll(part);
+                int middle = random.nextInt(expected.length + 1);
+                sum.subtractAll(part, 0, middle);
+                sum.subtractAll(part, middle, 200);
                 for (int slot = 0; slot < expected.length; slot++) {
                     expected[slot] -= part.get(slot);
                 }
                 assertSum(sum, expected, seed);
             }
+            int from = random.nextInt(expected.length);
+            int to = random.nextInt(from, expected.length + 1);
+            sum.clear(from, to);
+            Arrays.fill(expected, from, to, 0);
+            assertSum(sum, expected, seed);
         }
     }
 
@@ -101,6 +112,14 @@ class CountsTest {
         for (int slot = 0; slot < expected.length; slot++) {
             assertThat(sum.get(slot)).as("slot " + slot + ", seed " + seed).isEqualTo(expected[slot]);
         }
+        int[] found = new int[expected.length];
+        int from = (int) Long.remainderUnsigned(seed, expected.length);
+        int size = sum.find(from, expected.length, found);
+        assertThat(Arrays.copyOf(found, size))
+                .as("seed " + seed)
+                .containsExactly(IntStream.range(from, expected.length)
+                        .filter(slot -> expected[slot] > 0)
+                        .toArray());
     }
 
     /** Adds events to a pane that has nearly 2³¹ events for each of two keys, and combines it into a window. */
@@ -123,12 +142,13 @@ class CountsTest {
         assertThat(results(pane)).containsExactly(LANE + 2, LANE + 3, 5L);
 
         TotalsPane window = pane();
-        window.combine(pane);
-        window.combine(pane);
+        window.combine(pane, 0, 3);
+        window.combine(pane, 0, 2);
+        window.combine(pane, 2, 3);
         pane.addTwice(events, 1, keys, window);
         assertThat(results(window)).containsExactly(2 * LANE + 4, 2 * LANE + 7, 10L);
         assertThat(results(pane)).containsExactly(LANE + 2, LANE + 4, 5L);
-        window.deduct(pane);
+        window.deduct(pane, 0, 3);
         assertThat(results(window)).containsExactly(LANE + 2, LANE + 3, 5L);
 
         TotalsPane restored = pane();
@@ -137,7 +157,8 @@ class CountsTest {
         restored.restore(keys, saved);
         assertThat(results(restored)).isEqualTo(results(pane));
 
-        pane.clear();
+        pane.clear(0, 3);
+        pane.recycle();
         assertThat(results(pane)).containsExactly(0L, 0L, 0L);
     }
 

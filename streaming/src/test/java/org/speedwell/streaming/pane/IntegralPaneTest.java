@@ -83,16 +83,19 @@ class IntegralPaneTest {
                 assertThat(first.start).isEqualTo(start);
             }
             assertAreas(second, keys, ofSecond);
-            window.clear();
-            window.combine(first);
-            window.combine(second);
+            int middle = random.nextInt(keys.limit() + 1); // a window that closes combines ranges of slots
+            for (int[] range : new int[][] {{0, middle}, {middle, keys.limit()}}) {
+                window.clear(range[0], range[1]);
+                window.combine(first, range[0], range[1]);
+                window.combine(second, range[0], range[1]);
+            }
             Map<Long, List<Sample>> both = new HashMap<>(ofFirst);
             ofSecond.forEach((key, samples) -> both.merge(key, samples, IntegralPaneTest::concat));
             assertAreas(window, keys, both);
             release(first, keys);
             release(second, keys);
-            first.clear();
-            second.clear();
+            empty(first, keys);
+            empty(second, keys);
         }
         assertThat(keys.size()).isZero();
     }
@@ -156,6 +159,11 @@ class IntegralPaneTest {
                 .mapToDouble(
                         pair -> (pair.get(1).time - pair.get(0).time) * (pair.get(0).value + pair.get(1).value) / 2)
                 .sum();
+    }
+
+    private static void empty(IntegralPane pane, Keys keys) {
+        pane.clear(0, keys.limit());
+        pane.recycle();
     }
 
     private static void release(IntegralPane pane, Keys keys) {

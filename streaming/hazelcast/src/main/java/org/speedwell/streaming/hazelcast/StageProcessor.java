@@ -7,7 +7,6 @@ import com.hazelcast.jet.core.Outbox;
 import com.hazelcast.jet.core.Processor;
 import com.hazelcast.jet.core.Watermark;
 import java.io.ObjectInputFilter;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,15 +25,6 @@ final class StageProcessor implements Processor {
     private static final int FRAMES = 16;
 
     /**
-     * The nanoseconds for which a processor does not read a source that was empty. It is the shortest time for which Jet
-     * parks an idle thread.
-     *
-     * <p>Without this rest, a thread that needs longer for a round than its source for an event would find an event in
-     * each round. It would never be idle, and each round would process an event or two.
-     */
-    private static final long REST_NANOS = 25_000;
-
-    /**
      * An empty list of edges. An offer to it sends nothing. It tells Jet to continue, because Jet treats a processor
      * that sends nothing as idle.
      */
@@ -42,9 +32,6 @@ final class StageProcessor implements Processor {
 
     private final Map<Integer, DistributedPart> parts;
     private final DistributedPart[] all;
-
-    /** The time at which each part last read a source that had been empty, by {@link System#nanoTime}. */
-    private final long[] read;
 
     private final int[] receivers;
     private final boolean[] isSink;
@@ -82,8 +69,6 @@ final class StageProcessor implements Processor {
         this.snapshot = new Snapshot(filter);
         this.parts = parts;
         this.all = parts.values().toArray(DistributedPart[]::new);
-        this.read = new long[all.length];
-        Arrays.fill(read, System.nanoTime() - REST_NANOS);
         this.receivers = receivers;
         this.isSink = isSink;
         this.placement = placement;
@@ -146,29 +131,16 @@ final class StageProcessor implements Processor {
         boolean progress = true;
         for (int i = 0; i < ROUNDS && progress; i++) {
             progress = false;
-            for (int number = 0; number < all.length; number++) {
+            for (DistributedPart part : all) {
                 if (!send()) {
                     return;
                 }
-                progress |= !all[number].isDone() && all[number].call(isRested(number));
+                progress |= !part.isDone() && part.call();
             }
         }
         if (send() && progress) {
             boolean unused = requireNonNull(outbox).offer(NOWHERE, NOWHERE);
         }
-    }
-
-    /** Returns whether a part may read its source: the source had events, or has rested. */
-    private boolean isRested(int number) {
-        if (!all[number].isStarved()) {
-            return true;
-        }
-        long now = System.nanoTime();
-        if (now - read[number] < REST_NANOS) {
-            return false;
-        }
-        read[number] = now;
-        return true;
     }
 
     /** Sends the output of the parts. Returns whether Jet has accepted all of it. */
