@@ -399,11 +399,12 @@ final class Preset {
     }
 
     /**
-     * Returns a step for each engine, scenario and collector, each in a separate JVM. Two threads run only the scenario
-     * of the articles.
+     * Returns a step for the switches between tasks, and a step for each engine, scenario and collector, each in a
+     * separate JVM. Two threads run only the scenario of the articles.
      */
     private static List<Step> streaming() {
         List<Step> steps = new ArrayList<>();
+        steps.add(switches());
         for (String collector : COLLECTORS) {
             for (Scenario scenario : Scenario.openLoops()) {
                 ENGINES.forEach(engine -> steps.add(stream(engine, collector, 1, TRIAL_MILLIS, true, scenario)));
@@ -434,6 +435,10 @@ final class Preset {
         List<String> flags = new ArrayList<>(collector.equals("G1") ? G1 : List.of(use(collector)));
         flags.addAll(heap);
         return flags;
+    }
+
+    private static Step switches(String... times) {
+        return Step.jmh("A switch between two tasks", "jmh-switch.json", with(times, "SwitchBenchmark"));
     }
 
     private static Step yahoo(String... times) {
@@ -487,6 +492,7 @@ final class Preset {
         steps.add(Step.program("A contended database", Program.threads, List.of(), 1_000));
         ENGINES.forEach(
                 engine -> steps.add(stream(engine, COLLECTORS.getFirst(), 1, 200, false, Scenario.openLoops())));
+        steps.add(switches(ONCE));
         steps.add(yahoo(with(ONCE, "-f", "1")));
         return steps;
     }

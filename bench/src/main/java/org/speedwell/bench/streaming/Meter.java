@@ -10,10 +10,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * A recorder of the latencies of the first and the last result of each moment. Latencies are in nanoseconds after the
  * ideal moment. Each thread of the engine has its own moments. The meter reads the clock at the first result of a
- * moment and at every 16th result after it.
+ * moment and at every 16th result after it. After a thousand results it reads the clock at every 128th: reading the
+ * clock takes several times as long as a result.
  */
 final class Meter implements Outlet {
-    private static final long CLOCK_EVERY = 16;
+    private static final int CLOCK_EVERY = 16;
+    private static final int MANY = 1_000;
+    private static final int CLOCK_EVERY_OF_MANY = 128;
     private static final long HIGHEST = 3_600_000_000_000L;
 
     private final long offset;
@@ -31,9 +34,18 @@ final class Meter implements Outlet {
     /** The latest moment of one thread that has results. */
     private static final class Moment {
         private final Thread thread = Thread.currentThread();
+
+        /** The time of the moment. Other threads read it. */
         private volatile long time;
+
+        /** The same time, which the thread itself reads faster. */
+        private long own;
+
         private long latest;
-        private long results;
+        private int results;
+
+        /** The number of results at which the thread reads the clock again. */
+        private int nextReading;
     }
 
     /** The latencies of first and last results. */
@@ -57,18 +69,25 @@ final class Meter implements Outlet {
             moment = mine.get();
             last = moment;
         }
-        if (time > moment.time) {
-            long now = nanos();
-            if (moment.time > 0) {
-                record(lasts, moment.latest - moment.time * 1_000_000);
-            }
-            record(firsts, now - time * 1_000_000);
-            moment.time = time;
-            moment.latest = now;
-            moment.results = 0;
-        } else if (++moment.results % CLOCK_EVERY == 0) {
+        if (time > moment.own) {
+            begin(moment, time);
+        } else if (++moment.results == moment.nextReading) {
             moment.latest = nanos();
+            moment.nextReading += moment.results < MANY ? CLOCK_EVERY : CLOCK_EVERY_OF_MANY;
         }
+    }
+
+    private void begin(Moment moment, long time) {
+        long now = nanos();
+        if (moment.own > 0) {
+            record(lasts, moment.latest - moment.own * 1_000_000);
+        }
+        record(firsts, now - time * 1_000_000);
+        moment.own = time;
+        moment.time = time;
+        moment.latest = now;
+        moment.results = 0;
+        moment.nextReading = CLOCK_EVERY;
     }
 
     /** Returns the time of day with the steadiness of {@link System#nanoTime}. */
