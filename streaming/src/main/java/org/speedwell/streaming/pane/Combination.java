@@ -16,7 +16,7 @@ abstract sealed class Combination {
      */
     abstract Pane begin(Panes panes, long end);
 
-    /** Combines the slots from {@code from} (inclusive) to {@code to} (exclusive) of the window that has begun. */
+    /** Combines a range of slots of the window that has begun. The range ends before {@code to}. */
     void combine(Panes panes, int from, int to) {}
 
     /**
@@ -93,7 +93,7 @@ abstract sealed class Combination {
         private final Pane window;
         private long combinedTo = NOTHING;
 
-        /** The indexes of the panes that are new in the window that has begun, from first (inclusive) to last. */
+        /** The indexes of the first new pane of the window that has begun, and of the pane after its last. */
         private int first;
 
         private int last;

@@ -37,9 +37,9 @@ final class Counts {
     }
 
     /**
-     * Finds the slots that have a count, from {@code from} (inclusive) to {@code to} (exclusive). The usual loop has no
-     * branch. If it had one, the compiler would assume that all slots have a count until the first slot without one.
-     * It would then discard the compiled loop in the middle of a window that closes.
+     * Finds the slots of a range that have a count. The range ends before {@code to}. The usual loop has no branch. If
+     * it had one, the compiler would assume that all slots have a count until the first slot without one. It would then
+     * discard the compiled loop in the middle of a window that closes.
      *
      * @param found receives the slots in ascending order; has room for all of the range
      * @return the number of slots found
@@ -78,8 +78,8 @@ final class Counts {
     }
 
     /**
-     * Adds the counts of another object for slots from {@code from} (inclusive) to {@code to} (exclusive). The compiler
-     * vectorises the loop over the lower bits.
+     * Adds the counts of another object for a range of slots, which ends before {@code to}. The compiler vectorises the
+     * loop over the lower bits.
      */
     void addAll(Counts other, int from, int to) {
         reserve(other.low.length);
@@ -103,8 +103,8 @@ final class Counts {
     }
 
     /**
-     * Subtracts the counts of another object for slots from {@code from} (inclusive) to {@code to} (exclusive). They
-     * were added before. The other object may have more room, for slots without events.
+     * Subtracts the counts of another object, which were added before, for a range of slots. The range ends before
+     * {@code to}. The other object may have more room, for slots without events.
      */
     void subtractAll(Counts other, int from, int to) {
         reserve(other.low.length);
@@ -126,7 +126,7 @@ final class Counts {
         }
     }
 
-    /** Sets the counts of slots from {@code from} (inclusive) to {@code to} (exclusive) to 0. */
+    /** Sets the counts of a range of slots to 0. The range ends before {@code to}. */
     void clear(int from, int to) {
         fill(low, from, to);
         fill(high, from, to);

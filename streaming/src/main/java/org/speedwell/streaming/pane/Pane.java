@@ -30,12 +30,12 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
     abstract void addTwice(Batch batch, int i, Keys keys, Pane window);
 
     /**
-     * Adds the values of another pane, which is the next part of the same window. Adds only those of slots from
-     * {@code from} (inclusive) to {@code to} (exclusive).
+     * Adds the values of another pane, which is the next part of the same window. Adds only a range of slots, which ends
+     * before {@code to}.
      */
     abstract void combine(Pane other, int from, int to);
 
-    /** Deducts the values of another pane, for slots from {@code from} (inclusive) to {@code to} (exclusive). */
+    /** Deducts the values of another pane for a range of slots, which ends before {@code to}. */
     abstract void deduct(Pane other, int from, int to);
 
     /** Returns the result of a slot that {@link #holds} events. */
@@ -46,7 +46,7 @@ abstract sealed class Pane permits TotalsPane, IntegralPane, ObjectPane {
         clear(slot, slot + 1);
     }
 
-    /** Removes the state of slots from {@code from} (inclusive) to {@code to} (exclusive). */
+    /** Removes the state of a range of slots, which ends before {@code to}. */
     void clear(int from, int to) {
         counts.clear(from, to);
     }

@@ -33,8 +33,8 @@ import org.speedwell.streaming.window.Window;
 import org.speedwell.streaming.window.WindowResult;
 
 /**
- * Compares windows with lists of their events. The windows have so many keys that an operator needs several steps to
- * emit them and to free their state. The receiver blocks the output in the middle of steps. The test includes late
+ * Compares windows with lists of their events. The windows have tens of thousands of keys, so an operator needs several
+ * steps to emit them and to free their state. The receiver blocks the output in the middle of steps. The test includes late
  * events, early results, saved state and values at the ends of their range.
  */
 @Tag("oracle")
