@@ -7,6 +7,7 @@ import java.util.Optional;
 /** The section that shows the figures of the reference articles beside ours, in the terms of the articles. */
 final class StatementSection implements Report.Section {
     private static final String STREAMS = "Minborg, streams with in-JVM memory: ";
+    private static final String NO_FIGURE = "none of the articles states a figure";
     private static final String PERMITS = "OpenJDK's list on virtual threads: ";
 
     @Override
@@ -14,6 +15,7 @@ final class StatementSection implements Report.Section {
         List<Statement> statements = new ArrayList<>();
         streams(findings, "filterAndCount", "17 M/s").ifPresent(statements::add);
         streams(findings, "complex", "4.8 M/s").ifPresent(statements::add);
+        statements.addAll(switches(findings));
         statements.addAll(findings.statements());
         statements.addAll(contended(findings));
         statements.addAll(followed(findings));
@@ -46,6 +48,16 @@ final class StatementSection implements Report.Section {
                         timing.threads() + " threads"));
     }
 
+    private static List<Statement> switches(Findings findings) {
+        return findings.of("SwitchBenchmark").stream()
+                .map(timing -> new Statement(
+                        "a switch between two tasks: " + timing.method(),
+                        NO_FIGURE,
+                        Figures.time(timing.nanos()),
+                        "one core"))
+                .toList();
+    }
+
     /** Returns the highest latencies of transactions that contend, without and with permits. */
     private static List<Statement> contended(Findings findings) {
         return findings.latencies().stream()
@@ -68,7 +80,7 @@ final class StatementSection implements Report.Section {
                 .flatMap(latencies -> latencies.histograms().entrySet().stream())
                 .map(entry -> new Statement(
                         "age of followed answers, " + entry.getKey(),
-                        "none of the articles states one",
+                        NO_FIGURE,
                         "median " + Figures.time((double) entry.getValue().getValueAtPercentile(50)) + ", 99 % "
                                 + Figures.time((double) entry.getValue().getValueAtPercentile(99)),
                         "from a commit to a new stream that shows it"))
