@@ -178,12 +178,14 @@ class ArchitectureTest {
     }
 
     @Test
-    void onlyMemoryAndVectorsUseSegments() {
+    void onlyMemoryAndScanLoopsUseSegments() {
         noClasses()
                 .that()
                 .resideOutsideOfPackage(ROOT + ".memory")
                 .and()
                 .doNotHaveSimpleName("VectorRange")
+                .and()
+                .doNotHaveSimpleName("ByteCount")
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("java.lang.foreign..")

@@ -57,12 +57,11 @@ public record ResultComparison(int aggregate, ComparisonOperator operator, BigDe
 
     /** Returns whether an expression is the result of the aggregate, which may be unboxed as a long. */
     private static boolean isResult(Expr of) {
-        return switch (of) {
-            case Expr.Column _ -> true;
-            case Expr.Require required -> isResult(required.value());
-            case Expr.Convert converted -> converted.kind() == Kind.LONG && isResult(converted.value());
-            default -> false;
-        };
+        if (of instanceof Expr.Require required) {
+            return isResult(required.value());
+        }
+        return of instanceof Expr.Column
+                || of instanceof Expr.Convert converted && converted.kind() == Kind.LONG && isResult(converted.value());
     }
 
     private static @Nullable BigDecimal number(Expr of) {

@@ -95,13 +95,10 @@ final class ByteCount {
         }
 
         static @Nullable Condition of(Selector selector) {
-            return switch (selector) {
-                case Selector.Range range -> of(range);
-                case Selector.Any any
-                when any.parts().size() == 2 ->
-                    either(of(any.parts().getFirst()), of(any.parts().getLast()));
-                default -> null;
-            };
+            if (selector instanceof Selector.Any(List<Selector> parts)) {
+                return parts.size() == 2 ? either(of(parts.getFirst()), of(parts.getLast())) : null;
+            }
+            return selector instanceof Selector.Range range ? of(range) : null;
         }
 
         private static Condition of(Selector.Range range) {
