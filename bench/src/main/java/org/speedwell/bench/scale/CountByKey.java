@@ -26,7 +26,7 @@ public final class CountByKey implements JobDefinition {
 
     private static final LongAdder COUNTED = new LongAdder();
 
-    /** One key in so many has its latencies recorded, so that the recording does not influence the processor time. */
+    /** The distance between keys whose latencies are recorded. Records of all keys would take processor time. */
     private static final int RECORDED = 64;
 
     private static final Histogram LATENCIES = new ConcurrentHistogram(3);
