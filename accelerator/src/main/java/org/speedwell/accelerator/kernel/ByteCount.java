@@ -57,9 +57,9 @@ final class ByteCount {
     private final @Nullable Comparison single;
 
     /**
-     * A comparison of all lanes. It is true if a code, exclusive-or {@code mask}, is at least {@code least}, an unsigned
-     * number up to 128.
+     * A comparison of all lanes. It is true if a code, exclusive-or {@code mask}, is not below a number.
      *
+     * @param least the number, unsigned and up to 128
      * @param flip all bits set to invert the result, else 0
      */
     record Comparison(long mask, long least, long flip) {

@@ -9,8 +9,9 @@ import org.speedwell.accelerator.column.ZoneMap;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * A search for the first rows in the order of one column's keys. It reads the blocks with the best keys first, as the
- * zone map tells, and in each block only the rows that are better than the worst row found so far. It ends at the first
+ * A search for the first rows in the order of one column's keys. The zone map tells which blocks
+ * have the best keys, and the search reads these first. In each block it looks only for rows that are better than the
+ * worst row found so far. It ends at the first
  * block that cannot have such a row. For one thread.
  *
  * <p>One long holds the place of a row in the order: the rank of its key above the row id. Rows with equal keys are thus
@@ -90,7 +91,7 @@ public final class TopByZones implements Morsels.Worker {
      * Returns the first rows of a table in the order of a column, without NULL rows. Rows with equal keys are in row
      * order.
      *
-     * @param column an {@linkplain #isPossible possible} column
+     * @param column a column for which {@link #isPossible} is true
      * @param filter the filter of the rows; null for all rows
      * @param limit the greatest number of rows, at least 1
      */

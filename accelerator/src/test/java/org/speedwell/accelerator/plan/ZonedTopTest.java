@@ -25,8 +25,8 @@ import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
- * Compares windows of sorted rows without an index with a sorted list: keys of each width, in random and in clustered
- * order, with and without NULLs, over changed, removed and new rows.
+ * Compares windows of sorted rows without an index with a sorted list. The keys have each width, are in random and in
+ * clustered order, and some are NULL. Rows are changed, removed and added.
  */
 @Tag("oracle")
 class ZonedTopTest {
