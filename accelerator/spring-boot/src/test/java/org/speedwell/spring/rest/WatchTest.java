@@ -528,7 +528,7 @@ class WatchTest {
     @Test
     void clientThatReadsNothingIsReleased() throws Exception {
         try (ConfigurableApplicationContext impatient =
-                        started("speedwell.follow.enabled=true", "server.tomcat.connection-timeout=300ms");
+                        started("speedwell.follow.enabled=true", "server.tomcat.connection-timeout=1s");
                 Socket socket = new Socket()) {
             DataStoreComponent store = impatient.getBean(DataStoreComponent.class);
             Watches watches = impatient.getBean(Watches.class);
