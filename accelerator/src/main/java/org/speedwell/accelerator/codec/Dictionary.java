@@ -274,7 +274,7 @@ public final class Dictionary {
 
     /** Returns the number of parts that {@link #matching} can search: the last one has the added texts. */
     public int parts() {
-        return (loaded() + PART - 1) / PART + 1;
+        return Math.ceilDiv(loaded(), PART) + 1;
     }
 
     /** Passes the keys of the texts in one part that match a pattern to {@code found}. */
@@ -282,7 +282,8 @@ public final class Dictionary {
         if (part == parts() - 1) {
             matchingAdded(pattern, found);
         } else {
-            matchingLoaded(pattern, part * PART, Math.min((part + 1) * PART, loaded()), found);
+            int begin = part * PART;
+            matchingLoaded(pattern, begin, begin + Math.min(PART, loaded() - begin), found);
         }
         Reference.reachabilityFence(this);
     }
