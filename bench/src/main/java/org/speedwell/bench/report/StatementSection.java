@@ -3,6 +3,8 @@ package org.speedwell.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiFunction;
+import org.HdrHistogram.Histogram;
 
 /** The section that shows the figures of the reference articles beside ours, in the terms of the articles. */
 final class StatementSection implements Report.Section {
@@ -60,31 +62,40 @@ final class StatementSection implements Report.Section {
 
     /** Returns the highest latencies of transactions that contend, without and with permits. */
     private static List<Statement> contended(Findings findings) {
-        return findings.latencies().stream()
-                .filter(latencies -> latencies.title().startsWith("A contended database"))
-                .flatMap(latencies -> latencies.histograms().entrySet().stream())
-                .map(entry -> new Statement(
-                        "contended database, 99.999 % of transactions: " + entry.getKey(),
+        return ofLatencies(
+                findings,
+                "A contended database",
+                (name, histogram) -> new Statement(
+                        "contended database, 99.999 % of transactions: " + name,
                         PERMITS + "10 s without and 200 ms with 20 permits",
-                        Figures.time((double) entry.getValue().getValueAtPercentile(99.999)),
-                        Figures.count((double) entry.getValue().getTotalCount()) + " transactions"
-                                + (Latencies.isResolved(entry.getValue(), 99.999)
-                                        ? ""
-                                        : ", so this is the slowest one")))
-                .toList();
+                        time(histogram, 99.999),
+                        Figures.count((double) histogram.getTotalCount()) + " transactions"
+                                + (Latencies.isResolved(histogram, 99.999) ? "" : ", so this is the slowest one")));
     }
 
     private static List<Statement> followed(Findings findings) {
-        return findings.latencies().stream()
-                .filter(latencies -> latencies.title().startsWith("From a commit to a new stream"))
-                .flatMap(latencies -> latencies.histograms().entrySet().stream())
-                .map(entry -> new Statement(
-                        "age of followed answers, " + entry.getKey(),
+        return ofLatencies(
+                findings,
+                "From a commit to a new stream",
+                (name, histogram) -> new Statement(
+                        "age of followed answers, " + name,
                         NO_FIGURE,
-                        "median " + Figures.time((double) entry.getValue().getValueAtPercentile(50)) + ", 99 % "
-                                + Figures.time((double) entry.getValue().getValueAtPercentile(99)),
-                        "from a commit to a new stream that shows it"))
+                        "median " + time(histogram, 50) + ", 99 % " + time(histogram, 99),
+                        "from a commit to a new stream that shows it"));
+    }
+
+    /** Returns a statement for each histogram of the latencies whose title begins with a text. */
+    private static List<Statement> ofLatencies(
+            Findings findings, String begin, BiFunction<String, Histogram, Statement> statement) {
+        return findings.latencies().stream()
+                .filter(latencies -> latencies.title().startsWith(begin))
+                .flatMap(latencies -> latencies.histograms().entrySet().stream())
+                .map(entry -> statement.apply(entry.getKey(), entry.getValue()))
                 .toList();
+    }
+
+    private static String time(Histogram histogram, double percentile) {
+        return Figures.time((double) histogram.getValueAtPercentile(percentile));
     }
 
     private static Optional<Statement> json(Findings findings, String text, String rows) {
