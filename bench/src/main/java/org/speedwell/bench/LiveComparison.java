@@ -1,6 +1,8 @@
 package org.speedwell.bench;
 
 import com.speedment.runtime.core.Speedment;
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -43,8 +45,14 @@ final class LiveComparison {
     /** The target number of transactions per second of all writers together. */
     private static final int RATE = 2_000;
 
-    private static final int ROWS = 5;
+    /** The row changes of a transaction, for each phase. */
+    private static final List<Integer> ROWS = List.of(5, 25);
+
     private static final int WRITERS = 8;
+
+    /** The times that memory catches up. The JVM has compiled the code before the last one. */
+    private static final int CATCH_UPS = 3;
+
     private static final int PROBES_A_SECOND = 200;
 
     /**
@@ -84,7 +92,7 @@ final class LiveComparison {
                         database.version() + ", on the same machine.",
                         List.of("", "value"));
                 comparison.follow(table, line, results);
-                comparison.catchUp(table, changes, results);
+                comparison.catchUps(table, changes, results);
                 comparison.check(app);
                 Findings.write(results, "live-" + RunInfo.collector(), table);
             } finally {
@@ -101,15 +109,25 @@ final class LiveComparison {
 
     /** Measures the latencies of probes and of queries while writers change rows. */
     private void follow(Table table, Duration line, Path results) throws Exception {
-        double still = nanosACount();
+        Latencies latencies = Latencies.of("From a commit to a new stream that shows it");
+        row(table, "count by index, without writes", "%.1f ns", nanosACount());
         store.follow();
+        for (int rows : ROWS) {
+            latencies.add(
+                    String.format(Locale.ROOT, "follow(), %,d row changes/s, %s", RATE * rows, RunInfo.collector()),
+                    follow(table, rows, line));
+        }
+        latencies.write(results.resolve("live-" + RunInfo.collector() + ".hlog"));
+    }
+
+    private Histogram follow(Table table, int rows, Duration line) throws Exception {
         AtomicBoolean stopped = new AtomicBoolean();
         ExecutorService threads = Executors.newCachedThreadPool();
         List<Future<?>> writers = new ArrayList<>();
         for (int i = 0; i < WRITERS; i++) {
             int writer = i;
             writers.add(threads.submit(() -> {
-                write(writer, stopped);
+                write(writer, rows, stopped);
                 return null;
             }));
         }
@@ -125,31 +143,25 @@ final class LiveComparison {
         join(writers);
         threads.shutdown();
         FollowStatus after = store.followStatus().orElseThrow();
-        row(
-                table,
-                "transactions per second, of " + ROWS + " rows each",
-                "%,.0f",
-                (written.get() - writtenBefore) / seconds);
-        row(table, "versions per second", "%,.0f", (after.versions() - before.versions()) / seconds);
-        row(table, "from commit to a new stream, median", "%.2f ms", seen.getValueAtPercentile(50) / 1e6);
-        row(table, "from commit to a new stream, 99 %", "%.2f ms", seen.getValueAtPercentile(99) / 1e6);
-        row(table, "count by index, without writes", "%.1f ns", still);
-        row(table, "count by index, during replication", "%.1f ns", moving);
-        Latencies latencies = Latencies.of("From a commit to a new stream that shows it");
-        latencies.add("follow(), " + RunInfo.collector(), seen);
-        latencies.write(results.resolve("live-" + RunInfo.collector() + ".hlog"));
+        String of = "transactions of " + rows + " rows: ";
+        row(table, of + "number per second", "%,.0f", (written.get() - writtenBefore) / seconds);
+        row(table, of + "versions per second", "%,.0f", (after.versions() - before.versions()) / seconds);
+        row(table, of + "from commit to a new stream, median", "%.2f ms", seen.getValueAtPercentile(50) / 1e6);
+        row(table, of + "from commit to a new stream, 99 %", "%.2f ms", seen.getValueAtPercentile(99) / 1e6);
+        row(table, of + "count by index meanwhile", "%.1f ns", moving);
+        return seen;
     }
 
-    private void write(int writer, AtomicBoolean stopped) throws SQLException {
+    private void write(int writer, int rows, AtomicBoolean stopped) throws SQLException {
         try (Connection connection = database.connect(schema);
                 PreparedStatement update = connection.prepareStatement(
                         "UPDATE payment SET amount = amount + 0.01 WHERE payment_id BETWEEN ? AND ?")) {
             long period = 1_000_000_000L * WRITERS / RATE;
             long next = System.nanoTime();
             for (int i = writer; !stopped.get(); i += WRITERS) {
-                int first = 1 + (int) (i * 7_919L * ROWS % 16_000);
+                int first = 1 + (int) (i * 7_919L * rows % 16_000);
                 update.setInt(1, first);
-                update.setInt(2, first + ROWS - 1);
+                update.setInt(2, first + rows - 1);
                 update.executeUpdate();
                 written.incrementAndGet();
                 next += period;
@@ -211,31 +223,45 @@ final class LiveComparison {
         }
     }
 
+    private void catchUps(Table table, int changes, Path results) throws Exception {
+        for (int time = 1; time <= CATCH_UPS; time++) {
+            catchUp(table, time, changes, results);
+        }
+        long begun = System.nanoTime();
+        store.reload();
+        row(table, "reload() for comparison", "%.2f s", (System.nanoTime() - begun) / 1e9);
+    }
+
     /** Saves a version, changes many rows, and then continues from the file. */
-    private void catchUp(Table table, int changes, Path results) throws Exception {
+    private void catchUp(Table table, int time, int changes, Path results) throws Exception {
         await();
         Path file = Files.createTempFile(results, "all", ".snapshot");
         try {
             store.save(file);
             store.stopFollowing();
             long changed = change(changes);
+            long usedBefore = processorNanos();
             long begun = System.nanoTime();
             store.open(file);
             store.follow();
             await();
             double seconds = (System.nanoTime() - begun) / 1e9;
+            double used = (processorNanos() - usedBefore) / 1e9;
             row(
                     table,
-                    String.format(Locale.ROOT, "open(file) with %,d row changes behind", changed),
+                    String.format(Locale.ROOT, "open(file) with %,d row changes behind, time %d", changed, time),
                     "%.2f s",
                     seconds);
             row(table, "row changes applied per second", "%,.0f", changed / seconds);
-            begun = System.nanoTime();
-            store.reload();
-            row(table, "reload() for comparison", "%.2f s", (System.nanoTime() - begun) / 1e9);
+            row(table, "row changes applied per second of processor time", "%,.0f", changed / used);
         } finally {
             Files.delete(file);
         }
+    }
+
+    /** Returns the processor time of this JVM. The database has its own process. */
+    private static long processorNanos() {
+        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime();
     }
 
     private long change(int changes) throws SQLException {
