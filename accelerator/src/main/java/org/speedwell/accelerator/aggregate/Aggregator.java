@@ -160,16 +160,6 @@ public final class Aggregator implements RowWorker<Aggregator> {
         return any;
     }
 
-    /** Merges another aggregator, whose rows may come between the rows of this one. */
-    @Override
-    public Aggregator merge(Aggregator other) {
-        if (state instanceof Groups groups) {
-            groups.setMixed();
-        }
-        return append(other);
-    }
-
-    /** Merges another aggregator, whose rows all follow the rows of this one. */
     @Override
     public Aggregator append(Aggregator other) {
         state.merge(other.state, new int[] {BlockGroups.NONE, BlockGroups.ALL}, BlockGroups.ALL + 1);

@@ -121,6 +121,9 @@ final class CountedValues implements State {
     public void merge(State other, int[] to, int size) {
         CountedValues counted = (CountedValues) other;
         int[] translation = values.translation(counted.values);
+        while (2L * SLOT * (taken + counted.taken) > slots.length) {
+            rehash(); // now, for the reason that LongSet.reserve gives
+        }
         for (int at = 0; at < counted.slots.length; at += SLOT) {
             long pair = counted.slots[at];
             if (pair != 0) {

@@ -50,6 +50,7 @@ final class DistinctCounts implements State {
     public void merge(State other, int[] groups, int size) {
         DistinctCounts distinct = (DistinctCounts) other;
         int[] translation = values.translation(distinct.values);
+        pairs.reserve(distinct.pairs.size());
         for (long pair : distinct.pairs.slots()) {
             int number = (int) pair; // 0 is null, or an empty slot
             if (number != 0) {

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.aggregate;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.kernel.RowBlock;
@@ -125,8 +127,22 @@ final class GroupTable {
         }
     }
 
-    /** Compares two groups by their first tuples. */
-    int compare(int one, int other) {
+    /** Returns groups in the order of their first tuples. */
+    int[] inOrder(int[] some) {
+        if (first.length > 1) {
+            return Arrays.stream(some)
+                    .boxed()
+                    .sorted(this::compare)
+                    .mapToInt(group -> group)
+                    .toArray();
+        }
+        long[] rows = new long[some.length];
+        Arrays.setAll(rows, i -> (long) first[0][some[i]] << Integer.SIZE | some[i]);
+        Arrays.sort(rows);
+        return Arrays.stream(rows).mapToInt(row -> (int) row).toArray();
+    }
+
+    private int compare(int one, int other) {
         int table = 0;
         while (table < first.length - 1 && first[table][one] == first[table][other]) {
             table++;
@@ -302,8 +318,8 @@ final class GroupTable {
     }
 
     /**
-     * Returns the room for groups that the arrays should have. If the codes ascend, their share of all possible codes
-     * predicts the number of groups. Arrays of that length need no further copies.
+     * Returns the room for groups that the arrays should have. The codes ascend, so that the codes from the first one to
+     * the last possible one predict the number of groups. Arrays of that length need no further copies.
      *
      * @param last the greatest code so far
      */
@@ -312,7 +328,8 @@ final class GroupTable {
         if (needed <= now) {
             return now;
         }
-        double expected = last <= 0 ? 0 : PREDICTED_PART * needed * ((double) limit / last);
+        long least = requireNonNull(ascending)[BlockGroups.NONE + 1];
+        double expected = last <= least ? 0 : PREDICTED_PART * needed * ((double) (limit - least) / (last - least));
         return (int) Math.clamp(expected, Math.max(needed, 2.0 * now), Math.max(needed, (double) MAX_GROWTH * now));
     }
 

@@ -13,4 +13,12 @@ public interface GroupTest extends Predicate<@Nullable Object[]> {
     default List<ResultComparison> comparisons() {
         return List.of();
     }
+
+    /**
+     * Returns a choice among the groups that meet all {@link #comparisons}. The engine need not test the groups that it
+     * omits. Returns null if there is none, or if the test has other conditions that come before it.
+     */
+    default @Nullable ResultLimit limit() {
+        return null;
+    }
 }

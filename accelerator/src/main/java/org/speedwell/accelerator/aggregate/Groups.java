@@ -42,8 +42,6 @@ final class Groups implements State {
     private final boolean cannotThrow;
 
     /** True if the numbers of groups may be in another order than their first rows. */
-    private boolean isMixed;
-
     private boolean isUnordered;
 
     Groups(Aggregate.Grouped of, InputCache inputs, boolean isWithin) {
@@ -234,7 +232,7 @@ final class Groups implements State {
                 }
                 readKeys(block, ofKeys);
                 System.arraycopy(mine.of(block, numbers).of, 0, to, from, block.size);
-                for (int i = 0; isMixed && i < block.size; i++) {
+                for (int i = 0; isUnordered && i < block.size; i++) {
                     mine.setFirst(to[from + i], block, i);
                 }
                 if (mine.size() > size) {
@@ -270,16 +268,32 @@ final class Groups implements State {
             return next;
         }
 
-        /** Returns the groups that meet all comparisons whose numbers the states have, in the same order. */
-        int[] compared(int[] groups, List<ResultComparison> comparisons) {
+        /**
+         * Returns the groups without some that fail a test, in the same order. This method evaluates the comparisons and
+         * the limit whose numbers the states have.
+         */
+        int[] compared(int[] groups, GroupTest wanted) {
             int[] left = groups;
-            for (ResultComparison comparison : comparisons) {
+            boolean isComplete = true;
+            for (ResultComparison comparison : wanted.comparisons()) {
                 State of = states.get(comparison.aggregate());
+                isComplete &= of.scale().isPresent();
                 if (of.scale().isPresent()) {
                     left = within(comparison.unscaled(of.scale().getAsInt()), of, left);
                 }
             }
-            return left;
+            ResultLimit limit = wanted.limit();
+            return isComplete && limit != null ? greatest(limit, left) : left;
+        }
+
+        private int[] greatest(ResultLimit limit, int[] groups) {
+            State of = states.get(limit.aggregate());
+            if (of.scale().isEmpty() || limit.limit() == 0 || groups.length <= limit.limit()) {
+                return groups;
+            }
+            long[] numbers = new long[groups.length];
+            Arrays.setAll(numbers, i -> of.unscaled(groups[i], rows.sum(groups[i])));
+            return within(new KeyRange(limit.least(numbers), Long.MAX_VALUE), of, groups);
         }
 
         private int[] within(KeyRange range, State of, int[] groups) {
@@ -293,10 +307,9 @@ final class Groups implements State {
             return Arrays.copyOf(left, count);
         }
 
-        /** Returns the groups within an outer one, in the order of their first rows. */
+        /** Returns the groups with rows within an outer group, in the order of their numbers. */
         int[] within(int group) {
-            GroupTable of = table;
-            if (of == null) {
+            if (table == null) {
                 return new int[] {group};
             }
             int[] some = outer == 0
@@ -307,14 +320,12 @@ final class Groups implements State {
                 some[count] = any;
                 count += rows.sum(any) > 0 ? 1 : 0; // false if all rows were retracted
             }
-            some = count == some.length ? some : Arrays.copyOf(some, count);
-            return isMixed
-                    ? Arrays.stream(some)
-                            .boxed()
-                            .sorted(of::compare)
-                            .mapToInt(any -> any)
-                            .toArray()
-                    : some;
+            return count == some.length ? some : Arrays.copyOf(some, count);
+        }
+
+        /** Returns groups in the order of their first rows. */
+        int[] inOrder(int[] groups) {
+            return table == null || !isUnordered ? groups : table.inOrder(groups);
         }
     }
 
@@ -381,12 +392,6 @@ final class Groups implements State {
     /** Allows rows in any order. The groups keep the order of their first rows. */
     void setUnordered() {
         isUnordered = true;
-        isMixed = true;
-    }
-
-    /** Allows the merge of groups in any order. */
-    void setMixed() {
-        isMixed = true;
     }
 
     /** Returns the number of groups of all levels. */
@@ -400,7 +405,8 @@ final class Groups implements State {
     public @Nullable Object result(int group, long rows) {
         return of.result().apply((wanted, action) -> {
             for (Level level : levels) {
-                forEach(level, level.within(group), wanted, action);
+                int[] groups = level.inOrder(level.compared(level.within(group), wanted));
+                forEach(level, groups, wanted, action);
             }
         });
     }
@@ -410,7 +416,7 @@ final class Groups implements State {
         @Nullable Object[][] parts = new @Nullable Object[chosen.length][];
         @Nullable Object[] next = new @Nullable Object[keys.size() + level.states.size()];
         int count = 0;
-        for (int group : level.compared(groups, wanted.comparisons())) {
+        for (int group : groups) {
             long rows = level.rows.sum(group);
             for (int i = 0; i < level.states.size(); i++) {
                 next[keys.size() + i] = level.states.get(i).result(group, rows);

@@ -16,9 +16,27 @@ final class LongSet {
             return false;
         }
         if (2 * ++size > slots.length) {
-            grow();
+            grow(Math.multiplyExact(2, slots.length));
         }
         return true;
+    }
+
+    /**
+     * Makes room for more numbers. Call it before adding numbers in the order of another set's slots. Numbers in that
+     * order would fill the beginning of a smaller set first, and then each of them would search long runs of slots.
+     */
+    void reserve(int more) {
+        int length = slots.length;
+        while (length < 2L * (size + more)) {
+            length = Math.multiplyExact(2, length);
+        }
+        if (length > slots.length) {
+            grow(length);
+        }
+    }
+
+    int size() {
+        return size;
     }
 
     private boolean put(long number) {
@@ -34,10 +52,10 @@ final class LongSet {
         return true;
     }
 
-    private void grow() {
+    private void grow(int length) {
         long[] former = slots;
-        slots = new long[2 * former.length];
-        shift--;
+        slots = new long[length];
+        shift = Long.SIZE - Integer.numberOfTrailingZeros(length);
         for (long number : former) {
             if (number != 0) {
                 put(number);

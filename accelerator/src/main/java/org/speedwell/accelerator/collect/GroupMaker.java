@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.GroupSequence;
 import org.speedwell.accelerator.aggregate.GroupTest;
 import org.speedwell.accelerator.aggregate.ResultComparison;
+import org.speedwell.accelerator.aggregate.ResultLimit;
 
 /**
  * A converter of groups into the user's objects. It filters the groups by conditions. It also collects elements into
@@ -54,6 +55,9 @@ public record GroupMaker<R>(
             BiPredicate<@Nullable Object, @Nullable Object> predicate)
             implements Condition {}
 
+    /** A condition that a group is among those with the greatest aggregates. */
+    public record AmongGreatest(ResultLimit choice) implements Condition {}
+
     /** Returns the number of keys of each level of groups, in the order of the result. */
     public List<Integer> levels() {
         return rollup
@@ -71,8 +75,10 @@ public record GroupMaker<R>(
         List<@Nullable Object[]> all = new ArrayList<>();
         groups.forEach(test(), all::add);
         for (Condition condition : conditions) {
-            if (condition instanceof AmongGroups among) {
-                choose(all, keys + among.aggregate, among);
+            switch (condition) {
+                case OfGroup _ -> {} // the test includes it
+                case AmongGroups among -> choose(all, keys + among.aggregate, among);
+                case AmongGreatest(ResultLimit choice) -> choice.apply(all, parts -> parts[keys + choice.aggregate()]);
             }
         }
         all.forEach(parts -> made.add(maker.apply(parts)));
@@ -96,6 +102,11 @@ public record GroupMaker<R>(
             public List<ResultComparison> comparisons() {
                 return GroupMaker.this.comparisons();
             }
+
+            @Override
+            public @Nullable ResultLimit limit() {
+                return GroupMaker.this.limit();
+            }
         };
     }
 
@@ -112,6 +123,21 @@ public record GroupMaker<R>(
             }
         }
         return known;
+    }
+
+    /** Returns the first choice among all groups, if only comparisons come before it. Otherwise returns null. */
+    private @Nullable ResultLimit limit() {
+        Condition first = null;
+        for (Condition condition : conditions) {
+            if (condition instanceof OfGroup(int aggregate, Predicate<@Nullable Object> predicate)) {
+                if (ResultComparison.of(aggregate, predicate).isEmpty()) {
+                    return null;
+                }
+            } else if (first == null) {
+                first = condition;
+            }
+        }
+        return first instanceof AmongGreatest(ResultLimit choice) ? choice : null;
     }
 
     /**

@@ -71,6 +71,9 @@ public sealed interface Filter {
         /** Returns the first {@code count} keys in ascending order, without duplicates. */
         public static long[] ascending(long[] keys, int count) {
             long[] sorted = Arrays.copyOf(keys, count);
+            if (isAscending(sorted)) {
+                return sorted;
+            }
             Arrays.sort(sorted);
             int size = 0;
             for (int i = 0; i < count; i++) {
@@ -79,6 +82,15 @@ public sealed interface Filter {
                 }
             }
             return size == count ? sorted : Arrays.copyOf(sorted, size);
+        }
+
+        private static boolean isAscending(long[] keys) {
+            for (int i = 1; i < keys.length; i++) {
+                if (keys[i] <= keys[i - 1]) {
+                    return false;
+                }
+            }
+            return true;
         }
     }
 

@@ -16,18 +16,13 @@ public interface RowWorker<W extends RowWorker<W>> {
         return false;
     }
 
-    /** Returns whether the result depends on the order of the rows. Each worker then gets consecutive rows. */
+    /** Returns whether the result depends on the shares of the threads. All shares are then equal, run after run. */
     default boolean isOrdered() {
         return false;
     }
 
-    /** Merges the result of another worker; the order of the workers is undefined. */
-    W merge(W other);
-
-    /** Merges the result of a worker whose rows all follow the rows of this one. */
-    default W append(W other) {
-        return merge(other);
-    }
+    /** Adds the result of a worker whose rows all follow the rows of this one. Returns this worker. */
+    W append(W other);
 
     /**
      * Feeds the rows of a scan to one worker in row order, or in parallel to one worker per thread, and returns the
@@ -42,12 +37,13 @@ public interface RowWorker<W extends RowWorker<W>> {
                     .reduce(RowWorker::append)
                     .orElseThrow();
         }
-        return Morsels.run(table, scan.parallel(), () -> new OfMorsels<>(scan, workers.get()), OfMorsels::merge).worker;
+        return Morsels.run(table, scan.parallel(), () -> new OfMorsels<>(scan, workers.get()), OfMorsels::append)
+                .worker;
     }
 
     private static <W extends RowWorker<W>> W ofBlocks(Scan scan, Supplier<W> workers, int from, int to) {
         Supplier<OfMorsels<W>> one = () -> new OfMorsels<>(scan, workers.get());
-        return Morsels.run(scan.table(), from, to, false, one, OfMorsels::merge).worker;
+        return Morsels.run(scan.table(), from, to, false, one, OfMorsels::append).worker;
     }
 
     /** Returns the first block that begins at or after a row. */
@@ -95,8 +91,9 @@ public interface RowWorker<W extends RowWorker<W>> {
             block.flush(worker);
         }
 
-        private OfMorsels<W> merge(OfMorsels<W> other) {
-            return new OfMorsels<>(scan, worker.merge(other.worker));
+        private OfMorsels<W> append(OfMorsels<W> other) {
+            worker.append(other.worker);
+            return this;
         }
     }
 }

@@ -76,24 +76,70 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
      * may read a little further.
      */
     public int[] first(int limit) {
-        int[] rows = new int[Math.min(limit, 16)];
-        int found = 0;
         int blocks = Morsels.blocks(table);
+        if (limit >= table.rows()) {
+            return listed(0, blocks).rows();
+        }
+        Listing first = new Listing(this);
         int window = 1;
-        for (int from = 0; from < blocks && found < limit; from += window) {
+        for (int from = 0; from < blocks && first.size < limit; from += window) {
             window = Math.min(parallel ? 2 * from + 1 : 1, MAX_WINDOW);
-            int to = Math.min(from + window, blocks);
-            long[] words = words(from, to);
-            for (int i = 0; i < words.length && found < limit; i++) {
-                for (long word = words[i]; word != 0 && found < limit; word &= word - 1) {
-                    if (found == rows.length) {
-                        rows = Arrays.copyOf(rows, 2 * found);
-                    }
-                    rows[found++] = from * Selector.ROWS + (i << 6) + Long.numberOfTrailingZeros(word);
-                }
+            first.append(listed(from, Math.min(from + window, blocks)));
+        }
+        return Arrays.copyOf(first.rows, Math.min(first.size, limit));
+    }
+
+    private Listing listed(int fromBlock, int toBlock) {
+        return Morsels.run(table, fromBlock, toBlock, parallel, () -> new Listing(this), Listing::append);
+    }
+
+    /** The matching rows of some blocks, in ascending order. */
+    private static final class Listing implements Morsels.Worker {
+        private final Scan scan;
+        private final Selection selection = Selection.byBits();
+        private int[] rows = {};
+        private int size;
+
+        Listing(Scan scan) {
+            this.scan = scan;
+        }
+
+        @Override
+        public void accept(int from, int to) {
+            for (int block = from; block < to; block++) {
+                scan.refine(block, selection);
+                reserve(selection.count());
+                list(block * Selector.ROWS);
             }
         }
-        return Arrays.copyOf(rows, found);
+
+        private void list(int first) {
+            int[] into = rows;
+            int next = size;
+            for (int i = 0; i < Selector.WORDS; i++) {
+                for (long word = selection.words[i]; word != 0; word &= word - 1) {
+                    into[next++] = first + (i << 6) + Long.numberOfTrailingZeros(word);
+                }
+            }
+            size = next;
+        }
+
+        private void reserve(int more) {
+            if (size + more > rows.length) {
+                rows = Arrays.copyOf(rows, Math.max(size + more, 2 * size));
+            }
+        }
+
+        Listing append(Listing other) {
+            reserve(other.size);
+            System.arraycopy(other.rows, 0, rows, size, other.size);
+            size += other.size;
+            return this;
+        }
+
+        int[] rows() {
+            return size == rows.length ? rows : Arrays.copyOf(rows, size);
+        }
     }
 
     /** Returns the selected rows of some blocks, one bit per row. */

@@ -19,6 +19,7 @@ import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.kernel.RowWorker;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.kernel.Scan;
+import org.speedwell.accelerator.kernel.Shares;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -85,6 +86,16 @@ public sealed interface AggregateNode<R> extends Node<R> {
         @Override
         public Filter run(Execution execution) {
             Rows rows = execution.step(input);
+            List<long[]> shares =
+                    Shares.of(rows.size(), execution.parallel(), (from, to) -> keys(rows.slice(from, to)));
+            long[] keys = shares.size() == 1
+                    ? shares.getFirst()
+                    : shares.stream().flatMapToLong(Arrays::stream).toArray();
+            return Filter.KeySet.of(step.foreign(), keys, keys.length, negated);
+        }
+
+        /** Returns the keys of rows, as the foreign key has them. Omits keys that it cannot have. */
+        private long[] keys(Rows rows) {
             KeyColumn column = step.key().column();
             long[] keys = new long[rows.size()];
             RowBlock block = new RowBlock(1, Math.min(RowBlock.CAPACITY, keys.length));
@@ -102,7 +113,7 @@ public sealed interface AggregateNode<R> extends Node<R> {
                     }
                 }
             }
-            return Filter.KeySet.of(step.foreign(), keys, size, negated);
+            return size == keys.length ? keys : Arrays.copyOf(keys, size);
         }
 
         @Override

@@ -71,17 +71,27 @@ final class Conjuncts {
     /** Returns the keys that are in both sets. */
     private static Filter.KeySet both(Filter.KeySet a, Filter.KeySet b) {
         long[] keys = new long[Math.min(a.keys().length, b.keys().length)];
-        int size = 0;
-        int next = 0;
-        for (long key : a.keys()) {
-            while (next < b.keys().length && b.keys()[next] < key) {
-                next++;
-            }
-            if (next < b.keys().length && b.keys()[next] == key) {
-                keys[size++] = key;
-            }
-        }
+        int size = common(a.keys(), b.keys(), keys);
         return new Filter.KeySet(a.column(), Arrays.copyOf(keys, size), false, a.nulls() && b.nulls());
+    }
+
+    /**
+     * Writes the keys that two ascending arrays have in common, and returns their number. The loop has no branches that
+     * depend on the keys, because the processor could not predict them.
+     */
+    private static int common(long[] a, long[] b, long[] into) {
+        int size = 0;
+        int i = 0;
+        int j = 0;
+        while (i < a.length && j < b.length) {
+            long one = a[i];
+            long other = b[j];
+            into[size] = one;
+            size += one == other ? 1 : 0;
+            i += one <= other ? 1 : 0;
+            j += other <= one ? 1 : 0;
+        }
+        return size;
     }
 
     private static Filter.InRange both(Filter.InRange a, Filter.InRange b) {

@@ -125,7 +125,7 @@ public final class TupleRun {
         Supplier<Aggregator> own =
                 plan.isInOrder() ? counted : () -> counted.get().inAnyOrder();
         Aggregator all = Shares.of(size, parallel && isDivisible(), (from, to) -> collect(own.get(), from, to)).stream()
-                .reduce(Aggregator::merge)
+                .reduce(Aggregator::append)
                 .orElseThrow();
         if (trace != null) {
             trace.rowStep(description, all::size);

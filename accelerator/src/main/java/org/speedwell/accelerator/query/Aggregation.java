@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collector;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.aggregate.ResultLimit;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.collect.GroupMaker;
@@ -48,10 +49,10 @@ public final class Aggregation<T> {
             List<Collector<? super T, ?, ?>> aggregates,
             List<GroupMaker.Condition> conditions,
             boolean rollup) {
-        if (rollup && conditions.stream().anyMatch(condition -> condition instanceof GroupMaker.AmongGroups)) {
+        if (rollup && !conditions.stream().allMatch(condition -> condition instanceof GroupMaker.OfGroup)) {
             throw new IllegalArgumentException(
-                    "Groups and their subtotals cannot be compared with each other. Leave out rollup(), or the"
-                            + " having(…) that takes a collector.");
+                    "Groups and their subtotals cannot be compared with each other. Leave out rollup(), or greatest(…)"
+                            + " and the having(…) that takes a collector.");
         }
         this.keys = List.copyOf(keys);
         this.aggregates = List.copyOf(aggregates);
@@ -182,6 +183,31 @@ public final class Aggregation<T> {
                 place(aggregate),
                 (Collector<@Nullable Object, ?, ?>) requireNonNull(overall),
                 (BiPredicate<@Nullable Object, @Nullable Object>) requireNonNull(condition)));
+    }
+
+    /**
+     * Keeps only the groups with the greatest aggregates. If several groups have the least of these aggregates, all of
+     * them stay, so that the result may have more groups than the limit. A null aggregate is less than all others. The
+     * groups remain in the order of their first elements.
+     *
+     * {@snippet :
+     * Collector<Payment, ?, BigDecimal> amount = summingDecimal(Payment.AMOUNT);
+     * Aggregation<Payment> best = Aggregation.by(Payment.CUSTOMER_ID).with(amount).greatest(10, amount);
+     * }
+     *
+     * <p>In memory the engine compares the totals, and creates no objects for the other groups. It considers the groups
+     * that meet all conditions of single groups, and all earlier conditions among groups.
+     *
+     * @param limit the number of groups, if no two aggregates are equal
+     * @param aggregate one of the collectors that {@code with} received
+     * @throws IllegalArgumentException if {@code limit} is negative, {@code with} did not receive the aggregate, or there
+     * are subtotals
+     */
+    public <V extends Comparable<? super V>> Aggregation<T> greatest(int limit, Collector<? super T, ?, V> aggregate) {
+        if (limit < 0) {
+            throw new IllegalArgumentException("The number of groups must not be negative, but is " + limit + ".");
+        }
+        return with(new GroupMaker.AmongGreatest(new ResultLimit(place(aggregate), limit)));
     }
 
     private int place(Collector<? super T, ?, ?> aggregate) {

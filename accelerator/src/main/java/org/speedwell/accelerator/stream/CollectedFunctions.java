@@ -36,10 +36,7 @@ final class CollectedFunctions implements UnaryOperator<Object> {
         TableStore<?> table = scope.table();
         CollectedFunctions functions = new CollectedFunctions(table.fields().code(), state);
         return functions.reportLambdas(CollectorPlan.of(
-                shape,
-                scope,
-                function ->
-                        References.function(table, functions.apply(function), rows, state.fallbacks(), state.trace())));
+                shape, scope, function -> References.function(table, functions.apply(function), rows, state)));
     }
 
     /**

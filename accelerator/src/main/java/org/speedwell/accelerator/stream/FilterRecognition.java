@@ -28,16 +28,18 @@ record FilterRecognition(
      * Analyses a predicate.
      *
      * @param query the rows that it filters
+     * @param parallel true if the search for referenced rows may use several threads
      */
     static FilterRecognition of(
             TableStore<?> table,
             Predicate<?> function,
             Logical query,
+            boolean parallel,
             FallbackListener fallbacks,
             @Nullable ExecutionTrace trace) {
         AnalyzedFunction<?, ?> known = LambdaRecognition.known(table, "filter", function, fallbacks, trace);
         AnalyzedComparison comparison = known == null ? null : AnalyzedComparison.of(table, known);
-        Predicate<?> predicate = known == null ? resolved(table, function, query, fallbacks, trace) : known;
+        Predicate<?> predicate = known == null ? resolved(table, function, query, parallel, fallbacks, trace) : known;
         return comparison == null
                 ? new FilterRecognition(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
                 : new FilterRecognition(predicate, comparison.column(), comparison.key(), comparison.operator());
@@ -48,8 +50,9 @@ record FilterRecognition(
             TableStore<E> table,
             Predicate<?> function,
             Logical query,
+            boolean parallel,
             FallbackListener fallbacks,
             @Nullable ExecutionTrace trace) {
-        return References.predicate(table, (Predicate<? super E>) function, query, fallbacks, trace);
+        return References.predicate(table, (Predicate<? super E>) function, query, parallel, fallbacks, trace);
     }
 }

@@ -59,8 +59,8 @@ final class FilteredStream<E> extends TableStream<E> {
     static <E> FilteredStream<E> of(
             TableStore<E> table, Logical query, Predicate<? super E> predicate, StreamState state) {
         if (!KeyComparison.isPossible(predicate)) {
-            FilterRecognition given =
-                    NonInlinedCalls.givenFilter(table, predicate, query, state.fallbacks(), state.trace());
+            FilterRecognition given = NonInlinedCalls.givenFilter(
+                    table, predicate, query, state.isParallel(), state.fallbacks(), state.trace());
             Predicate<? super E> known = (Predicate<? super E>) given.predicate();
             return new FilteredStream<>(table, query, known, given.column(), given.key(), given.comparison(), state);
         }

@@ -43,7 +43,9 @@ final class LambdaRecognition {
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, String operation, Predicate<? super E> predicate, Logical query, StreamState state) {
         AnalyzedFunction<E, ?> known = known(table, operation, predicate, state);
-        return known == null ? References.predicate(table, predicate, query, state.fallbacks(), state.trace()) : known;
+        return known == null
+                ? References.predicate(table, predicate, query, state.isParallel(), state.fallbacks(), state.trace())
+                : known;
     }
 
     /** Returns the analysed mapper, or the original if the analysis fails. */

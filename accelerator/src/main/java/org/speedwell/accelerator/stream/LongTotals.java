@@ -43,7 +43,7 @@ final class LongTotals implements RowWorker<LongTotals> {
     }
 
     @Override
-    public LongTotals merge(LongTotals other) {
+    public LongTotals append(LongTotals other) {
         count += other.count;
         sum += other.sum;
         least = Math.min(least, other.least);

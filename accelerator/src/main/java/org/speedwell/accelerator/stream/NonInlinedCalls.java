@@ -37,6 +37,7 @@ final class NonInlinedCalls {
                     TableStore.class,
                     Predicate.class,
                     Logical.class,
+                    boolean.class,
                     FallbackListener.class,
                     ExecutionTrace.class));
 
@@ -92,10 +93,11 @@ final class NonInlinedCalls {
             TableStore<?> table,
             Predicate<?> function,
             Logical query,
+            boolean parallel,
             FallbackListener fallbacks,
             @Nullable ExecutionTrace trace) {
         try {
-            return (FilterRecognition) givenFilter.invokeExact(table, function, query, fallbacks, trace);
+            return (FilterRecognition) givenFilter.invokeExact(table, function, query, parallel, fallbacks, trace);
         } catch (Throwable failure) {
             throw NonInlinedCalls.<RuntimeException>unchanged(failure);
         }

@@ -36,7 +36,7 @@ final class RealTotals implements RowWorker<RealTotals> {
     }
 
     @Override
-    public RealTotals merge(RealTotals other) {
+    public RealTotals append(RealTotals other) {
         return this;
     }
 

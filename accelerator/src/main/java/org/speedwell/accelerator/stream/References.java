@@ -36,6 +36,7 @@ import org.speedwell.accelerator.store.Tables;
 final class References {
     private final Tables tables;
     private final boolean readsFunctions;
+    private final boolean parallel;
     private final @Nullable ExecutionTrace trace;
 
     /** The estimated cost of the alternative: following the reference of each row. */
@@ -44,11 +45,17 @@ final class References {
     /** True if the query has only a few rows, so that following their references is cheapest. */
     private final boolean isOfFewRows;
 
-    private References(FallbackListener tables, double otherCost, boolean isOfFewRows, @Nullable ExecutionTrace trace) {
+    private References(
+            FallbackListener tables,
+            double otherCost,
+            boolean isOfFewRows,
+            boolean parallel,
+            @Nullable ExecutionTrace trace) {
         this.tables = tables;
         this.otherCost = otherCost;
         this.isOfFewRows = isOfFewRows;
         this.readsFunctions = tables.readsFunctions();
+        this.parallel = parallel;
         this.trace = trace;
     }
 
@@ -57,15 +64,17 @@ final class References {
      * none.
      *
      * @param query the rows that the predicate filters
+     * @param parallel true if the search for referenced rows may use several threads
      */
     static <E> Predicate<? super E> predicate(
             TableStore<E> table,
             Predicate<? super E> of,
             Logical query,
+            boolean parallel,
             FallbackListener tables,
             @Nullable ExecutionTrace trace) {
         return hasReferencePredicate(of)
-                ? new References(tables, Double.MAX_VALUE, Logical.isListed(query), trace).resolved(table, of)
+                ? new References(tables, Double.MAX_VALUE, Logical.isListed(query), parallel, trace).resolved(table, of)
                 : of;
     }
 
@@ -76,16 +85,12 @@ final class References {
      * @param rows a supplier of the estimated number of rows that the collector passes to the function
      */
     @SuppressWarnings("unchecked") // the predicate takes the table's entities
-    static <E> Object function(
-            TableStore<E> table,
-            Object of,
-            DoubleSupplier rows,
-            FallbackListener tables,
-            @Nullable ExecutionTrace trace) {
+    static <E> Object function(TableStore<E> table, Object of, DoubleSupplier rows, StreamState state) {
         if (!(of instanceof Predicate<?> predicate) || !hasReferencePredicate(of)) {
             return of;
         }
-        return new References(tables, rows.getAsDouble() * Cost.REFERENCED_ROW, false, trace)
+        double otherCost = rows.getAsDouble() * Cost.REFERENCED_ROW;
+        return new References(state.fallbacks(), otherCost, false, state.isParallel(), state.trace())
                 .resolved(table, (Predicate<? super E>) predicate);
     }
 
@@ -189,7 +194,7 @@ final class References {
     }
 
     private Filter run(TableStore<?> table, Node<Filter> semiJoin) {
-        return new Execution(table, false, ExecutionTrace.running(trace)).run(semiJoin);
+        return new Execution(table, parallel, ExecutionTrace.running(trace)).run(semiJoin);
     }
 
     /** Returns the filter of the foreign key for some keys. */

@@ -364,7 +364,7 @@ class CollectorPlanTest {
             add(third, other, rows, random);
             Object merged = first.isOrdered()
                     ? first.append(second.append(third)).result()
-                    : third.merge(first).merge(second).result();
+                    : third.inAnyOrder().append(first).append(second).result();
             assertThat(text(merged)).as(name).isEqualTo(expected(collector, 0, rows));
         });
     }

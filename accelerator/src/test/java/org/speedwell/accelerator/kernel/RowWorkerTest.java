@@ -21,11 +21,6 @@ class RowWorkerTest {
         }
 
         @Override
-        public Listing merge(Listing other) {
-            throw new IllegalStateException("The rows of the other worker follow the rows of this one.");
-        }
-
-        @Override
         public Listing append(Listing other) {
             other.rows.build().forEach(rows::add);
             return this;

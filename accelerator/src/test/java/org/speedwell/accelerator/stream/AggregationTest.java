@@ -226,6 +226,76 @@ class AggregationTest {
                 .hasMessageContaining("an aggregate that this aggregation does not have");
     }
 
+    record Choice(@Nullable Short duration, @Nullable Rating rating, BigDecimal rates, long films, double length) {}
+
+    @Test
+    void greatestAggregatesSelectGroupsWithTies() {
+        Collector<Film, ?, BigDecimal> rates = summingDecimal(Film.RENTAL_RATE);
+        Collector<Film, ?, Double> length = averagingInt(Film.LENGTH.asInt().orElse(0));
+        Aggregation<Film> all =
+                Aggregation.by(Film.RENTAL_DURATION).by(Film.RATING).with(rates, COUNT, length);
+        List<Choice> groups = WITHOUT_NULL.list().stream().collect(all.into(Choice.class));
+        long few = groups.get(groups.size() / 2).films;
+        List<Choice> large = groups.stream().filter(group -> group.films > few).toList();
+        for (int limit : new int[] {0, 1, 2, 7, groups.size() - 1, groups.size(), 1_000}) {
+            assertGreatest(all.greatest(limit, rates), greatest(limit, groups, Choice::rates));
+            assertGreatest(all.greatest(limit, COUNT), greatest(limit, groups, Choice::films));
+            assertGreatest(all.greatest(limit, length), greatest(limit, groups, Choice::length));
+            List<Choice> expected = greatest(limit, large, Choice::rates);
+            assertGreatest(all.having(COUNT, films -> films > few).greatest(limit, rates), expected);
+            assertGreatest(all.greatest(limit, rates).having(COUNT, films -> films > few && films % 2 < 2), expected);
+            assertGreatest(
+                    all.greatest(2 * limit, COUNT).greatest(limit, length),
+                    greatest(limit, greatest(2 * limit, groups, Choice::films), Choice::length));
+        }
+        assertThatThrownBy(() -> all.greatest(-1, rates))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("but is -1");
+        assertThatThrownBy(() -> all.greatest(3, rates).rollup())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("Leave out rollup(), or greatest(…)");
+        assertThatThrownBy(() -> all.greatest(3, counting())).hasMessageContaining("does not have");
+    }
+
+    private static void assertGreatest(Aggregation<Film> some, List<Choice> expected) {
+        Collector<Film, ?, List<Choice>> collector = some.into(Choice.class);
+        assertThat(EntityStream.of(WITHOUT_NULL.table(), false).collect(collector))
+                .isEqualTo(expected);
+        assertSame(WITHOUT_NULL, films -> films.collect(collector));
+    }
+
+    /** Returns the groups than which fewer groups than the limit are greater. A null value is the least. */
+    private static <G, V extends Comparable<? super V>> List<G> greatest(
+            int limit, List<G> groups, Function<G, @Nullable V> by) {
+        Comparator<G> order = Comparator.comparing(by, Comparator.nullsFirst(Comparator.naturalOrder()));
+        return groups.stream()
+                .filter(group -> groups.stream()
+                                .filter(other -> order.compare(other, group) > 0)
+                                .count()
+                        < limit)
+                .toList();
+    }
+
+    record Longest(
+            @Nullable Short duration,
+            @Nullable Rating rating,
+            @Nullable Integer length) {}
+
+    @Test
+    void nullAggregatesAreTheLeast() {
+        Collector<Film, ?, Integer> longest = filtering(Film.RATING.equal(Rating.PG13), maximum(Film.LENGTH));
+        Aggregation<Film> all =
+                Aggregation.by(Film.RENTAL_DURATION).by(Film.RATING).with(longest);
+        List<Longest> groups = FILMS.list().stream().collect(all.into(Longest.class));
+        assertThat(groups).anyMatch(group -> group.length == null).anyMatch(group -> group.length != null);
+        for (int limit : new int[] {1, 3, groups.size() - 1, groups.size()}) {
+            Collector<Film, ?, List<Longest>> collector =
+                    all.greatest(limit, longest).into(Longest.class);
+            assertThat(columns().collect(collector)).isEqualTo(greatest(limit, groups, Longest::length));
+            assertSame(FILMS, films -> films.collect(collector));
+        }
+    }
+
     record Rates(
             @Nullable Short duration,
             @Nullable Rating rating,

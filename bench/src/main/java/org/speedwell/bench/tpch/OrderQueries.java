@@ -40,6 +40,7 @@ final class OrderQueries {
     /** Answers Q3: the ten most valuable orders of a market segment that were not shipped by a day. */
     static List<Unshipped> unshippedOrders(TpchTables tpch) {
         Date day = Date.valueOf("1995-03-15");
+        Collector<LineItem, ?, BigDecimal> revenue = summingDecimal(REVENUE);
         return tpch
                 .lineItems()
                 .filter(LineItem.SHIP_DATE.greaterThan(day))
@@ -48,7 +49,8 @@ final class OrderQueries {
                 .collect(Aggregation.by(LineItem.ORDER_KEY)
                         .by(tpch.order.get(Order.ORDER_DATE))
                         .by(Order.SHIP_PRIORITY.asInt().compose(tpch.order))
-                        .with(summingDecimal(REVENUE))
+                        .with(revenue)
+                        .greatest(10, revenue)
                         .into(Unshipped.class))
                 .stream()
                 .sorted(Comparator.comparing(Unshipped::revenue).reversed().thenComparing(Unshipped::orderDate))
@@ -89,13 +91,15 @@ final class OrderQueries {
 
     /** Answers Q10: the twenty customers who returned items of the highest value from orders of a quarter. */
     static List<Returning> returnedItems(TpchTables tpch) {
+        Collector<LineItem, ?, BigDecimal> revenue = summingDecimal(REVENUE);
         List<Returned> most = tpch
                 .lineItems()
                 .filter(LineItem.RETURN_FLAG.equal("R"))
                 .filter(tpch.order.where(
                         Order.ORDER_DATE.between(Date.valueOf("1993-10-01"), Date.valueOf("1994-01-01"))))
                 .collect(Aggregation.by(Order.CUSTOMER_KEY.asInt().compose(tpch.order))
-                        .with(summingDecimal(REVENUE))
+                        .with(revenue)
+                        .greatest(20, revenue)
                         .into(Returned.class))
                 .stream()
                 .sorted(Comparator.comparing(Returned::revenue).reversed())
