@@ -17,7 +17,7 @@ import org.speedwell.schema.Tpch;
 /** The entry point of the benchmarks. It runs presets, the report, and JMH with its own arguments. */
 public final class Main {
     private static final String USAGE = """
-            bench/run [options] PRESET      Runs benchmarks and writes a report.
+            bench/run [options] PRESET...   Runs benchmarks and writes one report.
             bench/run report [FOLDER]       Writes the report of a run again. Default: the latest run.
             bench/run [options] [JMH's own arguments]                     (bench/run -h lists them).
 
@@ -94,9 +94,14 @@ public final class Main {
             return true;
         }
         if (Preset.isPreset(verb)) {
+            for (String name : operands) {
+                if (!Preset.isPreset(name)) {
+                    throw new IllegalArgumentException(name + " is not a preset, but follows one.");
+                }
+            }
             Files.createDirectories(settings.results);
             RunInfo.write(settings.results, String.join(" ", args));
-            boolean complete = Preset.run(verb, settings.rows, settings.scale, settings.results);
+            boolean complete = Preset.run(rest, settings.rows, settings.scale, settings.results);
             Report.write(settings.results);
             return complete;
         }

@@ -92,15 +92,15 @@ final class Preset {
     }
 
     /**
-     * Runs a preset.
+     * Runs presets, one after the other.
      *
      * @param rows the sizes of tables that grow; empty for the sizes of the preset
      * @param scale the scale factor of TPC-H, and the number of warehouses of {@code htap}
      * @return true if no step failed
      */
-    static boolean run(String name, List<Integer> rows, double scale, Path results)
+    static boolean run(List<String> names, List<Integer> rows, double scale, Path results)
             throws IOException, InterruptedException {
-        return new Preset(rows, scale, results).run(name);
+        return new Preset(rows, scale, results).run(names);
     }
 
     /** Returns the steps of a preset with its own sizes. */
@@ -108,8 +108,9 @@ final class Preset {
         return new Preset(List.of(), 1, Path.of("")).steps(name);
     }
 
-    private boolean run(String name) throws IOException, InterruptedException {
-        List<Step> steps = steps(name);
+    private boolean run(List<String> names) throws IOException, InterruptedException {
+        List<Step> steps =
+                names.stream().map(this::steps).flatMap(List::stream).distinct().toList();
         List<String> failed = new ArrayList<>();
         for (int i = 0; i < steps.size(); i++) {
             Step step = steps.get(i);
@@ -119,7 +120,7 @@ final class Preset {
                 failed.add(step.title());
             }
         }
-        Files.write(results.resolve("left-out.txt"), omittedLines(name, failed));
+        Files.write(results.resolve("left-out.txt"), omittedLines(names, failed));
         return failed.isEmpty();
     }
 
@@ -222,10 +223,10 @@ final class Preset {
         return "-XX:+Use" + (collector.equals("G1") ? "G1GC" : collector);
     }
 
-    private List<String> omittedLines(String name, List<String> failed) {
+    private List<String> omittedLines(List<String> names, List<String> failed) {
         List<String> lines = new ArrayList<>();
         failed.forEach(title -> lines.add(title + ": failed, see the output of the run."));
-        if (List.of("peers", "all").contains(name)) {
+        if (names.contains("peers") || names.contains("all")) {
             for (int size : sizes(PEER_ROWS)) {
                 Arrays.stream(Contestant.values())
                         .filter(contestant -> size > contestant.most())
@@ -239,7 +240,7 @@ final class Preset {
                                 size)));
             }
         }
-        if (List.of("growth", "all").contains(name)) {
+        if (names.contains("growth") || names.contains("all")) {
             for (int size : sizes(GROWTH_ROWS)) {
                 if (!fits(size)) {
                     lines.add(String.format(
