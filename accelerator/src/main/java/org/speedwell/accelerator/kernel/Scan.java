@@ -18,12 +18,6 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         return new Scan(table, new Selector.All(List.of()), parallel);
     }
 
-    /** An action on the selected rows of one block; {@code first} is the row of the lowest bit. */
-    @FunctionalInterface
-    public interface Block {
-        void accept(int first, long[] selection);
-    }
-
     /** Returns the number of matching rows. */
     public int count() {
         return Morsels.run(table, parallel, () -> new Counter(this), Counter::merge).rows;
@@ -67,7 +61,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
     /** Returns the matching rows. */
     public Bitmap select() {
         Bitmap bitmap = new Bitmap(table.end());
-        run(0, Morsels.blocks(table), bitmap::setWords);
+        Morsels.run(table, parallel, () -> new Reader(this, bitmap), (reader, _) -> reader);
         return bitmap;
     }
 
@@ -142,49 +136,22 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         }
     }
 
-    /** Returns the selected rows of some blocks, one bit per row. */
-    private long[] words(int fromBlock, int toBlock) {
-        long[] words = new long[(toBlock - fromBlock) * Selector.WORDS];
-        run(
-                fromBlock,
-                toBlock,
-                (first, selection) -> System.arraycopy(
-                        selection, 0, words, (first >>> 6) - fromBlock * Selector.WORDS, Selector.WORDS));
-        return words;
-    }
-
     /** Returns whether any row matches. Stops reading early. */
     public boolean any() {
         return first(1).length > 0;
     }
 
-    /** Passes the selected rows of each block to an action, in ascending order, on this thread. */
-    public void forEach(Block action) {
-        int blocks = Morsels.blocks(table);
-        int window = parallel ? MAX_WINDOW : Morsels.BLOCKS;
-        for (int from = 0; from < blocks; from += window) {
-            long[] words = words(from, Math.min(from + window, blocks));
-            for (int i = 0; i < words.length; i += Selector.WORDS) {
-                action.accept(from * Selector.ROWS + (i << 6), Arrays.copyOfRange(words, i, i + Selector.WORDS));
-            }
-        }
-    }
-
-    /** Passes the selected rows of each block to an action. If parallel, any thread calls it, in any order. */
-    private void run(int fromBlock, int toBlock, Block action) {
-        Morsels.run(table, fromBlock, toBlock, parallel, () -> new Reader(this, action), (reader, _) -> reader);
-    }
-
-    private record Reader(Scan scan, Block action, Selection selection) implements Morsels.Worker {
-        Reader(Scan scan, Block action) {
-            this(scan, action, Selection.byBits());
+    /** A worker that sets the bits of the matching rows. All workers share the bitmap. */
+    private record Reader(Scan scan, Bitmap into, Selection selection) implements Morsels.Worker {
+        Reader(Scan scan, Bitmap into) {
+            this(scan, into, Selection.byBits());
         }
 
         @Override
         public void accept(int from, int to) {
             for (int block = from; block < to; block++) {
                 scan.refine(block, selection);
-                action.accept(block * Selector.ROWS, selection.words);
+                into.setWords(block * Selector.ROWS, selection.words);
             }
         }
     }

@@ -43,6 +43,36 @@ public final class SeenKeys {
         return isDense ? addBit(column.key(row) - column.min()) : addKey(column.key(row));
     }
 
+    /**
+     * Adds the keys of many rows, and writes the rows whose keys are new to an array. The loop over a bitmap has no
+     * branches that depend on the keys.
+     *
+     * @param keys the keys of the rows, none of which is NULL
+     * @param into the array, with room for all rows from index {@code at} on
+     * @return the index after the last row written
+     */
+    int addFirst(long[] keys, int[] rows, int count, int[] into, int at) {
+        int next = at;
+        if (!isDense) {
+            for (int i = 0; i < count; i++) {
+                if (addKey(keys[i])) {
+                    into[next++] = rows[i];
+                }
+            }
+            return next;
+        }
+        long[] bits = words;
+        long min = column.min();
+        for (int i = 0; i < count; i++) {
+            long bit = keys[i] - min;
+            long word = bits[(int) (bit >>> 6)];
+            bits[(int) (bit >>> 6)] = word | 1L << bit;
+            into[next] = rows[i];
+            next += (int) (~word >>> bit & 1);
+        }
+        return next;
+    }
+
     private boolean addBit(long bit) {
         long word = words[(int) (bit >>> 6)];
         words[(int) (bit >>> 6)] = word | 1L << bit;

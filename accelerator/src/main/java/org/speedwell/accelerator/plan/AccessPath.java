@@ -3,7 +3,6 @@ package org.speedwell.accelerator.plan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
-import java.util.function.IntConsumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -127,25 +126,8 @@ public sealed interface AccessPath extends RowNode {
 
         @Override
         public Rows first(Execution execution, long limit) {
-            return execution.step(this, () -> listed(rows(execution, limit)), Rows::size);
-        }
-
-        private int[] rows(Execution execution, long limit) {
-            Scan scan = scan(execution);
-            return execution.parallel() && limit >= table.rows()
-                    ? scan.select().toArray()
-                    : scan.first((int) Math.min(limit, table.rows()));
-        }
-
-        /** Passes each row to an action as it is found, without a list. */
-        void forEach(Execution execution, IntConsumer action) {
-            scan(execution).forEach((first, selection) -> {
-                for (int i = 0; i < selection.length; i++) {
-                    for (long left = selection[i]; left != 0; left &= left - 1) {
-                        action.accept(first + (i << 6) + Long.numberOfTrailingZeros(left));
-                    }
-                }
-            });
+            return execution.step(
+                    this, () -> listed(scan(execution).first((int) Math.min(limit, table.rows()))), Rows::size);
         }
 
         @Override

@@ -3,12 +3,14 @@ package org.speedwell.accelerator.plan;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.IntConsumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.FirstRows;
+import org.speedwell.accelerator.kernel.RowWorker;
 import org.speedwell.accelerator.kernel.Rows;
-import org.speedwell.accelerator.kernel.SeenKeys;
 import org.speedwell.accelerator.store.ColumnRef;
 
 /** A step on the values of one column. It compares keys and creates no values. A row represents its value. */
@@ -87,33 +89,16 @@ public sealed interface KeyNode extends RowNode {
 
         @Override
         public Rows run(Execution execution) {
-            SeenKeys seen = new SeenKeys(column.column());
-            RowList first = new RowList();
+            Supplier<FirstRows> workers = () -> new FirstRows(column.column());
             if (input instanceof AccessPath.TableScan scan) {
-                int[] read = {0};
-                IntConsumer action = row -> {
-                    read[0]++;
-                    if (seen.isFirst(row)) {
-                        first.accept(row);
-                    }
-                };
-                execution.step(
-                        scan,
-                        () -> {
-                            scan.forEach(execution, action);
-                            return read[0];
-                        },
-                        Integer::longValue);
-                return first.toRows();
+                FirstRows first = RowWorker.run(scan.scan(execution), workers);
+                execution.fused(scan, first.read());
+                return first.rows();
             }
             Rows rows = execution.step(input);
-            for (int place = 0; place < rows.size() && first.size < limit; place++) {
-                int row = rows.get(place);
-                if (seen.isFirst(row)) {
-                    first.accept(row);
-                }
-            }
-            return first.toRows();
+            return limit < rows.size()
+                    ? FirstRows.of(rows, column.column(), (int) limit)
+                    : RowWorker.run(rows, execution.parallel(), workers).rows();
         }
 
         @Override

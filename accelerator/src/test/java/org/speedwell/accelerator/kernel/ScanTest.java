@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
-import java.util.BitSet;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CancellationException;
@@ -133,10 +132,6 @@ class ScanTest {
             assertThat(scan.first(limit))
                     .as(which)
                     .isEqualTo(IntStream.of(expected).limit(limit).toArray());
-            IntStream.Builder handed = IntStream.builder();
-            scan.forEach(
-                    (first, selection) -> BitSet.valueOf(selection).stream().forEach(row -> handed.add(first + row)));
-            assertThat(handed.build().toArray()).as(which).isEqualTo(expected);
         }
         assertThat(IntStream.range(0, rows).filter(choice.selector::test).toArray())
                 .as(which)
