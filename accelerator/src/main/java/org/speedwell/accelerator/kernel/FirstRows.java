@@ -36,17 +36,21 @@ public final class FirstRows implements RowWorker<FirstRows> {
     @Override
     public void accept(RowBlock block) {
         read += block.size;
-        reserve(block.size);
-        if (column.nulls() > 0) {
-            add(block.rows[0], block.size);
-            return;
-        }
-        keys = block.room(keys);
-        column.keys(block.rows[0], block.size, keys);
-        size = seen.addFirst(keys, block.rows[0], block.size, rows, size);
+        add(block.rows[0], block.size);
     }
 
     private void add(int[] some, int count) {
+        reserve(count);
+        if (column.nulls() > 0) {
+            addOneByOne(some, count);
+            return;
+        }
+        keys = keys.length < count ? new long[count] : keys;
+        column.keys(some, count, keys);
+        size = seen.addFirst(keys, some, count, rows, size);
+    }
+
+    private void addOneByOne(int[] some, int count) {
         for (int i = 0; i < count; i++) {
             if (seen.isFirst(some[i])) {
                 rows[size++] = some[i];
@@ -62,7 +66,6 @@ public final class FirstRows implements RowWorker<FirstRows> {
 
     @Override
     public FirstRows append(FirstRows other) {
-        reserve(other.size);
         add(other.rows, other.size);
         read += other.read;
         return this;
