@@ -1,6 +1,5 @@
 package org.speedwell.accelerator.kernel;
 
-import java.util.Arrays;
 import org.speedwell.accelerator.column.KeyColumn;
 
 /** The first row of each key of a column, in the order in which the rows come. NULL counts as a key. */
@@ -10,8 +9,7 @@ public final class FirstRows implements RowWorker<FirstRows> {
     private final KeyColumn column;
     private final SeenKeys seen;
     private long[] keys = {};
-    private int[] rows = {};
-    private int size;
+    private final RowList first = new RowList();
     private long read;
 
     public FirstRows(KeyColumn column) {
@@ -23,14 +21,14 @@ public final class FirstRows implements RowWorker<FirstRows> {
      * Returns the first rows of the first {@code limit} keys of a list. It reads little more of the list than it needs.
      */
     public static Rows of(Rows rows, KeyColumn column, int limit) {
-        FirstRows first = new FirstRows(column);
+        FirstRows worker = new FirstRows(column);
         int capacity = Math.clamp(2L * limit, MIN_CAPACITY, RowBlock.CAPACITY);
         RowBlock block = new RowBlock(1, Math.min(capacity, rows.size()));
-        for (int place = 0; place < rows.size() && first.size < limit; place += block.size) {
+        for (int place = 0; place < rows.size() && worker.first.size < limit; place += block.size) {
             block.fill(rows, place);
-            first.accept(block);
+            worker.accept(block);
         }
-        return new Rows.Listed(first.rows, 0, Math.min(limit, first.size));
+        return new Rows.Listed(worker.first.rows, 0, Math.min(limit, worker.first.size));
     }
 
     @Override
@@ -40,33 +38,27 @@ public final class FirstRows implements RowWorker<FirstRows> {
     }
 
     private void add(int[] some, int count) {
-        reserve(count);
+        first.reserve(count);
         if (column.nulls() > 0) {
             addOneByOne(some, count);
             return;
         }
         keys = keys.length < count ? new long[count] : keys;
         column.keys(some, count, keys);
-        size = seen.addFirst(keys, some, count, rows, size);
+        first.size = seen.addFirst(keys, some, count, first.rows, first.size);
     }
 
     private void addOneByOne(int[] some, int count) {
         for (int i = 0; i < count; i++) {
             if (seen.isFirst(some[i])) {
-                rows[size++] = some[i];
+                first.accept(some[i]);
             }
-        }
-    }
-
-    private void reserve(int more) {
-        if (size + more > rows.length) {
-            rows = Arrays.copyOf(rows, Math.max(size + more, 2 * size));
         }
     }
 
     @Override
     public FirstRows append(FirstRows other) {
-        add(other.rows, other.size);
+        add(other.first.rows, other.first.size);
         read += other.read;
         return this;
     }
@@ -78,6 +70,6 @@ public final class FirstRows implements RowWorker<FirstRows> {
 
     /** Returns the first rows of all keys. The worker must not receive more rows. */
     public Rows rows() {
-        return new Rows.Listed(rows, 0, size);
+        return first.toRows();
     }
 }

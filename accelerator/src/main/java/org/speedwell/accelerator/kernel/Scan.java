@@ -72,15 +72,15 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
     public int[] first(int limit) {
         int blocks = Morsels.blocks(table);
         if (limit >= table.rows()) {
-            return listed(0, blocks).rows();
+            return listed(0, blocks).rows.toArray();
         }
         Listing first = new Listing(this);
         int window = 1;
-        for (int from = 0; from < blocks && first.size < limit; from += window) {
+        for (int from = 0; from < blocks && first.rows.size < limit; from += window) {
             window = Math.min(parallel ? 2 * from + 1 : 1, MAX_WINDOW);
             first.append(listed(from, Math.min(from + window, blocks)));
         }
-        return Arrays.copyOf(first.rows, Math.min(first.size, limit));
+        return Arrays.copyOf(first.rows.rows, Math.min(first.rows.size, limit));
     }
 
     private Listing listed(int fromBlock, int toBlock) {
@@ -91,8 +91,7 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
     private static final class Listing implements Morsels.Worker {
         private final Scan scan;
         private final Selection selection = Selection.byBits();
-        private int[] rows = {};
-        private int size;
+        private final RowList rows = new RowList();
 
         Listing(Scan scan) {
             this.scan = scan;
@@ -102,37 +101,25 @@ public record Scan(TableStore<?> table, Selector selector, boolean parallel) {
         public void accept(int from, int to) {
             for (int block = from; block < to; block++) {
                 scan.refine(block, selection);
-                reserve(selection.count());
+                rows.reserve(selection.count());
                 list(block * Selector.ROWS);
             }
         }
 
         private void list(int first) {
-            int[] into = rows;
-            int next = size;
+            int[] into = rows.rows;
+            int next = rows.size;
             for (int i = 0; i < Selector.WORDS; i++) {
                 for (long word = selection.words[i]; word != 0; word &= word - 1) {
                     into[next++] = first + (i << 6) + Long.numberOfTrailingZeros(word);
                 }
             }
-            size = next;
-        }
-
-        private void reserve(int more) {
-            if (size + more > rows.length) {
-                rows = Arrays.copyOf(rows, Math.max(size + more, 2 * size));
-            }
+            rows.size = next;
         }
 
         Listing append(Listing other) {
-            reserve(other.size);
-            System.arraycopy(other.rows, 0, rows, size, other.size);
-            size += other.size;
+            rows.addAll(other.rows);
             return this;
-        }
-
-        int[] rows() {
-            return size == rows.length ? rows : Arrays.copyOf(rows, size);
         }
     }
 

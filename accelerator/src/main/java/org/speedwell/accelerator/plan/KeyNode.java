@@ -1,14 +1,13 @@
 package org.speedwell.accelerator.plan;
 
-import java.util.Arrays;
 import java.util.List;
-import java.util.function.IntConsumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.codec.IntSort;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.FirstRows;
+import org.speedwell.accelerator.kernel.RowList;
 import org.speedwell.accelerator.kernel.RowWorker;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -42,7 +41,7 @@ public sealed interface KeyNode extends RowNode {
             if (hasNull && by != null && by.nullsFirst()) {
                 first.accept(index.row(index.valid()));
             }
-            int keyed = first.size;
+            int keyed = first.size();
             for (int position = 0; position < index.valid(); ) {
                 int row = index.row(position);
                 first.accept(row);
@@ -129,10 +128,10 @@ public sealed interface KeyNode extends RowNode {
             KeyColumn keys = column.column();
             RowList list = new RowList();
             execution.step(input).forEach(list);
-            if (list.size > 1 && keys.nulls() > 0 && list.anyMatch(keys)) {
+            if (list.size() > 1 && keys.nulls() > 0 && list.hasNull(keys)) {
                 throw new NullComparedException();
             }
-            int[] rows = Arrays.copyOf(list.rows, list.size);
+            int[] rows = list.toArray();
             IntSort.sort(
                     rows,
                     descending
@@ -155,46 +154,6 @@ public sealed interface KeyNode extends RowNode {
         @Override
         public String describe() {
             return (descending ? "sorted descending" : "sorted") + " → keys of " + column.name();
-        }
-    }
-
-    /** A growing list of row ids. */
-    final class RowList implements IntConsumer {
-        private int[] rows = new int[16];
-        private int size;
-
-        @Override
-        public void accept(int row) {
-            if (size == rows.length) {
-                rows = Arrays.copyOf(rows, 2 * size);
-            }
-            rows[size++] = row;
-        }
-
-        private boolean anyMatch(KeyColumn nullable) {
-            for (int i = 0; i < size; i++) {
-                if (nullable.isNull(rows[i])) {
-                    return true;
-                }
-            }
-            return false;
-        }
-
-        private void sort() {
-            Arrays.sort(rows, 0, size);
-        }
-
-        /** Reverses the rows from an index on. */
-        private void reverse(int from) {
-            for (int i = from, j = size - 1; i < j; i++, j--) {
-                int row = rows[i];
-                rows[i] = rows[j];
-                rows[j] = row;
-            }
-        }
-
-        private Rows toRows() {
-            return new Rows.Listed(rows, 0, size);
         }
     }
 }
