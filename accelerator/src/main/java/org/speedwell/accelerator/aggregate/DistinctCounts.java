@@ -13,8 +13,16 @@ final class DistinctCounts implements State {
     private final GroupKey values;
     private int[] numbers = {};
 
-    /** The pairs of a group and the number of one of its values. */
-    private final LongSet pairs = new LongSet();
+    /** The different pairs of a group and the number of one of its values, or of a number and a group. */
+    private final DistinctPairs pairs = new DistinctPairs();
+
+    /**
+     * Whether the number is the first part of a pair. The first rows decide it: the numbers come first if they ascend,
+     * because the groups of a value are then next to each other. Otherwise the groups come first, which may ascend too.
+     */
+    private boolean isByValue;
+
+    private boolean isEmpty = true;
 
     private long[] counts = {};
 
@@ -33,28 +41,50 @@ final class DistinctCounts implements State {
     public void add(RowBlock block, BlockGroups groups) {
         numbers = block.room(numbers);
         values.read(block, numbers);
+        if (isEmpty && block.size > 0) {
+            isByValue = ascend(numbers, block.size);
+            isEmpty = false;
+        }
         for (int i = 0; i < block.size; i++) {
-            if (numbers[i] != 0) {
+            if (numbers[i] != 0 && groups.of[i] != BlockGroups.NONE) {
                 add(groups.of[i], numbers[i]);
             }
         }
     }
 
+    private static boolean ascend(int[] numbers, int count) {
+        int signs = 0;
+        for (int i = 1; i < count; i++) {
+            signs |= numbers[i] - numbers[i - 1];
+        }
+        return signs >= 0;
+    }
+
     private void add(int group, int number) {
-        if (pairs.add((long) group << Integer.SIZE | number)) {
+        if (pairs.add(isByValue ? pair(number, group) : pair(group, number))) {
             counts[group]++;
         }
+    }
+
+    private static long pair(int first, int second) {
+        return (long) first << Integer.SIZE | second;
     }
 
     @Override
     public void merge(State other, int[] groups, int size) {
         DistinctCounts distinct = (DistinctCounts) other;
         int[] translation = values.translation(distinct.values);
-        pairs.reserve(distinct.pairs.size());
-        for (long pair : distinct.pairs.slots()) {
-            int number = (int) pair; // 0 is null, or an empty slot
-            if (number != 0) {
-                add(groups[(int) (pair >>> Integer.SIZE)], translation == null ? number : translation[number]);
+        if (isEmpty) {
+            isByValue = distinct.isByValue;
+            isEmpty = distinct.isEmpty;
+        }
+        pairs.reserve(distinct.pairs);
+        for (long pair : distinct.pairs.pairs()) {
+            if (pair != 0) {
+                int first = (int) (pair >>> Integer.SIZE);
+                int group = distinct.isByValue ? (int) pair : first;
+                int number = distinct.isByValue ? first : (int) pair;
+                add(groups[group], translation == null ? number : translation[number]);
             }
         }
     }
@@ -86,6 +116,6 @@ final class DistinctCounts implements State {
 
     @Override
     public long bytes() {
-        return (long) pairs.slots().length * Long.BYTES;
+        return (long) pairs.pairs().length * Long.BYTES;
     }
 }

@@ -179,26 +179,10 @@ public final class Codes {
             int some = Math.min(count - done, run(first + done));
             Region codes = blocks.from((long) (first + done) * width());
             switch (shift) {
-                case 0 -> {
-                    for (int i = 0; i < some; i++) {
-                        into[done + i] = base + (codes.getByte(i) & 0xFFL);
-                    }
-                }
-                case 1 -> {
-                    for (int i = 0; i < some; i++) {
-                        into[done + i] = base + (codes.getShort((long) i << 1) & 0xFFFFL);
-                    }
-                }
-                case 2 -> {
-                    for (int i = 0; i < some; i++) {
-                        into[done + i] = base + (codes.getInt((long) i << 2) & 0xFFFF_FFFFL);
-                    }
-                }
-                case 3 -> {
-                    for (int i = 0; i < some; i++) {
-                        into[done + i] = base + codes.getLong((long) i << 3);
-                    }
-                }
+                case 0 -> codes.readBytes(some, base, into, done);
+                case 1 -> codes.readShorts(some, base, into, done);
+                case 2 -> codes.readInts(some, base, into, done);
+                case 3 -> codes.readLongs(some, base, into, done);
                 default -> Arrays.fill(into, done, done + some, base);
             }
             done += some;
@@ -208,26 +192,10 @@ public final class Codes {
     /** Reads codes that are contiguous in memory. */
     private void gather(Region all, int[] chosen, int count, long base, long[] into) {
         switch (shift) {
-            case 0 -> {
-                for (int i = 0; i < count; i++) {
-                    into[i] = base + (all.getByte(chosen[i]) & 0xFFL);
-                }
-            }
-            case 1 -> {
-                for (int i = 0; i < count; i++) {
-                    into[i] = base + (all.getShort((long) chosen[i] << 1) & 0xFFFFL);
-                }
-            }
-            case 2 -> {
-                for (int i = 0; i < count; i++) {
-                    into[i] = base + (all.getInt((long) chosen[i] << 2) & 0xFFFF_FFFFL);
-                }
-            }
-            case 3 -> {
-                for (int i = 0; i < count; i++) {
-                    into[i] = base + all.getLong((long) chosen[i] << 3);
-                }
-            }
+            case 0 -> all.gatherBytes(chosen, count, base, into);
+            case 1 -> all.gatherShorts(chosen, count, base, into);
+            case 2 -> all.gatherInts(chosen, count, base, into);
+            case 3 -> all.gatherLongs(chosen, count, base, into);
             default -> Arrays.fill(into, 0, count, base);
         }
     }

@@ -1,5 +1,7 @@
 package org.speedwell.accelerator.memory;
 
+import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
 import java.nio.ByteOrder;
 import java.util.Objects;
 import java.util.zip.CRC32C;
@@ -127,6 +129,78 @@ public final class Region {
 
     private void copyLong(long offset, byte[] target, int at) {
         NativeMemory.copyLong(address + offset, target, at);
+    }
+
+    /**
+     * Reads the first unsigned bytes, adds {@code base} to each, and writes them to index {@code to} of an array.
+     *
+     * <p>C2 vectorises loads of signed numbers only. With the highest bit flipped, the order of signed numbers is that
+     * of unsigned ones. This holds for {@link #readShorts} too.
+     */
+    public void readBytes(int count, long base, long[] into, int to) {
+        MemorySegment bytes = NativeMemory.segment(address, count);
+        long least = base - Byte.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            into[to + i] = least + (bytes.get(ValueLayout.JAVA_BYTE, i) ^ (long) Byte.MIN_VALUE);
+        }
+    }
+
+    /** Does the same as {@link #readBytes} with unsigned numbers of 2 bytes. */
+    public void readShorts(int count, long base, long[] into, int to) {
+        MemorySegment shorts = NativeMemory.segment(address, (long) count * Short.BYTES);
+        long least = base - Short.MIN_VALUE;
+        for (int i = 0; i < count; i++) {
+            long number = shorts.get(ValueLayout.JAVA_SHORT_UNALIGNED, (long) i * Short.BYTES);
+            into[to + i] = least + (number ^ Short.MIN_VALUE);
+        }
+    }
+
+    /** Does the same as {@link #readBytes} with unsigned numbers of 4 bytes. */
+    public void readInts(int count, long base, long[] into, int to) {
+        MemorySegment ints = NativeMemory.segment(address, (long) count * Integer.BYTES);
+        for (int i = 0; i < count; i++) {
+            into[to + i] = base + (ints.get(ValueLayout.JAVA_INT_UNALIGNED, (long) i * Integer.BYTES) & 0xFFFF_FFFFL);
+        }
+    }
+
+    /** Does the same as {@link #readBytes} with signed numbers of 8 bytes. */
+    public void readLongs(int count, long base, long[] into, int to) {
+        MemorySegment longs = NativeMemory.segment(address, (long) count * Long.BYTES);
+        for (int i = 0; i < count; i++) {
+            into[to + i] = base + longs.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) i * Long.BYTES);
+        }
+    }
+
+    /** Reads unsigned bytes at some places, and adds {@code base} to each. */
+    public void gatherBytes(int[] places, int count, long base, long[] into) {
+        MemorySegment all = NativeMemory.segment(address, size);
+        for (int i = 0; i < count; i++) {
+            into[i] = base + (all.get(ValueLayout.JAVA_BYTE, places[i]) & 0xFFL);
+        }
+    }
+
+    /** Does the same as {@link #gatherBytes} with unsigned numbers of 2 bytes. */
+    public void gatherShorts(int[] places, int count, long base, long[] into) {
+        MemorySegment all = NativeMemory.segment(address, size);
+        for (int i = 0; i < count; i++) {
+            into[i] = base + (all.get(ValueLayout.JAVA_SHORT_UNALIGNED, (long) places[i] * Short.BYTES) & 0xFFFFL);
+        }
+    }
+
+    /** Does the same as {@link #gatherBytes} with unsigned numbers of 4 bytes. */
+    public void gatherInts(int[] places, int count, long base, long[] into) {
+        MemorySegment all = NativeMemory.segment(address, size);
+        for (int i = 0; i < count; i++) {
+            into[i] = base + (all.get(ValueLayout.JAVA_INT_UNALIGNED, (long) places[i] * Integer.BYTES) & 0xFFFF_FFFFL);
+        }
+    }
+
+    /** Does the same as {@link #gatherBytes} with signed numbers of 8 bytes. */
+    public void gatherLongs(int[] places, int count, long base, long[] into) {
+        MemorySegment all = NativeMemory.segment(address, size);
+        for (int i = 0; i < count; i++) {
+            into[i] = base + all.get(ValueLayout.JAVA_LONG_UNALIGNED, (long) places[i] * Long.BYTES);
+        }
     }
 
     /** Copies {@code length} bytes at {@code offset} to index {@code to} of an array. */

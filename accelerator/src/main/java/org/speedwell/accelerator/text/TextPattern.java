@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -38,9 +39,11 @@ public final class TextPattern {
      * @param rarest the index of the byte that is rarest in usual texts
      * @param second the index of the next rarest byte; the same index if there is only one byte
      * @param third the index of the next rarest byte; one of the other two if there are only two bytes
+     * @param head the first eight bytes, the first one lowest; zeroes follow a shorter part
+     * @param mask all bits of the head's bytes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Part(byte[] bytes, boolean hasAny, int rarest, int second, int third) {
+    private record Part(byte[] bytes, boolean hasAny, int rarest, int second, int third, long head, long mask) {
         static Part of(byte[] bytes) {
             boolean hasAny = false;
             for (byte unit : bytes) {
@@ -52,7 +55,14 @@ public final class TextPattern {
                     .mapToInt(place -> place)
                     .toArray();
             int last = rarest.length - 1;
-            return new Part(bytes, hasAny, rarest[0], rarest[Math.min(1, last)], rarest[Math.min(2, last)]);
+            return new Part(
+                    bytes,
+                    hasAny,
+                    rarest[0],
+                    rarest[Math.min(1, last)],
+                    rarest[Math.min(2, last)],
+                    (long) LONGS.get(Arrays.copyOf(bytes, Math.max(Long.BYTES, bytes.length)), 0),
+                    -1L >>> Byte.SIZE * Math.max(0, Long.BYTES - bytes.length));
         }
 
         int length() {
@@ -248,7 +258,7 @@ public final class TextPattern {
                     | ((long) LONGS.get(bytes, at + third) ^ ofThird);
             for (long left = differing - ONES & ~differing & SIGNS; left != 0; left &= left - 1) {
                 int place = at + (Long.numberOfTrailingZeros(left) >>> 3);
-                if (end(bytes, place, to, part) >= 0) {
+                if (isAt(bytes, place, to, part)) {
                     return place;
                 }
             }
@@ -259,6 +269,15 @@ public final class TextPattern {
             }
         }
         return -1;
+    }
+
+    /** Returns whether a part without wildcards starts at an index. It compares the first eight bytes at once. */
+    private static boolean isAt(byte[] bytes, int at, int to, Part part) {
+        if (at + Long.BYTES > bytes.length) {
+            return end(bytes, at, to, part) >= 0;
+        }
+        return (((long) LONGS.get(bytes, at) ^ part.head) & part.mask) == 0
+                && (part.length() <= Long.BYTES || end(bytes, at, to, part) >= 0);
     }
 
     /** A receiver of the numbers of matching texts. */
