@@ -44,7 +44,7 @@ final class PartialSums {
             first[BlockGroups.ALL] += groups.rows();
         } else if (groups.hasFewGroups()) {
             for (int group = BlockGroups.NONE + 1; group < groups.count(); group++) {
-                first[group] -= sum(groups.mask(group), groups.rows());
+                first[group] += groups.members(group);
             }
         } else {
             count(groups.of, groups.rows(), first, second, third, fourth);

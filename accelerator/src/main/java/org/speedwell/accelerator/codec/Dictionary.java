@@ -32,6 +32,9 @@ public final class Dictionary {
      */
     private static final int CHUNK = 1 << 14;
 
+    /** The most texts that a search reads at once. */
+    private static final int CHUNK_TEXTS = 1 << 9;
+
     /** The number of loaded texts that one thread searches at a time. */
     private static final int PART = 1 << 15;
 
@@ -290,15 +293,16 @@ public final class Dictionary {
 
     private void matchingLoaded(TextPattern pattern, int begin, int stop, LongConsumer found) {
         byte[] chunk = new byte[CHUNK];
-        int[] chunkEnds = new int[CHUNK];
+        long[] chunkEnds = new long[CHUNK_TEXTS];
         for (int first = begin, count; first < stop; first += count) {
             long start = start(first);
-            count = 0;
-            while (count < CHUNK && first + count < stop && (count == 0 || ends.get(first + count) - start <= CHUNK)) {
-                chunkEnds[count] = (int) (ends.get(first + count) - start);
+            int most = Math.min(CHUNK_TEXTS, stop - first);
+            ends.read(first, most, -start, chunkEnds);
+            count = 1;
+            while (count < most && chunkEnds[count] <= CHUNK) {
                 count++;
             }
-            int length = chunkEnds[count - 1];
+            int length = (int) chunkEnds[count - 1];
             chunk = length > chunk.length ? new byte[length] : chunk;
             bytes.getBytes(start, length, chunk, 0);
             int from = first;

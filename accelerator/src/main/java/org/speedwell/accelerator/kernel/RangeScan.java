@@ -1,6 +1,7 @@
 package org.speedwell.accelerator.kernel;
 
 import org.speedwell.accelerator.codec.Codes;
+import org.speedwell.accelerator.memory.Vectors;
 
 /**
  * A scan for codes inside a range or, inverted, outside it. It has one loop per code width, chosen once per scan. A
@@ -8,9 +9,6 @@ import org.speedwell.accelerator.codec.Codes;
  * and thread-safe.
  */
 interface RangeScan {
-    /** True if the JVM was started with {@code --add-modules jdk.incubator.vector}. */
-    boolean BY_VECTORS = ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent();
-
     /**
      * Clears the rows whose code does not match.
      *
@@ -27,6 +25,8 @@ interface RangeScan {
         if (codes.width() == 0) {
             return (first, rows, selection) -> {};
         }
-        return BY_VECTORS ? VectorRange.of(codes, low, span, inverted) : new WordRange(codes, low, span, inverted);
+        return Vectors.ARE_PRESENT
+                ? VectorRange.of(codes, low, span, inverted)
+                : new WordRange(codes, low, span, inverted);
     }
 }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandle;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Validity;
+import org.speedwell.accelerator.memory.Vectors;
 
 /**
  * The rows of one block that a scan has not excluded yet. It holds one bit per row. If all filters read one-byte
@@ -53,7 +54,7 @@ final class Selection {
 
     /** Creates a selection of the kind that counts fastest, for filters with {@link Selector#isByBytes}. */
     static Selection bySoonest() {
-        return RangeScan.BY_VECTORS ? byBits() : byBytes();
+        return Vectors.ARE_PRESENT ? byBits() : byBytes();
     }
 
     boolean isByBytes() {

@@ -17,11 +17,9 @@ public record SelectorBuilder(TableStore<?> table) {
     private static final int MAX_SCANNED_RANGES = 4;
 
     /**
-     * The greatest key range of a dense key set, such as the keys of another table, for a lookup in a bitmap. The
-     * bitmap takes at most 2 MB.
+     * The most words of a bitmap for each key of a dense key set, such as the keys of another table. A lookup in a bitmap
+     * is faster than a search among the keys even if the bitmap is larger than the caches.
      */
-    private static final long MAX_DENSE_SPAN = 1L << 24;
-
     private static final long WORDS_A_KEY = 4;
 
     /** The number of rows that a scan reads in the time of two index searches. */
@@ -61,7 +59,7 @@ public record SelectorBuilder(TableStore<?> table) {
         KeyColumn column = set.column().column();
         long span = column.max() - column.min();
         boolean isNarrow = span >= 0 && span < Selector.Table.MAX_CODES;
-        boolean isDense = span >= 0 && span < MAX_DENSE_SPAN && span >>> 6 <= WORDS_A_KEY * set.keys().length;
+        boolean isDense = span >= 0 && span < Integer.MAX_VALUE && span >>> 6 <= WORDS_A_KEY * set.keys().length;
         if (isNarrow || isDense) {
             if (!set.inverted() && hasFewRanges(set)) {
                 List<Selector> ranges = ranges(set);

@@ -11,10 +11,11 @@ import jdk.incubator.vector.VectorOperators;
 import jdk.incubator.vector.VectorSpecies;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.NativeMemory;
+import org.speedwell.accelerator.memory.Vectors;
 
 /**
- * A range scan with the widest vectors of the machine. Load this class only if the module jdk.incubator.vector is
- * present.
+ * A range scan with the widest vectors of the machine. Load this class only if {@link
+ * Vectors#ARE_PRESENT}.
  *
  * @param codes the codes to scan
  * @param loop the loop for the width of the codes

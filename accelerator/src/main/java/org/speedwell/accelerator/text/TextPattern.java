@@ -9,6 +9,7 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
+import org.speedwell.accelerator.memory.Vectors;
 
 /**
  * A pattern of texts, as in SQL's {@code LIKE}. It is a list of parts with any characters between them. The first part
@@ -43,7 +44,7 @@ public final class TextPattern {
      * @param mask all bits of the head's bytes
      */
     @SuppressWarnings("ArrayRecordComponent") // never compared
-    private record Part(byte[] bytes, boolean hasAny, int rarest, int second, int third, long head, long mask) {
+    record Part(byte[] bytes, boolean hasAny, int rarest, int second, int third, long head, long mask) {
         static Part of(byte[] bytes) {
             boolean hasAny = false;
             for (byte unit : bytes) {
@@ -238,12 +239,18 @@ public final class TextPattern {
         return -1;
     }
 
-    /**
-     * Returns the first index of some bytes, or −1. It tests eight indexes at a time: one instruction compares the
-     * rarest byte of the part, and two more the next rarest bytes. Source: Muła, "SIMD-friendly algorithms for substring
-     * searching".
-     */
+    /** Returns the first index of a part without wildcards, or −1. */
     private static int search(byte[] bytes, int from, int to, Part part) {
+        int found = Vectors.ARE_PRESENT ? VectorSearch.search(bytes, from, to, part) : ~from;
+        return found < 0 ? searchByWords(bytes, ~found, to, part) : found;
+    }
+
+    /**
+     * Returns the first index of a part without wildcards, or −1. It tests eight indexes at a time: one instruction
+     * compares the rarest byte of the part, and two more the next rarest bytes. Source: Muła, "SIMD-friendly algorithms
+     * for substring searching".
+     */
+    static int searchByWords(byte[] bytes, int from, int to, Part part) {
         int last = part.length() - 1;
         int rarest = part.rarest;
         int second = part.second;
@@ -272,7 +279,7 @@ public final class TextPattern {
     }
 
     /** Returns whether a part without wildcards starts at an index. It compares the first eight bytes at once. */
-    private static boolean isAt(byte[] bytes, int at, int to, Part part) {
+    static boolean isAt(byte[] bytes, int at, int to, Part part) {
         if (at + Long.BYTES > bytes.length) {
             return end(bytes, at, to, part) >= 0;
         }
@@ -292,10 +299,10 @@ public final class TextPattern {
      * @param ends the index after each text
      * @param count the number of texts
      */
-    public void matches(byte[] bytes, int[] ends, int count, Found found) {
+    public void matches(byte[] bytes, long[] ends, int count, Found found) {
         if (parts.isEmpty() || isFromBegin || isToEnd && parts.size() == 1 || parts.getFirst().hasAny) {
-            for (int text = 0, from = 0; text < count; from = ends[text++]) {
-                if (matches(bytes, from, ends[text])) {
+            for (int text = 0, from = 0; text < count; from = (int) ends[text++]) {
+                if (matches(bytes, from, (int) ends[text])) {
                     found.accept(text);
                 }
             }
@@ -304,11 +311,11 @@ public final class TextPattern {
         Part part = parts.getFirst();
         int text = 0;
         int at = 0;
-        while (text < count && (at = search(bytes, at, ends[count - 1], part)) >= 0) {
+        while (text < count && (at = search(bytes, at, (int) ends[count - 1], part)) >= 0) {
             while (ends[text] <= at) {
                 text++;
             }
-            int end = ends[text];
+            int end = (int) ends[text];
             if (at + part.length() > end) {
                 at = end; // the match continues in the next text
             } else {

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.speedwell.accelerator.codec.Codes;
 import org.speedwell.accelerator.memory.Lease;
+import org.speedwell.accelerator.memory.Vectors;
 
 /**
  * Compares both implementations of a range scan with a plain comparison, for every width, at the ends of the range and
@@ -33,7 +34,7 @@ class RangeScanTest {
     void vectorsAreUsedIfTheModuleIsPresent() {
         Lease lease = new Lease();
         RangeScan words = new WordRange(Codes.allocate(lease, 64, 1), 0, 0, false);
-        assertThat(RangeScan.BY_VECTORS).isTrue();
+        assertThat(Vectors.ARE_PRESENT).isTrue();
         assertThat(RangeScan.of(Codes.allocate(lease, 64, 1), 0, 0, false)).isNotInstanceOf(words.getClass());
     }
 

@@ -3,7 +3,9 @@ package org.speedwell.accelerator.text;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.regex.Pattern;
@@ -94,7 +96,7 @@ class TextPatternTest {
             TextPattern pattern =
                     random.nextBoolean() ? TextPattern.like(pattern(random)) : TextPattern.contains(text(random, 4));
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            int[] ends = new int[random.nextInt(1, 40)];
+            long[] ends = new long[random.nextInt(1, 40)];
             List<Integer> expected = new ArrayList<>();
             for (int i = 0; i < ends.length; i++) {
                 String text = text(random, 20);
@@ -108,6 +110,35 @@ class TextPatternTest {
             pattern.matches(bytes.toByteArray(), ends, ends.length, found::add);
 
             assertThat(found).as("seed %d: %s", seed, pattern).isEqualTo(expected);
+        }
+    }
+
+    @Test
+    void wordsAndVectorsFindTheSameBytes() {
+        for (long seed = SEED; seed < SEED + PATTERNS / 10; seed++) {
+            SplittableRandom random = new SplittableRandom(seed);
+            byte[] text = random.ints(random.nextInt(300), 'a', 'd')
+                    .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                    .toString()
+                    .getBytes(StandardCharsets.ISO_8859_1);
+            int from = random.nextInt(text.length + 1);
+            int to = random.nextInt(from, text.length + 1);
+            int begin = random.nextInt(text.length + 1);
+            byte[] wanted = Arrays.copyOfRange(text, begin, Math.min(text.length, begin + random.nextInt(1, 16)));
+            if (wanted.length == 0) {
+                continue;
+            }
+            TextPattern.Part part = TextPattern.Part.of(wanted);
+            String all = new String(text, from, to - from, StandardCharsets.ISO_8859_1);
+            int expected = all.indexOf(new String(wanted, StandardCharsets.ISO_8859_1));
+            int byVectors = VectorSearch.search(text, from, to, part);
+
+            assertThat(TextPattern.searchByWords(text, from, to, part))
+                    .as("seed %d", seed)
+                    .isEqualTo(expected < 0 ? -1 : from + expected);
+            assertThat(byVectors < 0 ? TextPattern.searchByWords(text, ~byVectors, to, part) : byVectors)
+                    .as("seed %d", seed)
+                    .isEqualTo(expected < 0 ? -1 : from + expected);
         }
     }
 }
