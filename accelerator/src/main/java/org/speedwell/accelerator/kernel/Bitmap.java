@@ -74,8 +74,12 @@ public final class Bitmap {
     /** Returns the rows in ascending order. */
     public int[] toArray() {
         int[] array = new int[cardinality()];
-        int[] next = {0};
-        forEach(row -> array[next[0]++] = row);
+        int next = 0;
+        for (int index = 0; index < words.length; index++) {
+            for (long word = words[index]; word != 0; word &= word - 1) {
+                array[next++] = (index << 6) + Long.numberOfTrailingZeros(word);
+            }
+        }
         return array;
     }
 }
