@@ -170,9 +170,13 @@ public final class Versions {
         return isCurrent;
     }
 
-    /** Retires the current version and publishes none in its place. Also drops the replaced versions. */
+    /**
+     * Retires the current version and publishes none in its place. Also drops the replaced versions. If they hold much
+     * memory, the method requests a garbage collection, because an idle application may not collect for hours.
+     */
     public synchronized void clear() {
         retained.clear();
         show(null);
+        budget.collectRetired(0, MIN_BYTES_TO_COLLECT);
     }
 }
