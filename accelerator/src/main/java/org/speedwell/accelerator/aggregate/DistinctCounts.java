@@ -17,7 +17,7 @@ final class DistinctCounts implements State {
     private final DistinctPairs pairs = new DistinctPairs();
 
     /**
-     * Whether the number is the first part of a pair. The first rows decide it: the numbers come first if they ascend,
+     * True if the number is the first part of a pair. The first rows decide it: the numbers come first if they ascend,
      * because the groups of a value are then next to each other. Otherwise the groups come first, which may ascend too.
      */
     private boolean isByValue;
