@@ -51,6 +51,9 @@ public sealed interface Filter {
             boolean inverted,
             boolean nulls,
             @Nullable Predicate<?> source) implements Filter {
+        /** The most words of a bitmap for each key of a dense set, such as the keys of another table. */
+        private static final long WORDS_A_KEY = 4;
+
         public KeySet(ColumnRef.Ordered column, long[] keys, boolean inverted, boolean nulls) {
             this(column, keys, inverted, nulls, null);
         }
@@ -74,6 +77,11 @@ public sealed interface Filter {
             if (isAscending(sorted)) {
                 return sorted;
             }
+            long least = Arrays.stream(sorted).min().orElse(0);
+            long span = Arrays.stream(sorted).max().orElse(0) - least;
+            if (isDense(span, count)) {
+                return byBitmap(sorted, least, span);
+            }
             Arrays.sort(sorted);
             int size = 0;
             for (int i = 0; i < count; i++) {
@@ -82,6 +90,33 @@ public sealed interface Filter {
                 }
             }
             return size == count ? sorted : Arrays.copyOf(sorted, size);
+        }
+
+        /**
+         * Returns whether a bitmap of a range of keys takes little memory for a number of keys in it. A lookup in it is then
+         * faster than a search among the keys, even if the bitmap is larger than the caches.
+         *
+         * @param span the distance of the greatest key of the range from the smallest
+         */
+        public static boolean isDense(long span, int keys) {
+            return span >= 0 && span < Integer.MAX_VALUE && span >>> 6 <= WORDS_A_KEY * keys;
+        }
+
+        /** Returns the keys in ascending order, without duplicates. A bitmap of a narrow range is faster than a sort. */
+        private static long[] byBitmap(long[] keys, long least, long span) {
+            long[] bits = new long[(int) (span >>> 6) + 1];
+            for (long key : keys) {
+                bits[(int) (key - least >>> 6)] |= 1L << key - least;
+            }
+            long[] ascending =
+                    new long[Arrays.stream(bits).mapToInt(Long::bitCount).sum()];
+            int size = 0;
+            for (int i = 0; i < bits.length; i++) {
+                for (long word = bits[i]; word != 0; word &= word - 1) {
+                    ascending[size++] = least + ((long) i << 6) + Long.numberOfTrailingZeros(word);
+                }
+            }
+            return ascending;
         }
 
         private static boolean isAscending(long[] keys) {

@@ -16,12 +16,6 @@ public record SelectorBuilder(TableStore<?> table) {
     /** The number of key ranges up to which each gets its own scan; more are looked up in a bitmap. */
     private static final int MAX_SCANNED_RANGES = 4;
 
-    /**
-     * The most words of a bitmap for each key of a dense key set, such as the keys of another table. A lookup in a bitmap
-     * is faster than a search among the keys even if the bitmap is larger than the caches.
-     */
-    private static final long WORDS_A_KEY = 4;
-
     /** The number of rows that a scan reads in the time of two index searches. */
     private static final long ROWS_A_SEARCH = 300;
 
@@ -59,8 +53,7 @@ public record SelectorBuilder(TableStore<?> table) {
         KeyColumn column = set.column().column();
         long span = column.max() - column.min();
         boolean isNarrow = span >= 0 && span < Selector.Table.MAX_CODES;
-        boolean isDense = span >= 0 && span < Integer.MAX_VALUE && span >>> 6 <= WORDS_A_KEY * set.keys().length;
-        if (isNarrow || isDense) {
+        if (isNarrow || Filter.KeySet.isDense(span, set.keys().length)) {
             if (!set.inverted() && hasFewRanges(set)) {
                 List<Selector> ranges = ranges(set);
                 return ranges.size() == 1 ? ranges.getFirst() : new Selector.Any(ranges);

@@ -196,6 +196,29 @@ class ReferenceTest {
     }
 
     @Test
+    void rowsThatNoOtherRowReferencesAreFound() {
+        Reference<Inventory, Rental> anyRental =
+                store.reference(ReferenceKey.of(Inventory.INVENTORY_ID, Rental.INVENTORY_ID));
+        Set<Integer> rented = allRentals.stream()
+                .filter(rental -> rental.getRentalId() % 5 == 0)
+                .map(Rental::getInventoryId)
+                .collect(Collectors.toSet());
+        List<Inventory> all = List.copyOf(copies.values());
+        for (boolean isParallel : new boolean[] {false, true}) {
+            Stream<Rental> some = rentals.stream().filter(rental -> rental.getRentalId() % 5 == 0);
+            assertThat(app.getOrThrow(InventoryManager.class).stream()
+                            .filter(anyRental
+                                    .among(isParallel ? some.parallel() : some)
+                                    .negate()))
+                    .isNotEmpty()
+                    .hasSizeLessThan(all.size())
+                    .containsExactlyInAnyOrderElementsOf(all.stream()
+                            .filter(copy -> !rented.contains(copy.getInventoryId()))
+                            .toList());
+        }
+    }
+
+    @Test
     void referencedFieldsAreMappedSortedAndCompared() {
         assertThat(rentals.stream()
                         .filter(Rental.RENTAL_ID.lessThan(2_000))
@@ -498,8 +521,9 @@ class ReferenceTest {
                         .map(of -> of == null ? null : of.getAmount())
                         .toList());
         assertThat(rentals.stream()
-                        .filter(payment.among(
-                                app.getOrThrow(PaymentManager.class).stream().filter(Payment.PAYMENT_ID.lessThan(100))))
+                        .filter(payment.among(app.getOrThrow(PaymentManager.class).stream()
+                                .parallel()
+                                .filter(Payment.PAYMENT_ID.lessThan(100))))
                         .toList())
                 .isEqualTo(allRentals.stream()
                         .filter(rental -> {

@@ -5,7 +5,6 @@ import static org.speedwell.accelerator.query.ColumnCollectors.counting;
 import static org.speedwell.accelerator.query.ColumnCollectors.countingDistinct;
 import static org.speedwell.accelerator.query.ColumnCollectors.filtering;
 import static org.speedwell.accelerator.query.ColumnCollectors.summingDecimal;
-import static org.speedwell.accelerator.query.ColumnFunctions.value;
 import static org.speedwell.accelerator.query.Expressions.like;
 import static org.speedwell.accelerator.query.Expressions.substring;
 import static org.speedwell.bench.tpch.Measures.LATE;
@@ -19,7 +18,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
@@ -223,13 +221,11 @@ final class OrderQueries {
                 .filter(ofCountries)
                 .filter(Customer.ACCOUNT_BALANCE.greaterThan(BigDecimal.ZERO))
                 .collect(averagingDecimal(Customer.ACCOUNT_BALANCE, 6)));
-        Set<Integer> buyers =
-                tpch.orders().map(value(Order.CUSTOMER_KEY)).distinct().collect(Collectors.toSet());
         return tpch
                 .customers()
                 .filter(ofCountries)
                 .filter(Customer.ACCOUNT_BALANCE.greaterThan(average))
-                .filter(Customer.CUSTOMER_KEY.notIn(buyers))
+                .filter(tpch.anyOrder.among(tpch.orders()).negate())
                 .collect(Aggregation.by(COUNTRY)
                         .with(counting(), summingDecimal(Customer.ACCOUNT_BALANCE))
                         .into(Opportunity.class))

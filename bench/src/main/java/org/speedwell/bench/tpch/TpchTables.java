@@ -52,6 +52,9 @@ public final class TpchTables {
 
     final Reference<Supplier, Nation> nation;
 
+    /** The orders of a customer. */
+    final Reference<Customer, Order> anyOrder;
+
     /** A function that creates a stream from a manager. */
     @FunctionalInterface
     interface Streams {
@@ -100,6 +103,7 @@ public final class TpchTables {
         supplyingNation = supplyingSupplier.then(Supplier.NATION_KEY);
         supplyingRegion = supplyingNation.then(Nation.REGION_KEY);
         nation = store.reference(Supplier.NATION_KEY);
+        anyOrder = store.reference(ReferenceKey.of(Customer.CUSTOMER_KEY, Order.CUSTOMER_KEY));
     }
 
     Stream<LineItem> lineItems() {
