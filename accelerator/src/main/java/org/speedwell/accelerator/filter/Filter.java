@@ -54,6 +54,9 @@ public sealed interface Filter {
         /** The most words of a bitmap for each key of a dense set, such as the keys of another table. */
         private static final long WORDS_A_KEY = 4;
 
+        /** The number of keys from which on a bitmap may sort them faster than comparisons. */
+        private static final int MIN_KEYS_OF_BITMAP = 64;
+
         public KeySet(ColumnRef.Ordered column, long[] keys, boolean inverted, boolean nulls) {
             this(column, keys, inverted, nulls, null);
         }
@@ -77,10 +80,12 @@ public sealed interface Filter {
             if (isAscending(sorted)) {
                 return sorted;
             }
-            long least = Arrays.stream(sorted).min().orElse(0);
-            long span = Arrays.stream(sorted).max().orElse(0) - least;
-            if (isDense(span, count)) {
-                return byBitmap(sorted, least, span);
+            if (count >= MIN_KEYS_OF_BITMAP) {
+                long least = Arrays.stream(sorted).min().orElseThrow();
+                long span = Arrays.stream(sorted).max().orElseThrow() - least;
+                if (isDense(span, count)) {
+                    return byBitmap(sorted, least, span);
+                }
             }
             Arrays.sort(sorted);
             int size = 0;
