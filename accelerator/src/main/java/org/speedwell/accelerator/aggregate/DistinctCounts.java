@@ -17,12 +17,11 @@ final class DistinctCounts implements State {
     private final DistinctPairs pairs = new DistinctPairs();
 
     /**
-     * True if the number is the first part of a pair. The first rows decide it: the numbers come first if they ascend,
-     * because the groups of a value are then next to each other. Otherwise the groups come first, which may ascend too.
+     * True if the number is the first part of a pair. The rows of the first pairs decide it. The numbers come first if
+     * they ascend, because the groups of a value are then next to each other. Otherwise the groups come first, which may
+     * ascend too.
      */
     private boolean isByValue;
-
-    private boolean isEmpty = true;
 
     private long[] counts = {};
 
@@ -41,9 +40,8 @@ final class DistinctCounts implements State {
     public void add(RowBlock block, BlockGroups groups) {
         numbers = block.room(numbers);
         values.read(block, numbers);
-        if (isEmpty && block.size > 0) {
+        if (pairs.isEmpty()) {
             isByValue = ascend(numbers, block.size);
-            isEmpty = false;
         }
         for (int i = 0; i < block.size; i++) {
             if (numbers[i] != 0 && groups.of[i] != BlockGroups.NONE) {
@@ -74,9 +72,8 @@ final class DistinctCounts implements State {
     public void merge(State other, int[] groups, int size) {
         DistinctCounts distinct = (DistinctCounts) other;
         int[] translation = values.translation(distinct.values);
-        if (isEmpty) {
+        if (pairs.isEmpty()) {
             isByValue = distinct.isByValue;
-            isEmpty = distinct.isEmpty;
         }
         pairs.reserve(distinct.pairs);
         for (long pair : distinct.pairs.pairs()) {

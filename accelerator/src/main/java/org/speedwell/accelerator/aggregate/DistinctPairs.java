@@ -23,6 +23,10 @@ final class DistinctPairs {
     /** All pairs, once they no longer form a list; null before that. */
     private @Nullable LongSet table;
 
+    boolean isEmpty() {
+        return table == null && size == 0; // a table has pairs
+    }
+
     /** Adds a pair, and returns whether it is new. */
     boolean add(long pair) {
         if (table != null) {

@@ -52,7 +52,7 @@ public final class TpchTables {
 
     final Reference<Supplier, Nation> nation;
 
-    /** The orders of a customer. */
+    /** Any order of a customer. */
     final Reference<Customer, Order> anyOrder;
 
     /** A function that creates a stream from a manager. */
