@@ -2,7 +2,6 @@ package org.speedwell.accelerator.stream;
 
 import static java.util.Objects.requireNonNull;
 
-import java.util.Arrays;
 import java.util.DoubleSummaryStatistics;
 import java.util.concurrent.CancellationException;
 import java.util.function.Function;
@@ -174,10 +173,7 @@ final class ColumnSource<S extends BaseStream<?, S>> extends SingleUseStage<S> {
     /** Returns the totals as {@link #computedTotals} does, of real numbers added in the order of the query. */
     @Nullable
     RealTotals computedRealTotals(RowExpression of) {
-        int parts = isParallel() ? table.end() / RowWorker.MORSEL_ROWS + 1 : 1;
-        DoubleSummaryStatistics[] statistics = new DoubleSummaryStatistics[parts];
-        Arrays.setAll(statistics, _ -> new DoubleSummaryStatistics());
-        return blocks(query, () -> new RealTotals(of.real(), statistics), RealTotals::count);
+        return blocks(query, () -> new RealTotals(of.real(), isParallel()), RealTotals::count);
     }
 
     private <W extends RowWorker<W>> @Nullable W blocks(Logical of, Supplier<W> workers, ToLongFunction<W> rows) {
