@@ -8,9 +8,9 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.live.RowQueries;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
-import org.speedwell.accelerator.speedment.RowQueries;
 import org.speedwell.accelerator.table.Rows;
 import org.speedwell.accelerator.table.Table;
 

@@ -62,6 +62,13 @@ public interface SnapshotView {
     }
 
     /**
+     * Returns a stream of the table of a class of rows, as {@link #stream(TableIdentifier)} does.
+     *
+     * @throws IllegalArgumentException if the application has no table of this class
+     */
+    <E> Stream<E> stream(Class<E> rows);
+
+    /**
      * Returns the result of a maintained query over this version. So several queries can be read at one version. The
      * store computes the result if it did not maintain the query then.
      *

@@ -17,6 +17,7 @@ import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
 @Tag("unit")
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
+    private static final String LIVE = ROOT + ".live";
     private static final String SPEEDMENT = ROOT + ".speedment";
     private static final List<String> LAYERS = List.of(
             "model",
@@ -61,7 +62,7 @@ class ArchitectureTest {
      * names Speedment's tables, columns and fields.
      */
     private static final List<String> USES_SPEEDMENT = Stream.concat(
-                    Stream.of(ROOT, ROOT + ".expression", SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
+                    Stream.of(ROOT, ROOT + ".expression", LIVE, SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
                     API.stream().map(name -> ROOT + "." + name))
             .toList();
 
@@ -75,7 +76,7 @@ class ArchitectureTest {
             for (String later : LAYERS.subList(i + 1, LAYERS.size())) {
                 forbidDependency(ROOT + "." + LAYERS.get(i), ROOT + "." + later);
             }
-            forbidDependency(ROOT + "." + LAYERS.get(i), ROOT, SPEEDMENT);
+            forbidDependency(ROOT + "." + LAYERS.get(i), ROOT, LIVE, SPEEDMENT);
             forbidDependency(ROOT + "." + LAYERS.get(i), packages(API));
             for (String source : SOURCES) {
                 forbidDependency(ROOT + "." + LAYERS.get(i), ROOT + "." + source);
@@ -95,7 +96,7 @@ class ArchitectureTest {
                     forbidDependency(source, ROOT + "." + layer);
                 }
             }
-            forbidDependency(source, SPEEDMENT);
+            forbidDependency(source, LIVE, SPEEDMENT);
         }
         for (String source : SOURCES) {
             forbidDependency(ROOT + "." + source, ROOT);
@@ -115,7 +116,7 @@ class ArchitectureTest {
     /** Verifies that the lists contain every package. */
     @Test
     void everyPackageHasItsLayer() {
-        List<String> known = Stream.of(LAYERS, SOURCES, API, List.of("speedment", "micrometer"))
+        List<String> known = Stream.of(LAYERS, SOURCES, API, List.of("live", "speedment", "micrometer"))
                 .flatMap(List::stream)
                 .map(name -> ROOT + "." + name)
                 .toList();
@@ -125,8 +126,8 @@ class ArchitectureTest {
     }
 
     /**
-     * Verifies the public API and the integration. The integration uses all other packages; only the bundles,
-     * {@link TableJoins} and {@link MaintainedRows} name it.
+     * Verifies the public API, the store and the integration. These two use all other packages; only the bundles,
+     * {@link TableJoins} and {@link MaintainedRows} name them. The store does not name the integration.
      */
     @Test
     void publicApiDependsOnNoLoads() {
@@ -143,7 +144,7 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(ROOT + "..")
                 .and()
-                .resideOutsideOfPackage(SPEEDMENT)
+                .resideOutsideOfPackages(LIVE, SPEEDMENT)
                 .and()
                 .doNotBelongToAnyOf(
                         InMemoryBundle.class,
@@ -153,8 +154,9 @@ class ArchitectureTest {
                         MaintainedRows.class)
                 .should()
                 .dependOnClassesThat()
-                .resideInAPackage(SPEEDMENT)
+                .resideInAnyPackage(LIVE, SPEEDMENT)
                 .check(CLASSES);
+        forbidDependency(LIVE, SPEEDMENT);
     }
 
     @Test
@@ -166,6 +168,13 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("com.speedment..")
                 .check(CLASSES);
+    }
+
+    /** Verifies that the store runs without an application of Speedment. It reads fields, and names tables. */
+    @Test
+    void storeNeedsNoApplication() {
+        forbidDependency(
+                LIVE, "com.speedment.runtime.core..", "com.speedment.runtime.join..", "com.speedment.common..");
     }
 
     @Test

@@ -96,7 +96,7 @@ class QuietStartTest {
     /** Asserts that the JDK's logging printed one record, which takes two lines. */
     private static void assertOneLoad(List<String> err) {
         assertThat(err).hasSize(2);
-        assertThat(err.get(0)).endsWith("org.speedwell.accelerator.speedment.Loads load");
+        assertThat(err.get(0)).endsWith("org.speedwell.accelerator.live.Loads load");
         assertThat(err.get(1)).startsWith("INFO: Loaded version 1: ");
     }
 

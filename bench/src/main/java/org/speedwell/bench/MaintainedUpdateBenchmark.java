@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.incremental.IncrementalQuery;
 import org.speedwell.accelerator.incremental.IncrementalQuery.Change;
-import org.speedwell.accelerator.speedment.StandaloneQueries;
+import org.speedwell.accelerator.live.StandaloneQueries;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;

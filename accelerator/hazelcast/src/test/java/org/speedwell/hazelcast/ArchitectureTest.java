@@ -32,6 +32,7 @@ class ArchitectureTest {
                         "org.speedwell.accelerator.changes..",
                         "org.speedwell.accelerator.verify..",
                         "org.speedwell.accelerator.speedment..",
+                        "org.speedwell.accelerator.live..",
                         "org.speedwell.accelerator.store..",
                         "org.speedwell.accelerator.stream..",
                         "org.speedwell.accelerator.memory..")

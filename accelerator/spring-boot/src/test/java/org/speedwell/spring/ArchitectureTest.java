@@ -54,6 +54,7 @@ class ArchitectureTest {
                         "org.speedwell.accelerator.changes..",
                         "org.speedwell.accelerator.verify..",
                         "org.speedwell.accelerator.speedment..",
+                        "org.speedwell.accelerator.live..",
                         "org.speedwell.accelerator.store..",
                         "org.speedwell.accelerator.stream..",
                         "org.speedwell.accelerator.encode..")

@@ -1,19 +1,19 @@
 package org.speedwell.accelerator.speedment;
 
 import com.speedment.runtime.join.Join;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.function.IntFunction;
+import org.speedwell.accelerator.live.LiveJoin;
+import org.speedwell.accelerator.live.NotInMemoryException;
+import org.speedwell.accelerator.live.OwnRows;
 import org.speedwell.accelerator.memory.MemoryBudget;
-import org.speedwell.accelerator.plan.ExecutionTrace;
-import org.speedwell.accelerator.stream.FallbackListener;
-import org.speedwell.accelerator.stream.JoinStream;
-import org.speedwell.accelerator.stream.TupleMaker;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.plan.JoinQuery;
+import org.speedwell.accelerator.store.Tables;
 
 /** A join that runs in memory. Thread-safe. */
-sealed interface InMemoryJoin<T> extends Join<T> permits MemoryJoin, RowJoin {
+public sealed interface InMemoryJoin<T> extends Join<T>, LiveJoin<T> permits MemoryJoin, RowJoin {
     JoinReader reader();
-
-    TupleMaker<T> maker();
 
     /** Returns the budget that limits the memory of one run. */
     MemoryBudget budget();
@@ -25,15 +25,34 @@ sealed interface InMemoryJoin<T> extends Join<T> permits MemoryJoin, RowJoin {
      */
     InMemoryJoin<T> full();
 
-    /**
-     * Returns the tuples of one version.
-     *
-     * @param version the version, with all tables of the join
-     * @param trace the trace that counts the tuples of each operator; null for none
-     * @throws NotInMemoryException if only the database can run the join
-     */
-    default Stream<T> stream(FallbackListener version, @Nullable ExecutionTrace trace) throws NotInMemoryException {
-        return JoinStream.of(reader().query(version, budget()), maker(), version, trace);
+    @Override
+    default List<TableId<?>> tables() {
+        return reader().tables();
+    }
+
+    @Override
+    default OwnRows rows() {
+        return reader().rows();
+    }
+
+    @Override
+    default boolean isInner() {
+        return reader().isInner();
+    }
+
+    @Override
+    default boolean isFull() {
+        return reader().isFull();
+    }
+
+    @Override
+    default int driver() {
+        return reader().driver();
+    }
+
+    @Override
+    default JoinQuery query(IntFunction<? extends Tables> versions) throws NotInMemoryException {
+        return reader().query(versions, budget());
     }
 
     /**

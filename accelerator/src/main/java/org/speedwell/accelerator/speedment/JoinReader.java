@@ -20,7 +20,10 @@ import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.join.MatchRule;
+import org.speedwell.accelerator.live.NotInMemoryException;
+import org.speedwell.accelerator.live.OwnRows;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.plan.JoinedTable;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -34,7 +37,7 @@ import org.speedwell.accelerator.store.Tables;
  * @param isFull whether the last join, a left join, keeps all rows of its table
  * @param needsAllColumns whether tables with columns that are not loaded are never joined in memory
  */
-record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean needsAllColumns) {
+public record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean needsAllColumns) {
 
     static String names(List<Stage<?>> stages) {
         return stages.stream().map(stage -> stage.identifier().getTableId()).collect(Collectors.joining(", "));
@@ -42,6 +45,14 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
 
     String names() {
         return names(stages);
+    }
+
+    /** Returns the tables of a join that are not rows of the application. */
+    static List<TableIdentifier<?>> others(List<Stage<?>> stages, OwnRows rows) {
+        return stages.stream()
+                .<TableIdentifier<?>>map(Stage::identifier)
+                .filter(table -> !rows.all().containsKey(SpeedmentIds.of(table)))
+                .toList();
     }
 
     /** Returns whether the join keeps no row without a match. */
@@ -52,7 +63,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
     }
 
     /** Returns the place of the table that has exactly one row in every tuple. A full outer join has no such table. */
-    int driver() {
+    public int driver() {
         return IntStream.range(0, stages.size())
                 .filter(place -> stages.get(place).joinType().orElse(JoinType.INNER_JOIN) == JoinType.RIGHT_JOIN)
                 .max()
@@ -64,7 +75,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
      *
      * @throws IllegalArgumentException if its last join is not a left join
      */
-    JoinReader full() {
+    public JoinReader full() {
         if (stages.getLast().joinType().orElse(null) != JoinType.LEFT_JOIN) {
             throw new IllegalArgumentException(
                     "The last join of %s is not a left join. Build it with leftJoinOn.".formatted(names()));
@@ -72,25 +83,11 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
         return new JoinReader(stages, rows, true, needsAllColumns);
     }
 
-    /** Returns the tables of the join that are in a version. */
-    List<TableStore<?>> tables(Tables version) {
-        List<TableStore<?>> tables = new ArrayList<>();
-        for (Stage<?> stage : stages) {
-            TableStore<?> table = version.table(SpeedmentIds.of(stage.identifier()));
-            if (table != null) {
-                tables.add(table);
-            }
-        }
-        return tables;
-    }
-
-    /**
-     * Returns the join of the tables of a version.
-     *
-     * @throws NotInMemoryException if only the database can run it
-     */
-    JoinQuery query(Tables version, MemoryBudget budget) throws NotInMemoryException {
-        return queryOf(_ -> version, budget);
+    /** Returns the tables in the order of the tuples. */
+    List<TableId<?>> tables() {
+        return stages.stream()
+                .<TableId<?>>map(stage -> SpeedmentIds.of(stage.identifier()))
+                .toList();
     }
 
     /**
@@ -99,7 +96,7 @@ record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean n
      * @param versions returns the version of the table at a place
      * @throws NotInMemoryException if only the database can run it
      */
-    JoinQuery queryOf(IntFunction<Tables> versions, MemoryBudget budget) throws NotInMemoryException {
+    JoinQuery query(IntFunction<? extends Tables> versions, MemoryBudget budget) throws NotInMemoryException {
         List<JoinedTable> tables = new ArrayList<>();
         for (Stage<?> stage : stages) {
             tables.add(joined(stage, tables, versions.apply(tables.size())));

@@ -5,6 +5,9 @@ import com.speedment.runtime.join.Join;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.live.FileGuard;
+import org.speedwell.accelerator.live.NotInMemoryException;
+import org.speedwell.accelerator.live.VersionListener;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.stream.TupleMaker;
@@ -37,7 +40,7 @@ final class MemoryJoin<T> implements InMemoryJoin<T> {
         this.database = database;
         this.store = store;
         this.streams = streams;
-        this.table = reader.rows().others(reader.stages()).getFirst();
+        this.table = JoinReader.others(reader.stages(), reader.rows()).getFirst();
     }
 
     @Override

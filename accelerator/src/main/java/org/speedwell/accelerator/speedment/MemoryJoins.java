@@ -22,6 +22,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.NotLoaded;
+import org.speedwell.accelerator.live.OwnRows;
 import org.speedwell.accelerator.stream.TupleMaker;
 
 /**
@@ -87,7 +88,7 @@ public final class MemoryJoins implements JoinComponent {
 
     @SuppressWarnings("unchecked") // the join has the type that the constructor makes
     private <T> Join<T> join(List<Stage<?>> stages, Object constructor, OwnRows rows, Given given) throws Throwable {
-        List<TableIdentifier<?>> tables = rows.others(stages);
+        List<TableIdentifier<?>> tables = JoinReader.others(stages, rows);
         if (tables.isEmpty()) {
             return RowJoin.of(stages, constructor, rows);
         }

@@ -9,13 +9,21 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.component.sql.SqlStreamSupplierComponent;
 import com.speedment.runtime.core.component.transaction.TransactionComponent;
 import com.speedment.runtime.core.stream.parallel.ParallelStrategy;
+import java.sql.Connection;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.StaleMemoryException;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.live.FileGuard;
+import org.speedwell.accelerator.live.QueryWatch;
+import org.speedwell.accelerator.live.Shadow;
+import org.speedwell.accelerator.live.VersionListener;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
@@ -65,7 +73,23 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     @ExecuteBefore(State.STARTED)
     public void startShadow() {
         if (shadow != null) {
-            shadow.start(requireNonNull(transactions), requireNonNull(sql));
+            shadow.start(new DatabaseTables(requireNonNull(transactions), requireNonNull(sql)));
+        }
+    }
+
+    /** The tables of the database. Their streams take part in the transaction that is bound to their thread. */
+    private record DatabaseTables(TransactionComponent transactions, SqlStreamSupplierComponent streams)
+            implements Shadow.DatabaseStreams {
+        @Override
+        public <E> @Nullable Object run(
+                TableId<E> table, Connection connection, Function<Stream<E>, @Nullable Object> pipeline) {
+            transactions.put(Thread.currentThread(), connection);
+            try (Stream<E> stream =
+                    streams.stream(SpeedmentIds.identifier(table), ParallelStrategy.computeIntensityDefault())) {
+                return pipeline.apply(stream);
+            } finally {
+                transactions.remove(Thread.currentThread());
+            }
         }
     }
 
@@ -115,7 +139,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             requireUnloaded(identifier);
             return null;
         }
-        if (isAgeBounded && held.isTooOld(identifier)) {
+        if (isAgeBounded && held.isTooOld(SpeedmentIds.of(identifier))) {
             requireFresh(held, identifier);
             return null;
         }
@@ -159,7 +183,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         }
         throw new StaleMemoryException("Memory is %s old, but maxAge allows %s at most: %s"
                 .formatted(
-                        ReadableTime.of(held.age(identifier)),
+                        ReadableTime.of(held.age(SpeedmentIds.of(identifier))),
                         ReadableTime.of(held.configuration().maxAge().orElseThrow()),
                         held.followStatus()
                                 .map(status -> status.problem().orElse("replication is " + status.phase()))

@@ -4,12 +4,14 @@ import com.speedment.runtime.join.stage.Stage;
 import java.util.List;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.live.NotInMemoryException;
+import org.speedwell.accelerator.live.OwnRows;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.TupleMaker;
 
 /** A join of the application's own rows only. */
-record RowJoin<T>(JoinReader reader, TupleMaker<T> maker) implements InMemoryJoin<T> {
+public record RowJoin<T>(JoinReader reader, TupleMaker<T> maker) implements InMemoryJoin<T> {
     /**
      * Returns a join of rows.
      *

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.speedwell.accelerator.TableJoins;
+import org.speedwell.accelerator.live.Explaining;
+import org.speedwell.accelerator.live.OwnRows;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.table.Rows;
@@ -24,7 +26,7 @@ public final class RowJoins {
                 throw new UnsupportedOperationException(method.getName());
             }
             List<Stage<?>> stages = MemoryJoins.stages(given);
-            for (TableIdentifier<?> unknown : rows.others(stages)) {
+            for (TableIdentifier<?> unknown : JoinReader.others(stages, rows)) {
                 throw new IllegalArgumentException(
                         "%s is not one of the tables of rows of these joins.".formatted(unknown.getTableId()));
             }

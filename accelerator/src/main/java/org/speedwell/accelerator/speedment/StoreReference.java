@@ -14,6 +14,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.expression.FieldValue;
 import org.speedwell.accelerator.expression.ReferencePath;
 import org.speedwell.accelerator.expression.ReferencedValue;
@@ -23,11 +24,11 @@ import org.speedwell.accelerator.query.ReferenceKey;
 import org.speedwell.accelerator.query.ReferencedField;
 
 /** A reference that finds its entities by the streams of an application. */
-final class StoreReference<E, R> extends ReferencePath<E, R> implements Reference<E, R> {
+public final class StoreReference<E, R> extends ReferencePath<E, R> implements Reference<E, R> {
     private final Tables tables;
 
     /** A supplier of streams of tables. */
-    interface Tables {
+    public interface Tables {
         <T> Stream<T> stream(TableIdentifier<T> table);
     }
 
@@ -36,7 +37,7 @@ final class StoreReference<E, R> extends ReferencePath<E, R> implements Referenc
         this.tables = tables;
     }
 
-    static <E, R> StoreReference<E, R> of(List<ReferenceKey<E, R>> keys, Tables tables) {
+    public static <E, R> StoreReference<E, R> of(List<ReferenceKey<E, R>> keys, Tables tables) {
         return new StoreReference<>(List.of(hop(keys)), lookUp(keys, tables), tables);
     }
 

@@ -123,7 +123,7 @@ class MaintainedBudgetTest {
                 .as("groups that are gone take nothing")
                 .isEqualTo(ofOneGroup);
 
-        try (LogLines log = new LogLines("org.speedwell.accelerator.speedment")) {
+        try (LogLines log = new LogLines("org.speedwell.accelerator.live")) {
             change("UPDATE film SET length = 60 + film_id % 100");
             assertThat(byLength.get()).isEqualTo(BY_LENGTH.apply(films.stream()));
             assertThat(byLength.isIncremental()).isFalse();

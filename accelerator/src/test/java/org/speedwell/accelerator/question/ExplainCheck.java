@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.live.ExplainedRun;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.question.Question.Grouping;
 import org.speedwell.accelerator.question.Question.Join;
 import org.speedwell.accelerator.question.Question.Step;
 import org.speedwell.accelerator.question.Question.Terminal;
 import org.speedwell.accelerator.question.Question.ValueStep;
-import org.speedwell.accelerator.speedment.ExplainedRun;
 
 /** A comparison of the explain of a question with the question and its answer. */
 final class ExplainCheck {

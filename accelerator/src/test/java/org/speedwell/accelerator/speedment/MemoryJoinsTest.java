@@ -23,6 +23,7 @@ import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.LogLines;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.database.EntityTable;
+import org.speedwell.accelerator.live.FallbackPolicy;
 import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
 import org.speedwell.accelerator.routing.MetaStreamSupplierConfigurator;

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.database.EntityTable;
-import org.speedwell.accelerator.speedment.ExplainedRun;
+import org.speedwell.accelerator.live.ExplainedRun;
 import org.speedwell.mapped.MappedApplicationBuilder;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.torture.TortureApplicationBuilder;

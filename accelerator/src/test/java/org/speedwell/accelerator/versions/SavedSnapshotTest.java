@@ -299,7 +299,7 @@ class SavedSnapshotTest {
     void touchedMappedFileIsVerifiedAndServes() throws Exception {
         store.open(file).join();
         long version = store.version();
-        try (LogLines lines = new LogLines("org.speedwell.accelerator.speedment.OpenedFile")) {
+        try (LogLines lines = new LogLines("org.speedwell.accelerator.live.OpenedFile")) {
             Files.setLastModifiedTime(file, FileTime.fromMillis(0));
             assertThat(lines.next()).endsWith("Its bytes are unchanged.");
         }
@@ -391,7 +391,7 @@ class SavedSnapshotTest {
         database.execute("UPDATE mixed SET quantity = quantity"); // changes no row, but writes to the binlog
         long opened = store.version();
 
-        try (LogLines lines = new LogLines("org.speedwell.accelerator.speedment.OpenedFile")) {
+        try (LogLines lines = new LogLines("org.speedwell.accelerator.live.OpenedFile")) {
             flipABit(file);
             assertThat(lines.next()).contains("its version is withdrawn"); // before, replication adds versions
         }

@@ -1,0 +1,145 @@
+package org.speedwell.accelerator.live;
+
+import com.speedment.runtime.compute.expression.BinaryExpression;
+import com.speedment.runtime.compute.expression.Expression;
+import com.speedment.runtime.compute.expression.UnaryExpression;
+import com.speedment.runtime.field.ReferenceField;
+import com.speedment.runtime.field.comparator.FieldComparator;
+import com.speedment.runtime.field.expression.FieldMapper;
+import com.speedment.runtime.field.predicate.CombinedPredicate;
+import java.lang.reflect.Array;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.RecordedStream.Step;
+import org.speedwell.accelerator.stream.StreamMethod;
+import org.speedwell.generator.runtime.DirectEnumField;
+
+/**
+ * The rules for comparing the answers of memory and of the database. They say which pipelines can be repeated with the
+ * same answer, and whether two answers are equal. Answers that memory and SQL may order differently are compared
+ * without their order.
+ *
+ * @param trustsFunctions whether to assume that opaque functions of the application have no side effects and are
+ * deterministic
+ */
+record Comparability(boolean trustsFunctions) {
+    /** Operations that depend on an unspecified order, or have side effects. */
+    private static final Set<StreamMethod> NEVER = Set.of(
+            StreamMethod.PEEK,
+            StreamMethod.FOR_EACH,
+            StreamMethod.FOR_EACH_ORDERED,
+            StreamMethod.ITERATOR,
+            StreamMethod.SPLITERATOR,
+            StreamMethod.FIND_ANY,
+            StreamMethod.GATHER,
+            StreamMethod.TAKE_WHILE,
+            StreamMethod.DROP_WHILE);
+
+    private static final Set<StreamMethod> ORDERED =
+            Set.of(StreamMethod.LIMIT, StreamMethod.SKIP, StreamMethod.FIND_FIRST);
+
+    /** Operations with opaque functions. */
+    private static final Set<StreamMethod> OPAQUE =
+            Set.of(StreamMethod.REDUCE, StreamMethod.COLLECT, StreamMethod.MAP_MULTI, StreamMethod.MAP_TO_OBJ);
+
+    private static final String FIELDS = "com.speedment.runtime.field.";
+
+    /** The relative tolerance for sums of floating-point numbers, which depend on the order of addition. */
+    private static final double TOLERANCE = 1e-9;
+
+    /** Returns whether a pipeline over a table has one answer only, in memory as in SQL. */
+    boolean isComparable(List<Step> pipeline, TableStore<?> table) {
+        boolean isOrdered = false;
+        for (Step operation : pipeline) {
+            StreamMethod method = operation.method();
+            boolean isOpen = ORDERED.contains(method) && !isOrdered;
+            boolean isTie = !operation.ofNumbers() && (method == StreamMethod.MIN || method == StreamMethod.MAX);
+            boolean isUnknown = !trustsFunctions && (OPAQUE.contains(method) || !isKnown(operation.function()));
+            boolean isWriting =
+                    operation.function() instanceof EncodingCollector<?, ?> encoding && encoding.isWriting();
+            if (NEVER.contains(method) || isOpen || isTie || isUnknown || isWriting) {
+                return false;
+            }
+            isOrdered = switch (method) {
+                case SORTED -> isTotalOrder(operation, table);
+                case UNORDERED -> false;
+                default -> isOrdered;
+            };
+        }
+        return true;
+    }
+
+    /** Returns whether an order distinguishes all rows. */
+    private static boolean isTotalOrder(Step sorted, TableStore<?> table) {
+        int[] key = table.primaryKey();
+        return sorted.ofNumbers() && sorted.function() == null
+                || key.length == 1
+                        && sorted.function() instanceof FieldComparator<?> comparator
+                        && table.indexOf(comparator.getField().identifier()) == key[0];
+    }
+
+    /** Returns whether a function is a field, or is composed of fields, without functions of the application. */
+    private static boolean isKnown(@Nullable Object function) {
+        return switch (function) {
+            case null -> true;
+            case CombinedPredicate<?> combined -> combined.stream().allMatch(Comparability::isKnown);
+            case FieldMapper<?, ?, ?, ?, ?> mapper -> isOf(mapper.getMapper(), ReferenceField.class.getName());
+            case UnaryExpression<?, ?> unary -> isKnown(unary.inner());
+            case BinaryExpression<?, ?, ?> binary -> isKnown(binary.first()) && isKnown(binary.second());
+            case Comparator<?> comparator
+            when !(comparator instanceof Expression<?>) -> comparator instanceof FieldComparator<?>;
+            case DirectEnumField<?, ?, ?> _ -> true;
+            default -> isOf(function, FIELDS) && !function.getClass().isHidden();
+        };
+    }
+
+    private static boolean isOf(Object function, String begin) {
+        return function.getClass().getName().startsWith(begin);
+    }
+
+    static boolean isSame(@Nullable Object one, @Nullable Object other) {
+        if (one instanceof Double a && other instanceof Double b) {
+            return a.equals(b) || Math.abs(a - b) <= TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
+        }
+        if (one instanceof Collection<?> a && other instanceof Collection<?> b) {
+            return counted(a).equals(counted(b));
+        }
+        if (one != null
+                && other != null
+                && one.getClass().isArray()
+                && other.getClass().isArray()) {
+            return isSame(listed(one), listed(other));
+        }
+        return Objects.equals(one, other)
+                || one != null
+                        && other != null
+                        && isSummary(one)
+                        && one.toString().equals(other.toString());
+    }
+
+    /** Returns whether an answer is of a summary class, which lacks its own {@code equals}. */
+    private static boolean isSummary(Object answer) {
+        return answer.getClass().getSimpleName().endsWith("SummaryStatistics");
+    }
+
+    private static List<Object> listed(Object array) {
+        return IntStream.range(0, Array.getLength(array))
+                .mapToObj(i -> Array.get(array, i))
+                .toList();
+    }
+
+    private static Map<Object, Integer> counted(Collection<?> values) {
+        Map<Object, Integer> counts = new HashMap<>();
+        values.forEach(value -> counts.merge(value, 1, Integer::sum));
+        return counts;
+    }
+}

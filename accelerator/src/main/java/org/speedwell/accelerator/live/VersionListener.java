@@ -1,0 +1,64 @@
+package org.speedwell.accelerator.live;
+
+import com.speedment.runtime.config.identifier.TableIdentifier;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.Snapshot;
+import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.stream.FallbackListener;
+
+/** The tables of one version, as its pipelines see them. Thread-safe. */
+public final class VersionListener implements FallbackListener {
+    private final FallbackListener listener;
+    private final Snapshot snapshot;
+
+    VersionListener(FallbackListener listener, Snapshot snapshot) {
+        this.listener = listener;
+        this.snapshot = snapshot;
+    }
+
+    /**
+     * Returns the listener that a version keeps for its pipelines, which all notify {@code listener}. The first call
+     * creates it.
+     */
+    public static VersionListener kept(Snapshot snapshot, FallbackListener listener) {
+        return snapshot.companion() instanceof VersionListener known ? known : made(snapshot, listener);
+    }
+
+    private static VersionListener made(Snapshot snapshot, FallbackListener listener) {
+        VersionListener made = new VersionListener(listener, snapshot);
+        snapshot.setCompanion(made);
+        return made;
+    }
+
+    @Override
+    public void fallback(TableStore<?> table, String operation, String reason, @Nullable Object function) {
+        listener.fallback(table, operation, reason, function);
+    }
+
+    @Override
+    public boolean readsFunctions() {
+        return listener.readsFunctions();
+    }
+
+    @Override
+    public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
+        return snapshot.table(identifier);
+    }
+
+    /** Returns the table of a stream; null if the version does not have it. Speedment interns identifiers. */
+    @SuppressWarnings("unchecked") // a table is stored under its own identifier
+    public static <T> @Nullable TableStore<T> table(Snapshot snapshot, TableIdentifier<T> identifier) {
+        TableStore<?> known = snapshot.aliased(identifier);
+        return known == null ? aliased(snapshot, identifier) : (TableStore<T>) known;
+    }
+
+    private static <T> @Nullable TableStore<T> aliased(Snapshot snapshot, TableIdentifier<T> identifier) {
+        TableStore<T> table = snapshot.table(SpeedmentIds.of(identifier));
+        if (table != null) {
+            snapshot.setAlias(identifier, table);
+        }
+        return table;
+    }
+}
