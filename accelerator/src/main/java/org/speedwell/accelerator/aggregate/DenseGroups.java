@@ -109,8 +109,9 @@ public record DenseGroups(
         if (of.function() instanceof AnalyzedFunction<?, ?> known
                 && known.code() instanceof Expr.Optional optional
                 && optional.type() == Optional.class
-                && optional.value() instanceof Expr.Column read) {
-            int place = table.fields().place((String) read.id());
+                && optional.value() instanceof Expr.Column read
+                && read.id() instanceof String) {
+            int place = table.place(read);
             return place < 0 ? null : table.ref(place);
         }
         return column(of);

@@ -33,7 +33,7 @@ public sealed interface Input {
                             new int[] {table},
                             TupleScope.of(scope),
                             tuple -> scope.table().entity(tuple[0]),
-                            expr,
+                            function instanceof AnalyzedFunction<?, ?> ? function : expr,
                             reader);
         }
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -16,6 +17,7 @@ import org.speedwell.accelerator.aggregate.ValueAggregate.RealSummary;
 import org.speedwell.accelerator.aggregate.ValueAggregate.Total;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSum;
 import org.speedwell.accelerator.aggregate.ValueAggregate.WholeSummary;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.Code;
 import org.speedwell.accelerator.lambda.EntityCode;
@@ -33,9 +35,12 @@ public final class CollectorReader {
     private static final String COLLECTORS = "java/util/stream/Collectors.";
 
     private final EntityCode entity;
+    private final UnaryOperator<Expr> simplified;
 
-    public CollectorReader(EntityCode entity) {
+    /** @param simplified returns an expression of the entities in its simplest form */
+    public CollectorReader(EntityCode entity, UnaryOperator<Expr> simplified) {
         this.entity = entity;
+        this.simplified = simplified;
     }
 
     /** A placeholder for the function object of a collector. Only the bytecode is available, so nothing calls it. */
@@ -100,7 +105,8 @@ public final class CollectorReader {
                 || function.type().parameterCount() != 1) {
             throw new NotAnalyzableException("uses a function that Speedwell does not know");
         }
-        return Functions.known(ABSENT, function, entity);
+        return Functions.<Object, @Nullable Object>known(ABSENT, function, entity)
+                .with(simplified);
     }
 
     private static Supplier<Map<?, ?>> map(Code code) {

@@ -1,17 +1,24 @@
 package org.speedwell.accelerator.eval;
 
+import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.List;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.IntPredicate;
 import java.util.function.IntToDoubleFunction;
 import java.util.function.IntToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.eval.RowExpression.Decimal;
 import org.speedwell.accelerator.eval.RowExpression.Real;
 import org.speedwell.accelerator.eval.RowExpression.Reference;
 import org.speedwell.accelerator.eval.RowExpression.Whole;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.ExpressionOrder;
+import org.speedwell.accelerator.lambda.AnalyzedOrder;
+import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 
 /** A compiler of expressions that Speedment uses as comparators. They compare rows by their values, with null last. */
@@ -22,6 +29,9 @@ public final class ComparatorResolver {
      * Returns the comparison of two rows. Returns null if the comparator is not an expression that this class can read.
      */
     public static @Nullable IntBinaryOperator resolve(Scope scope, Comparator<?> of) {
+        if (of instanceof AnalyzedOrder<?> known) {
+            return analyzed(scope, known);
+        }
         ExpressionOrder order = ExpressionOrder.of(of);
         if (order == null) {
             return null;
@@ -56,6 +66,56 @@ public final class ComparatorResolver {
                         : nullsLast(isNullable, nulls, (a, b) -> compare(value.apply(a), value.apply(b)));
             }
         };
+    }
+
+    /**
+     * Returns the order of a comparator that also reads referenced rows. Calls the comparator itself for values that it
+     * cannot compare. Returns null if the comparator reads columns that are not in memory.
+     */
+    @SuppressWarnings("unchecked") // the comparator takes the table's entities
+    private static @Nullable IntBinaryOperator analyzed(Scope scope, AnalyzedOrder<?> of) {
+        List<IntBinaryOperator> orders = new ArrayList<>();
+        for (AnalyzedOrder.By by : of.fields()) {
+            if (!scope.hasAll(by.key())) {
+                return null;
+            }
+            IntBinaryOperator order = order(scope, by.key());
+            orders.add(by.descending() ? (a, b) -> -order.applyAsInt(a, b) : order);
+        }
+        TableStore<?> table = scope.table();
+        Comparator<Object> given = (Comparator<Object>) of;
+        return (a, b) -> {
+            try {
+                int compared = 0;
+                for (int i = 0; compared == 0 && i < orders.size(); i++) {
+                    compared = orders.get(i).applyAsInt(a, b);
+                }
+                return compared;
+            } catch (RuntimeException e) {
+                return given.compare(table.entity(a), table.entity(b));
+            }
+        };
+    }
+
+    /** Returns the natural order of the values of an expression, which throws for null. */
+    private static IntBinaryOperator order(Scope scope, Expr key) {
+        if (key instanceof Expr.Column column
+                && column.row() instanceof Row.Referenced row
+                && scope.path(row) instanceof RowPath path
+                && path.referred().ref(path.referred().placeOf(column.id())) instanceof ColumnRef.Ordered ordered) {
+            KeyColumn keys = ordered.column(); // the order of the keys is that of the values
+            return (a, b) -> Long.compare(present(keys, path.applyAsInt(a)), present(keys, path.applyAsInt(b)));
+        }
+        IntFunction<@Nullable Object> value =
+                new ExprCompiler(scope).compile(key).boxed();
+        return (a, b) -> compare(value.apply(a), value.apply(b));
+    }
+
+    private static long present(KeyColumn keys, int row) {
+        if (row < 0 || keys.isNull(row)) {
+            throw new NullPointerException("The value is null.");
+        }
+        return keys.key(row);
     }
 
     /**

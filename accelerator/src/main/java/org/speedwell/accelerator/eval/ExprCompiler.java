@@ -120,6 +120,10 @@ final class ExprCompiler {
                 RowMapping rows = scope.mapping(exists.row());
                 yield row -> rows.applyAsInt(row) >= 0;
             }
+            case Expr.IsNull isNull
+            when isNull.value() instanceof Expr.Choice choice
+                    && choice.otherwise().equals(Expr.THROW) ->
+                test(new Expr.Choice(choice.condition(), new Expr.IsNull(choice.then()), Expr.THROW));
             case Expr.IsNull isNull -> {
                 IntPredicate nulls = compile(isNull.value()).nulls();
                 yield nulls instanceof RowTest test ? test : nulls::test;
@@ -459,6 +463,9 @@ final class ExprCompiler {
             RowExpression only = compile(of.otherwise());
             return only instanceof Whole whole ? new Whole(of.kind(), whole.value(), whole.nulls()) : only;
         }
+        if (of.otherwise().equals(Expr.THROW)) {
+            return orThrow(compile(of.then()), test);
+        }
         if (of.then() == Expr.NULL || of.otherwise() == Expr.NULL) {
             boolean isNullThen = of.then() == Expr.NULL;
             return orNull(compile(isNullThen ? of.otherwise() : of.then()), isNullThen ? test : test.negate());
@@ -568,6 +575,34 @@ final class ExprCompiler {
                 yield new Reference(row -> test.test(row) ? null : value.apply(row));
             }
         };
+    }
+
+    /** Returns the same expression for rows that pass a test. It throws for other rows. */
+    private static RowExpression orThrow(RowExpression of, IntPredicate test) {
+        IntPredicate inner = of.nulls();
+        IntPredicate nulls = inner == RowExpression.NEVER_NULL ? inner : row -> inner.test(passing(row, test));
+        return switch (of) {
+            case Whole whole -> new Whole(whole.kind(), row -> whole.value().applyAsLong(passing(row, test)), nulls);
+            case Real real -> new Real(real.kind(), row -> real.value().applyAsDouble(passing(row, test)), nulls);
+            case Decimal decimal ->
+                new Decimal(
+                        decimal.scale(),
+                        row -> decimal.unscaled().applyAsLong(passing(row, test)),
+                        decimal.least(),
+                        decimal.greatest(),
+                        nulls);
+            case Reference reference -> {
+                IntFunction<@Nullable Object> value = reference.value();
+                yield new Reference(row -> value.apply(passing(row, test)));
+            }
+        };
+    }
+
+    private static int passing(int row, IntPredicate test) {
+        if (!test.test(row)) {
+            Nulls.refuse(row);
+        }
+        return row;
     }
 
     private RowExpression call(Expr.Call of) {

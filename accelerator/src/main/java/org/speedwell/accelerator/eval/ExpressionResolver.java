@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
+import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.FieldFunctions;
 import org.speedwell.accelerator.expression.FieldValue;
@@ -30,7 +31,7 @@ public final class ExpressionResolver {
      */
     public static @Nullable RowExpression resolve(Scope scope, Object function) {
         if (function instanceof AnalyzedFunction<?, ?> lambda) {
-            return KnownResolver.resolve(Scope.of(scope.table()), scope.table()::entity, lambda);
+            return KnownResolver.resolve(scope, scope.table()::entity, lambda);
         }
         if (function == RowNumber.OF_ROW) {
             return RowExpression.whole(Kind.INT, row -> row);
@@ -45,7 +46,7 @@ public final class ExpressionResolver {
      */
     public static RowExpression.@Nullable Whole whole(Scope scope, Object function) {
         return function instanceof AnalyzedFunction<?, ?> lambda
-                ? KnownResolver.whole(Scope.of(scope.table()), scope.table()::entity, lambda)
+                ? KnownResolver.whole(scope, scope.table()::entity, lambda)
                 : neverNull(resolve(scope, function));
     }
 
@@ -113,8 +114,10 @@ public final class ExpressionResolver {
      * read.
      */
     public static @Nullable Referred referred(Scope scope, Object function) {
-        Expr expr = function instanceof AnalyzedFunction<?, ?> ? null : read(scope, function);
-        Expr value = expr == null ? null : SpeedmentReader.referredValue(expr);
+        Expr expr = readsReferenced(scope, function) ? read(scope, function) : null;
+        Expr value = expr == null
+                ? null
+                : function instanceof AnalyzedFunction<?, ?> ? columnOrNull(expr) : SpeedmentReader.referredValue(expr);
         if (value == null || !(Scope.only(value) instanceof Row.Referenced row)) {
             return null;
         }
@@ -126,6 +129,17 @@ public final class ExpressionResolver {
                 ? ordered
                 : null;
         return new Referred(path, referred, column, new ExprCompiler(referred).compile(own));
+    }
+
+    /** Returns the column of a referenced row that an expression reads if the row exists; null for other expressions. */
+    private static @Nullable Expr columnOrNull(Expr of) {
+        Expr value = of instanceof Expr.Choice choice
+                        && choice.then() == Expr.NULL
+                        && choice.otherwise() instanceof Expr.Column column
+                        && choice.condition().equals(Logic.not(new Expr.Exists(column.row())))
+                ? column
+                : of;
+        return value instanceof Expr.Column ? value : null;
     }
 
     /**
@@ -182,7 +196,10 @@ public final class ExpressionResolver {
 
     /** Returns whether a function reads referenced rows, and everything that it reads is in memory. */
     public static boolean readsReferenced(Scope scope, Object function) {
-        Expr expr = function instanceof AnalyzedFunction<?, ?> ? null : read(scope, function);
+        if (function instanceof AnalyzedFunction<?, ?> known && !known.isReferring()) {
+            return false;
+        }
+        Expr expr = read(scope, function);
         return expr != null && Scope.readsReferenced(expr);
     }
 
@@ -210,7 +227,7 @@ public final class ExpressionResolver {
             return table.column(index)::get;
         }
         if (function instanceof AnalyzedFunction<?, ?> known) {
-            return KnownResolver.value(Scope.of(table), table::entity, known);
+            return KnownResolver.value(scope, table::entity, known);
         }
         RowExpression expression = resolve(scope, function);
         return expression == null ? null : expression.boxed();
@@ -224,7 +241,7 @@ public final class ExpressionResolver {
         return switch (function) {
             case FieldValue<?, ?> value -> table.indexOf(value.column());
             case AnalyzedFunction<?, ?> known -> KnownResolver.column(table, known);
-            case Expr.Column column -> Scope.of(table).place(column);
+            case Expr.Column column -> table.place(column);
             default -> {
                 Object column = FieldFunctions.column(function);
                 yield column == null ? table.entities().columnOf(function) : table.indexOf(column);

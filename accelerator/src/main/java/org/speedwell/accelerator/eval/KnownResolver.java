@@ -7,13 +7,17 @@ import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.column.Column;
+import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Interpreter;
+import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.RowTest;
 import org.speedwell.accelerator.kernel.SelectorBuilder;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
+import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
@@ -31,10 +35,15 @@ final class KnownResolver {
         if (!(known.code() instanceof Expr.Column read)) {
             return -1;
         }
-        int place = Scope.of(table).place(read);
-        boolean hasDefault =
-                place >= 0 && read.type().isPrimitive() && table.column(place).nulls() > 0;
-        return hasDefault ? -1 : place;
+        int place = table.place(read);
+        if (place < 0) {
+            return -1;
+        }
+        Column column = table.column(place);
+        boolean hasDefault = read.type().isPrimitive() && column.nulls() > 0;
+        boolean isOtherNumber = read.id() instanceof ColumnId // a foreign key may be wider than the key
+                && !(column instanceof KeyColumn keys && Kind.of(keys.codec().valueClass()) == read.kind());
+        return hasDefault || isOtherNumber ? -1 : place;
     }
 
     /** Returns the value of a row as an object. Returns null if a column is not in memory. */
@@ -80,12 +89,13 @@ final class KnownResolver {
 
     /** Returns the test of a row. Returns null if a column is not in memory. */
     @SuppressWarnings("unchecked") // the function takes the table's entities
-    static @Nullable RowTest test(TableStore<?> table, AnalyzedFunction<?, ?> known) {
+    static @Nullable RowTest test(Scope scope, AnalyzedFunction<?, ?> known) {
+        TableStore<?> table = scope.table();
         Filter filter = FilterResolver.resolve((TableStore<Object>) table, (Predicate<Object>) known);
         if (filter != null) {
             return new SelectorBuilder(table).build(filter);
         }
-        return test(Scope.of(table), table::entity, known);
+        return test(scope, table::entity, known);
     }
 
     /** Returns the test of a row or tuple. Returns null if a column is not in memory. */

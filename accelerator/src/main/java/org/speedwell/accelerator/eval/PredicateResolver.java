@@ -21,7 +21,7 @@ public final class PredicateResolver {
     /** Returns the test of a row. Returns null if the compiler cannot read a part of the predicate. */
     public static @Nullable RowTest resolve(Scope scope, Predicate<?> of) {
         if (of instanceof AnalyzedFunction<?, ?> known) {
-            return KnownResolver.test(scope.table(), known);
+            return KnownResolver.test(scope, known);
         }
         Expr condition = SpeedmentReader.read(of, new ScopeLambdas(scope));
         return condition == null || condition.kind() != Kind.BOOLEAN || !scope.hasAll(condition)

@@ -16,6 +16,7 @@ import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.RowFinder;
 import org.speedwell.accelerator.index.SortedIndex;
+import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.store.ColumnRef;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
@@ -66,6 +67,11 @@ public final class RowPath implements RowMapping {
         return steps.stream().allMatch(Step::isIndexed);
     }
 
+    /** Returns whether each foreign key without NULL names a row. The path must be {@linkplain #isIndexed indexed}. */
+    public boolean isComplete() {
+        return steps.stream().allMatch(Step::isComplete);
+    }
+
     /** Returns the table at the end of the path. */
     public TableStore<?> referred() {
         return steps.getLast().table;
@@ -99,12 +105,13 @@ public final class RowPath implements RowMapping {
     /**
      * One foreign key and the key that it refers to, as columns.
      *
+     * @param from the referencing table
      * @param table the referenced table
      * @param parts one for each column of the key
      * @param narrowest for a key of several columns, the part whose index finds the fewest rows for a value. −1 if that
      *     are many rows, or if no part has an index
      */
-    public record Step(TableStore<?> table, List<Part> parts, int narrowest) {
+    public record Step(TableStore<?> from, TableStore<?> table, List<Part> parts, int narrowest) {
         /** The greatest average number of rows with one value that a search compares one by one. */
         private static final double MAX_CANDIDATES = 16;
 
@@ -117,7 +124,7 @@ public final class RowPath implements RowMapping {
                 }
                 parts.add(part);
             }
-            return new Step(to, List.copyOf(parts), parts.size() == 1 ? 0 : narrowest(parts));
+            return new Step(from, to, List.copyOf(parts), parts.size() == 1 ? 0 : narrowest(parts));
         }
 
         private static int narrowest(List<Part> parts) {
@@ -187,6 +194,67 @@ public final class RowPath implements RowMapping {
                 });
             }
             return high - low;
+        }
+
+        private boolean isComplete() {
+            return from.references()
+                    .areAllThere(
+                            parts.stream().map(part -> part.foreign.place()).toList(),
+                            table,
+                            parts.stream().map(part -> part.key.place()).toList(),
+                            this::areAllThere);
+        }
+
+        /** Finds out whether each foreign key without NULL names a row: by its keys if they have an index, or by row. */
+        private boolean areAllThere() {
+            Part only = only();
+            SortedIndex foreign = only == null ? null : only.foreign.index();
+            if (only == null || foreign == null) {
+                return areAllThereByRow();
+            }
+            if (isUnique() && only.coversAll()) {
+                return true;
+            }
+            SortedIndex keys = requireNonNull(only.key.index());
+            KeyColumn column = only.foreign.column();
+            int position = 0;
+            while (position < foreign.valid()) {
+                long key = column.key(foreign.row(position));
+                long wanted = only.there.of(key);
+                if (wanted == KeySpace.Translation.NONE && !only.there.isIdentity()
+                        || keys.below(wanted) >= keys.through(wanted)) {
+                    return false;
+                }
+                position = foreign.through(key);
+            }
+            return true;
+        }
+
+        private boolean areAllThereByRow() {
+            int[] rows = new int[RowBlock.CAPACITY];
+            int count = 0;
+            for (int row = 0; row < from.end(); row++) {
+                if (from.isPresent(row) && !hasNull(row)) {
+                    rows[count++] = row;
+                }
+                if (count == rows.length || row == from.end() - 1) {
+                    map(rows, count);
+                    if (isAnyMissing(rows, count)) {
+                        return false;
+                    }
+                    count = 0;
+                }
+            }
+            return true;
+        }
+
+        private boolean hasNull(int row) {
+            for (Part part : parts) {
+                if (part.foreign.column().isNull(row)) {
+                    return true;
+                }
+            }
+            return false;
         }
 
         /** Returns whether all columns of a foreign key have values that the referenced columns can contain. */
@@ -409,6 +477,17 @@ public final class RowPath implements RowMapping {
             KeySpace ofForeign = foreign.column().space();
             KeySpace ofKey = key.column().space();
             return new Part(foreign, key, ofKey.to(ofForeign), ofForeign.to(ofKey));
+        }
+
+        /** Returns whether the referenced keys, if they are unique, are consecutive numbers and include all foreign keys. */
+        private boolean coversAll() {
+            KeyColumn keys = key.column();
+            SortedIndex index = requireNonNull(key.index());
+            return there.isIdentity()
+                    && index.valid() > 0
+                    && keys.max() - keys.min() == index.valid() - 1
+                    && foreign.column().min() >= keys.min()
+                    && foreign.column().max() <= keys.max();
         }
 
         private long wanted(int from) {

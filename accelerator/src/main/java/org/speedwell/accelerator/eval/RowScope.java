@@ -30,6 +30,12 @@ public sealed interface RowScope permits Scope, TupleScope {
     /** Returns the scope of the table whose rows these are. Throws for tuples. */
     Scope own();
 
+    /**
+     * Returns an expression without the tests of rows and columns that this version decides. The result has the same
+     * value and throws for the same rows.
+     */
+    Expr simplified(Expr of);
+
     /** Returns whether all columns of an expression are in memory. */
     boolean hasAll(Expr of);
 }

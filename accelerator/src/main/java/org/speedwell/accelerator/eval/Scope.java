@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Existence;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.EntityCall;
@@ -31,12 +32,9 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
         return path == null || !path.isIndexed() ? null : path;
     }
 
-    /** Returns the place of a column of the table, or −1 if the column is not in memory. */
+    /** Returns the place of a column of a row of the table, or −1 if the column is not in memory. */
     public int place(Expr.Column column) {
-        return switch (column.id()) {
-            case String field -> table.fields().place(field);
-            case Object key -> table.indexOf(key);
-        };
+        return table.placeOf(column.id());
     }
 
     /** Returns whether all columns of an expression are in memory. */
@@ -95,7 +93,7 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
     /**
      * Returns the only row whose columns an expression reads. Returns null if it reads none, or those of several rows.
      */
-    static @Nullable Row only(Expr of) {
+    public static @Nullable Row only(Expr of) {
         if (of.operands().isEmpty()) {
             return of.row();
         }
@@ -145,8 +143,17 @@ public record Scope(TableStore<?> table, Tables tables) implements RowScope {
                 : of.operands().stream().anyMatch(Scope::readsReferenced);
     }
 
+    /**
+     * Returns an expression without the tests of rows and columns that this version decides. The result has the same
+     * value and throws for the same rows.
+     */
+    @Override
+    public Expr simplified(Expr of) {
+        return Existence.isTested(of) ? TupleScope.of(this).simplified(of) : of;
+    }
+
     /** Returns an expression on one row's columns as an expression on {@link Row#FIRST}. */
-    static Expr rebased(Expr of) {
+    public static Expr rebased(Expr of) {
         return of.of(_ -> Row.FIRST);
     }
 }

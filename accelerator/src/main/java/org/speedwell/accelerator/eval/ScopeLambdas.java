@@ -14,7 +14,7 @@ import org.speedwell.accelerator.store.Tables;
 public record ScopeLambdas(Scope scope) implements LambdaReader {
     @Override
     public @Nullable Expr read(Object lambda) {
-        return read(lambda, scope.table().fields().code(), scope.tables(), TupleScope.of(scope));
+        return read(lambda, scope.table().fields().code(scope.tables()), scope.tables(), TupleScope.of(scope));
     }
 
     /**
@@ -25,7 +25,7 @@ public record ScopeLambdas(Scope scope) implements LambdaReader {
      */
     public static @Nullable Expr read(Object lambda, @Nullable ElementCode code, Tables tables, TupleScope scope) {
         AnalyzedFunction<?, ?> known = code == null || !tables.readsFunctions() ? null : Functions.known(lambda, code);
-        Expr expr = known == null ? null : known.expr();
+        Expr expr = known == null ? null : scope.simplified(known.expr());
         return expr != null && scope.hasAll(expr) && scope.cannotThrow(expr) ? expr : null;
     }
 

@@ -9,7 +9,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Existence;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expr.Totality;
 import org.speedwell.accelerator.kernel.RowBlock;
@@ -230,11 +232,74 @@ public final class TupleScope implements RowScope {
         };
     }
 
+    @Override
+    public Expr simplified(Expr of) {
+        return Existence.isTested(of) && hasAll(of)
+                ? new Existence(this::existence, column -> hasValue(column, Set.of())).simplified(of)
+                : of;
+    }
+
+    /**
+     * Returns the condition that a row exists: that its foreign keys are not NULL, if every other foreign key names a
+     * row in this version.
+     */
+    private Expr existence(Expr.Exists exists) {
+        return switch (exists.row()) {
+            case Row.Element(int place) -> nullable.get(place) ? exists : Expr.TRUE;
+            case Row.Referenced referenced -> {
+                Expr from = existence(new Expr.Exists(referenced.from()));
+                boolean isFollowed = referenced.from() instanceof Row.Element || !(from instanceof Expr.Exists);
+                if (!isFollowed || !followed(referenced).path.isComplete()) {
+                    yield exists;
+                }
+                List<Expr> conditions = new ArrayList<>(List.of(from));
+                for (Expr.Column key : referenced.foreignKeys()) {
+                    if (ref(key).column().nulls() > 0) {
+                        conditions.add(Logic.not(new Expr.IsNull(key)));
+                    }
+                }
+                yield Logic.and(conditions);
+            }
+        };
+    }
+
     private boolean hasValue(Expr.Column column, Set<Object> known) {
-        boolean isThere = column.row() instanceof Row.Element(int place) && !nullable.get(place);
-        if (!isThere && !known.contains(column.row())) {
-            return false;
+        return isThere(column.row(), known)
+                && (column.type().isPrimitive() || ref(column).column().nulls() == 0 || isKnown(column, known));
+    }
+
+    /** Returns whether a row exists for every tuple. */
+    public boolean exists(Row row) {
+        return isThere(row, Set.of());
+    }
+
+    /** Returns whether a row exists, because that is known or because its foreign keys have values and name rows. */
+    private boolean isThere(Row row, Set<Object> known) {
+        return known.contains(row)
+                || switch (row) {
+                    case Row.Element(int place) -> !nullable.get(place);
+                    case Row.Referenced referenced ->
+                        isThere(referenced.from(), known)
+                                && followed(referenced).path.isComplete()
+                                && referenced.foreignKeys().stream().allMatch(key -> hasValue(key, known));
+                };
+    }
+
+    /** Returns whether a column is known to have a value, also as a part of the foreign key of a row that exists. */
+    private boolean isKnown(Expr.Column column, Set<Object> known) {
+        int place = scope(column.row()).place(column);
+        for (Object fact : known) {
+            List<Expr.Column> present = switch (fact) {
+                case Expr.Column read -> List.of(read);
+                case Row.Referenced referenced -> referenced.foreignKeys();
+                default -> List.of();
+            };
+            for (Expr.Column read : present) {
+                if (read.row().equals(column.row()) && scope(read.row()).place(read) == place) {
+                    return true;
+                }
+            }
         }
-        return column.type().isPrimitive() || ref(column).column().nulls() == 0;
+        return false;
     }
 }

@@ -30,6 +30,9 @@ public sealed interface Expr {
     Constant FALSE = new Constant(false);
     Constant NULL = new Constant(null);
 
+    /** The failure of Java code that uses a null object. */
+    Require THROW = new Require(NULL);
+
     /** Returns the kind of the expression's value. */
     default Kind kind() {
         return switch (this) {

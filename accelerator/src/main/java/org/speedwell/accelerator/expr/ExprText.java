@@ -35,6 +35,7 @@ public final class ExprText {
             case Expr.In in -> operand(in.value()) + " in " + in.set();
             case Expr.IsNull isNull -> operator(isNull.value(), "==", Expr.NULL);
             case Expr.Require require -> of(require.value());
+            case Expr.Choice choice when choice.otherwise().equals(Expr.THROW) -> of(choice.then());
             case Expr.Choice choice ->
                 operand(choice.condition()) + " ? " + operand(choice.then()) + " : " + operand(choice.otherwise());
             case Expr.And and -> all(and.conditions(), " && ");
@@ -86,6 +87,8 @@ public final class ExprText {
     /** Returns the text of an operand, in parentheses if it may bind less than the operators around it. */
     private String operand(Expr expr) {
         boolean isPlain = switch (expr) {
+            case Expr.Choice choice
+            when choice.otherwise().equals(Expr.THROW) -> operand(choice.then()).equals(of(choice.then()));
             case Expr.Binary _,
                     Expr.Compare _,
                     Expr.Sign _,

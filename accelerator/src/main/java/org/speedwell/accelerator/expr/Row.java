@@ -43,5 +43,12 @@ public sealed interface Row {
      * @param key the ids of the referenced columns, in the same order
      * @param table the id of the referenced table
      */
-    record Referenced(Row from, List<?> foreignKey, List<?> key, TableId<?> table) implements Row {}
+    record Referenced(Row from, List<?> foreignKey, List<?> key, TableId<?> table) implements Row {
+        /** Returns the columns of the foreign key. */
+        public List<Expr.Column> foreignKeys() {
+            return foreignKey.stream()
+                    .map(id -> new Expr.Column(from, id, Object.class))
+                    .toList();
+        }
+    }
 }

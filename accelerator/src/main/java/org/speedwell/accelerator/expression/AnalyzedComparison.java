@@ -19,7 +19,7 @@ public record AnalyzedComparison(int column, ComparisonOperator operator, long k
         if (predicate.code() instanceof Expr.Equal equal
                 && equal.first() instanceof Expr.Column read
                 && operand(equal.second(), predicate) instanceof Enum<?> constant) {
-            int place = table.fields().place((String) read.id());
+            int place = table.place(read);
             return place >= 0 && table.numberClass(place) == constant.getClass()
                     ? new AnalyzedComparison(place, ComparisonOperator.EQUAL, constant.ordinal())
                     : null;
@@ -54,7 +54,7 @@ public record AnalyzedComparison(int column, ComparisonOperator operator, long k
             value = choice.otherwise();
         }
         Expr.Column read = ColumnReads.number(value);
-        int place = read == null ? -1 : table.fields().place((String) read.id());
+        int place = read == null ? -1 : table.place(read);
         return place >= 0
                         && key != Long.MAX_VALUE
                         && key != Long.MIN_VALUE

@@ -56,12 +56,7 @@ final class ExprFilters {
 
     /** Returns a column of a table in memory; null if the table has no such column or its keys have no order. */
     static ColumnRef.@Nullable Ordered ordered(TableStore<?> table, Expr.Column read) {
-        int place = read.row() == Row.FIRST || read.row() instanceof Row.Element
-                ? switch (read.id()) {
-                    case String field -> table.fields().place(field);
-                    case Object key -> table.indexOf(key);
-                }
-                : -1;
+        int place = table.place(read);
         return place >= 0 && table.ref(place) instanceof ColumnRef.Ordered column ? column : null;
     }
 

@@ -6,7 +6,9 @@ import java.util.function.Predicate;
 import java.util.function.ToDoubleFunction;
 import java.util.function.ToIntFunction;
 import java.util.function.ToLongFunction;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Existence;
 import org.speedwell.accelerator.expr.Expr;
 
 /**
@@ -16,9 +18,10 @@ import org.speedwell.accelerator.expr.Expr;
  * @param code the expression that it computes from an entity; the parameters of the expression are the captured values
  * @param captured the captured values; none of them changes
  * @param result the type of its result: a primitive, or a class
+ * @param isReferring true if the function tests or reads objects and rows that the entity references
  */
 public record AnalyzedFunction<E, R extends @Nullable Object>(
-        Object function, Expr code, List<? extends @Nullable Object> captured, Class<?> result)
+        Object function, Expr code, List<? extends @Nullable Object> captured, Class<?> result, boolean isReferring)
         implements Function<E, R>, Predicate<E>, ToIntFunction<E>, ToLongFunction<E>, ToDoubleFunction<E> {
 
     @Override
@@ -49,6 +52,21 @@ public record AnalyzedFunction<E, R extends @Nullable Object>(
     @SuppressWarnings("unchecked") // the function implements this interface
     public double applyAsDouble(E entity) {
         return ((ToDoubleFunction<E>) function).applyAsDouble(entity);
+    }
+
+    /** Returns an analysed function. */
+    static <E, R extends @Nullable Object> AnalyzedFunction<E, R> of(
+            Object function, Expr code, List<? extends @Nullable Object> captured, Class<?> result) {
+        return new AnalyzedFunction<>(function, code, captured, result, Existence.isTested(code));
+    }
+
+    /**
+     * Returns the same function with a simpler expression, if it refers to other rows.
+     *
+     * @param simplified returns an expression that has the same values as the given one
+     */
+    public AnalyzedFunction<E, R> with(UnaryOperator<Expr> simplified) {
+        return isReferring ? new AnalyzedFunction<>(function, simplified.apply(code), captured, result, true) : this;
     }
 
     /** Returns the function's expression, with the captured values in place of the parameters. */

@@ -2,6 +2,8 @@ package org.speedwell.accelerator.lambda;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.UnaryOperator;
+import org.speedwell.accelerator.expr.Expr;
 
 /**
  * An analysed comparator of entities, or of the entities of tuples. It compares one field after another, each in
@@ -16,14 +18,23 @@ public record AnalyzedOrder<E>(Comparator<? super E> comparator, List<By> fields
     /**
      * A sort field and its direction.
      *
-     * @param element the position of the field's table in a tuple; 0 if elements are entities
-     * @param field the instance field
+     * @param key a column of the element or of a row that it references. The key throws if there is no such row
      * @param descending true if the greatest value comes first
      */
-    public record By(int element, String field, boolean descending) {
+    public record By(Expr key, boolean descending) {
         By reversed() {
-            return new By(element, field, !descending);
+            return new By(key, !descending);
         }
+    }
+
+    /** Returns the same comparator with simpler expressions for its sort fields, which have the same values. */
+    public AnalyzedOrder<E> with(UnaryOperator<Expr> simplified) {
+        return new AnalyzedOrder<>(
+                comparator,
+                fields.stream()
+                        .map(by -> new By(simplified.apply(by.key), by.descending))
+                        .toList(),
+                made);
     }
 
     @Override

@@ -28,6 +28,7 @@ import java.util.LinkedList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Function;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.PureMethod;
 
@@ -313,7 +314,7 @@ final class BodyReader {
                     }
                     stack.push(literal);
                 }
-                case FieldInstruction field -> stack.push(field(field));
+                case FieldInstruction field -> push(field(field));
                 case InvokeInstruction call -> invoke(call);
                 case InvokeDynamicInstruction made -> {
                     Code.Function function = Linkage.function(method.owner, made, popArguments(made.typeSymbol()));
@@ -363,17 +364,7 @@ final class BodyReader {
         private void check(TypeCheckInstruction check) {
             Class<?> type = Linkage.classOf(method.owner, check.type().asSymbol());
             Code value = stack.getFirst();
-            boolean holds = switch (value) {
-                case Code.Element element ->
-                    type.isAssignableFrom(elements.entity(element).type());
-                case Code.Joined joined ->
-                    type.isAssignableFrom(
-                            elements.entity(new Code.Element(joined.index())).type());
-                case Code.Tuple _ -> elements.isTuple(type);
-                case Code.Maybe maybe -> type == maybe.kind();
-                case Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ -> false;
-                case Code.Value _ -> isOf(type, value);
-            };
+            boolean holds = value instanceof Code.Tuple ? elements.isTuple(type) : isOf(type, value);
             if (check.opcode() != Opcode.CHECKCAST || !holds) {
                 throw new NotAnalyzableException("casts to a class or tests for it, " + type.getSimpleName());
             }
@@ -382,6 +373,8 @@ final class BodyReader {
         /** Returns whether a value is certainly of a class, or null. */
         private static boolean isOf(Class<?> type, Code value) {
             return switch (value) {
+                case Code.Entity entity -> type.isAssignableFrom(entity.code().type());
+                case Code.Maybe maybe -> type == maybe.kind();
                 case Code.Read read -> type.isAssignableFrom(read.type());
                 case Code.Captured captured -> type.isAssignableFrom(captured.type());
                 case Code.Literal literal -> literal.value() == null || type.isInstance(literal.value());
@@ -408,7 +401,7 @@ final class BodyReader {
         /** Returns the value if arithmetic can use it; throws {@link NotAnalyzableException} otherwise. */
         private Code number(Code value) {
             return switch (value) {
-                case Code.Element _, Code.Tuple _, Code.Joined _, Code.Maybe _, Code.Function _ ->
+                case Code.Entity _, Code.Tuple _, Code.Maybe _, Code.Function _ ->
                     throw new NotAnalyzableException("computes with an object");
                 case Code.Value _, Code.Call _, Code.Static _, Code.Unknown _ -> value;
             };
@@ -485,11 +478,13 @@ final class BodyReader {
             String name = field.name().stringValue();
             return switch (field.opcode()) {
                 case GETFIELD -> {
-                    if (!(stack.pop() instanceof Code.Element element)) {
+                    Code object = stack.pop();
+                    if (!isObject(object)) {
                         throw new NotAnalyzableException(
                                 "reads " + owner.getSimpleName() + "." + name + ", which may change");
                     }
-                    yield new Code.Read(element.index(), name, Linkage.typeOf(method.owner, field.typeSymbol()));
+                    Class<?> type = Linkage.typeOf(method.owner, field.typeSymbol());
+                    yield ofObject(object, entity -> entity.code().field(entity, name, type, elements));
                 }
                 case GETSTATIC -> Constants.of(method.owner, owner, name);
                 default -> throw new NotAnalyzableException("writes " + owner.getSimpleName() + "." + name);
@@ -520,18 +515,52 @@ final class BodyReader {
         }
     }
 
+    /** Returns whether a value is an object whose fields are columns, or null. */
+    private static boolean isObject(Code value) {
+        return value instanceof Code.Entity || value instanceof Code.Choice choice && choice.isObject();
+    }
+
+    /**
+     * Returns the result of an operation on an object, such as a read of a field. The result throws where the object
+     * is null.
+     */
+    private static Code ofObject(Code object, Function<Code.Entity, Code> operation) {
+        return switch (object) {
+            case Code.Entity entity -> Code.choice(Code.isNull(entity), Code.THROW, operation.apply(entity.present()));
+            case Code.Choice choice ->
+                Code.choice(
+                        choice.condition(),
+                        ofObject(choice.then(), operation),
+                        ofObject(choice.otherwise(), operation));
+            case Code.Literal literal when literal.value() == null -> Code.THROW;
+            case Code.Require require when Code.THROW.equals(require) -> Code.THROW;
+            case Code.NonValue _, Code.Value _ ->
+                throw new NotAnalyzableException("uses either an object of the entity or another one");
+        };
+    }
+
     /** Returns the result of a call. */
     private Code call(Class<?> owner, String name, String descriptor, boolean isStatic, List<Code> arguments) {
         if (!isStatic && arguments.getFirst() instanceof Code.Tuple tuple) {
             return elements.called(tuple, owner, name);
         }
-        if (!isStatic && arguments.getFirst() instanceof Code.Element element) {
-            MethodCode method = elements.entity(element).method(name, descriptor);
-            if (method == null) {
-                throw new NotAnalyzableException(
-                        "calls " + owner.getSimpleName() + "." + name + ", which cannot be read");
+        if (!isStatic && isObject(arguments.getFirst())) {
+            return ofObject(arguments.getFirst(), entity -> {
+                MethodCode method = entity.code().method(name, descriptor);
+                if (method == null) {
+                    throw new NotAnalyzableException(
+                            "calls " + owner.getSimpleName() + "." + name + ", which cannot be read");
+                }
+                List<Code> all = new ArrayList<>(arguments);
+                all.set(0, entity);
+                return run(method, all);
+            });
+        }
+        if (owner == Objects.class && arguments.size() == 1 && isObject(arguments.getFirst())) {
+            Code known = Optionals.ofObject(name, arguments.getFirst());
+            if (known != null) {
+                return known;
             }
-            return run(method, arguments);
         }
         if (owner == Objects.class
                 && name.equals("requireNonNull")

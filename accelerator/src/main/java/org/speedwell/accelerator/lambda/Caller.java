@@ -208,13 +208,7 @@ final class Caller {
                         call.arguments().stream()
                                 .map(argument -> constant(argument, depth + 1))
                                 .toList());
-            case Code.Element _,
-                    Code.Tuple _,
-                    Code.Joined _,
-                    Code.Value _,
-                    Code.Maybe _,
-                    Code.Function _,
-                    Code.Unknown _ -> code;
+            case Code.Entity _, Code.Tuple _, Code.Value _, Code.Maybe _, Code.Function _, Code.Unknown _ -> code;
         };
     }
 

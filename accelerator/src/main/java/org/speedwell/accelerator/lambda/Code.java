@@ -8,6 +8,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
 import org.speedwell.accelerator.expr.PureMethod;
+import org.speedwell.accelerator.expr.Row;
 
 /**
  * The computation of a function, as a tree. Values are boxed JVM stack values: boolean, byte, short and char are an
@@ -24,8 +25,28 @@ public sealed interface Code {
     Literal TRUE = new Literal(1);
     Literal NULL = new Literal(null);
 
-    /** An entity that is an argument of the function. A comparator has two. */
-    record Element(int index) implements NonValue {}
+    /** The failure of Java code that uses a null object. */
+    Require THROW = new Require(NULL);
+
+    /**
+     * An object whose fields are columns: an entity, or an object inside one.
+     *
+     * @param code the fields and methods of its class
+     * @param row the row of the columns. The first elements are the arguments of the function; a comparator has two
+     * @param path the fields that lead to the object from the entity of the row, each with a dot after it
+     * @param isNullable true if the object may be null
+     */
+    record Entity(EntityCode code, Row row, String path, boolean isNullable) implements NonValue {
+        /** Returns the object for code that runs only if it is not null. */
+        Entity present() {
+            return isNullable ? new Entity(code, row, path, false) : this;
+        }
+
+        /** Returns whether this is the entity of a row, not an object inside it. */
+        boolean isWhole() {
+            return path.isEmpty();
+        }
+    }
 
     /**
      * A tuple of entities that is an argument of the function. The entities of its tables are the elements from
@@ -33,11 +54,13 @@ public sealed interface Code {
      */
     record Tuple(int first) implements NonValue {}
 
-    /** An entity of a tuple, or null if an outer join found none. */
-    record Joined(int index) implements NonValue {}
-
-    /** The value of an instance field of an entity. */
-    record Read(int element, String field, Class<?> type) implements Value {}
+    /**
+     * The value of a column, as an instance field has it.
+     *
+     * @param id the field, after the path to its object, or the id of the column
+     * @param type the type of the field
+     */
+    record Read(Row row, Object id, Class<?> type) implements Value {}
 
     /** A captured value of the function. */
     record Captured(int index, Class<?> type) implements Value {}
@@ -51,12 +74,10 @@ public sealed interface Code {
     record Require(Code value) implements Value {}
 
     record Choice(Code condition, Code then, Code otherwise) implements Value {
-        /** Returns whether the node is an entity, or null. */
-        private boolean isEntity() {
+        /** Returns whether the node is an object, or null. */
+        boolean isObject() {
             return Stream.of(then, otherwise)
-                    .anyMatch(part -> part instanceof Element
-                            || part instanceof Joined
-                            || part instanceof Choice choice && choice.isEntity());
+                    .anyMatch(part -> part instanceof Entity || part instanceof Choice choice && choice.isObject());
         }
     }
 
@@ -107,7 +128,7 @@ public sealed interface Code {
     /** Returns the operands in evaluation order. A choice always evaluates only its condition. */
     default List<Code> parts() {
         return switch (this) {
-            case Element _, Tuple _, Joined _, Read _, Captured _, Literal _, Static _, Unknown _ -> List.of();
+            case Entity _, Tuple _, Read _, Captured _, Literal _, Static _, Unknown _ -> List.of();
             case Maybe maybe -> List.of(maybe.value);
             case Require require -> List.of(require.value);
             case Choice choice -> List.of(choice.condition, choice.then, choice.otherwise);
@@ -151,7 +172,10 @@ public sealed interface Code {
             case Read read -> read.type == boolean.class;
             case Captured captured -> captured.type == boolean.class;
             case Literal literal -> FALSE.equals(literal) || TRUE.equals(literal);
-            case Choice choice -> choice.then.isBoolean() && choice.otherwise.isBoolean();
+            case Choice choice ->
+                THROW.equals(choice.then)
+                        ? choice.otherwise.isBoolean()
+                        : choice.then.isBoolean() && (THROW.equals(choice.otherwise) || choice.otherwise.isBoolean());
             case NonValue _, Require _, Operator _ -> false;
         };
     }
@@ -182,11 +206,12 @@ public sealed interface Code {
     static Code isNull(Code value) {
         return switch (value) {
             case Literal literal -> literal.value == null ? TRUE : FALSE;
-            case Element _, Tuple _, Maybe _, Require _ -> FALSE;
+            case Entity entity -> entity.isNullable ? new IsNull(entity) : FALSE;
+            case Require require when THROW.equals(require) -> THROW;
+            case Tuple _, Maybe _, Require _ -> FALSE;
             case Choice choice
-            when choice.isEntity() -> choice(choice.condition, isNull(choice.then), isNull(choice.otherwise));
-            case Joined _,
-                    Read _,
+            when choice.isObject() -> choice(choice.condition, isNull(choice.then), isNull(choice.otherwise));
+            case Read _,
                     Captured _,
                     Choice _,
                     Compare _,

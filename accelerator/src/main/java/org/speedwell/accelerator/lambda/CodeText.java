@@ -16,11 +16,23 @@ record CodeText(ElementCode entity) {
     private static final ExprText TEXT = new ExprText(CodeText::name);
 
     private static String name(Expr leaf) {
-        return leaf instanceof Expr.Column column && column.row() instanceof Row.Element element
-                ? name(element.place()) + "." + column.id()
-                : leaf instanceof Expr.Exists exists
-                        ? name(exists.row().root().place()) + " != null"
-                        : String.valueOf(leaf);
+        return switch (leaf) {
+            case Expr.Column column -> name(column.row()) + "." + column.id();
+            case Expr.Exists exists -> name(exists.row()) + " != null";
+            case Expr.Given _, Expr.Constant _, Expr.Parameter _, Expr.Operation _, Expr.Condition _ ->
+                String.valueOf(leaf);
+        };
+    }
+
+    /** Returns the name of a row: that of its element, with the foreign keys that lead to the row. */
+    private static String name(Row row) {
+        return switch (row) {
+            case Row.Element(int place) -> name(place);
+            case Row.Referenced referenced ->
+                referenced.foreignKey().stream()
+                        .map(String::valueOf)
+                        .collect(Collectors.joining("+", name(referenced.from()) + ".", ""));
+        };
     }
 
     private static String name(int place) {
@@ -50,8 +62,8 @@ record CodeText(ElementCode entity) {
     /** Returns the text of a comparator or collector, as the calls that create it. */
     String of(Code made) {
         return switch (made) {
-            case Code.Element element -> name(element.index());
-            case Code.Tuple _, Code.Joined _ -> "…";
+            case Code.Entity entity when entity.isWhole() && !entity.isNullable() -> name(entity.row());
+            case Code.Entity _, Code.Tuple _ -> "…";
             case Code.Function function -> function(function);
             case Code.Call call -> call(call);
             case Code.Static field -> field.owner().getSimpleName() + "." + field.name();

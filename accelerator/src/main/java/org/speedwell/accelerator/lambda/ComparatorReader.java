@@ -2,6 +2,8 @@ package org.speedwell.accelerator.lambda;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 
 /** An analysis of comparators created with the JDK's factories. */
 final class ComparatorReader {
@@ -18,13 +20,8 @@ final class ComparatorReader {
         return switch (made) {
             case Code.Function function -> List.of(comparison(function));
             case Code.Call call -> read(call);
-            case Code.Element _,
-                    Code.Tuple _,
-                    Code.Joined _,
-                    Code.Value _,
-                    Code.Maybe _,
-                    Code.Static _,
-                    Code.Unknown _ -> throw new NotAnalyzableException("is not created in the call that receives it");
+            case Code.Entity _, Code.Tuple _, Code.Value _, Code.Maybe _, Code.Static _, Code.Unknown _ ->
+                throw new NotAnalyzableException("is not created in the call that receives it");
         };
     }
 
@@ -76,8 +73,7 @@ final class ComparatorReader {
         Code unwidened = value instanceof Code.Operator operator && isWidening(operator)
                 ? operator.operands().getFirst()
                 : value;
-        Code.Read read = field(unwidened);
-        return new AnalyzedOrder.By(read.element(), read.field(), isDescending);
+        return new AnalyzedOrder.By(field(unwidened), isDescending);
     }
 
     /** Returns whether a conversion keeps the order: from float, or from integers that a double represents exactly. */
@@ -101,11 +97,33 @@ final class ComparatorReader {
         throw new NotAnalyzableException("compares by an unknown order");
     }
 
-    private static Code.Read field(Code code) {
-        if (code instanceof Code.Read read && read.type() != boolean.class) {
-            return read;
+    private static Expr field(Code code) {
+        if (!isField(code)) {
+            throw new NotAnalyzableException("compares by more than one field");
         }
-        throw new NotAnalyzableException("compares by more than one field");
+        return ExprReader.read(code, Object.class);
+    }
+
+    /** Returns whether a value is a field, of the entity or of an object that must not be null. */
+    private static boolean isField(Code code) {
+        return switch (code) {
+            case Code.Read read -> read.type() != boolean.class;
+            case Code.Choice choice -> Code.THROW.equals(choice.then()) && isField(choice.otherwise());
+            case Code.NonValue _, Code.Value _ -> false;
+        };
+    }
+
+    /** Returns the same expression on the other of the two compared elements. */
+    private Expr swapped(Expr of) {
+        return of.of(row -> row.from(new Row.Element((row.root().place() + entity.size()) % (2 * entity.size()))));
+    }
+
+    /** Returns the place of the only table from which a field starts. */
+    private static int place(Expr of) {
+        Row row = of.row();
+        return row == null
+                ? of.operands().stream().mapToInt(ComparatorReader::place).max().orElse(0)
+                : row.root().place();
     }
 
     /** Returns the sort field of a lambda such as {@code (a, b) -> a.getTitle().compareTo(b.getTitle())}. */
@@ -118,13 +136,11 @@ final class ComparatorReader {
                 && invoke.arguments().size() == 2
                 && (invoke.method().name().endsWith(".compareTo")
                         || invoke.method().name().endsWith(".compare"))) {
-            Code.Read first = field(invoke.arguments().getFirst());
-            Code.Read second = field(invoke.arguments().getLast());
-            int elements = entity.size();
-            boolean isDescending = first.element() >= elements;
-            boolean isSame = (first.element() + elements) % (2 * elements) == second.element();
-            if (isSame && first.field().equals(second.field())) {
-                return new AnalyzedOrder.By(first.element() % elements, first.field(), isDescending);
+            Expr first = field(invoke.arguments().getFirst());
+            Expr second = field(invoke.arguments().getLast());
+            if (swapped(first).equals(second)) {
+                boolean isDescending = place(first) >= entity.size();
+                return new AnalyzedOrder.By(isDescending ? second : first, isDescending);
             }
         }
         throw new NotAnalyzableException("compares by more than one field");

@@ -23,13 +23,7 @@ record Composition(ElementCode entity) {
                 yield new BodyReader(entity).apply(plain, List.of(argument));
             }
             case Code.Call call -> apply(call, argument);
-            case Code.Element _,
-                    Code.Tuple _,
-                    Code.Joined _,
-                    Code.Value _,
-                    Code.Maybe _,
-                    Code.Static _,
-                    Code.Unknown _ ->
+            case Code.Entity _, Code.Tuple _, Code.Value _, Code.Maybe _, Code.Static _, Code.Unknown _ ->
                 throw new NotAnalyzableException("contains a function that was created elsewhere");
         };
     }

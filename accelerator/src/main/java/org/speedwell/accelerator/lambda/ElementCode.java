@@ -6,6 +6,8 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * The type of the elements of functions, for their analysis: entities of one class, tuples of entities, or numbers. It
@@ -32,8 +34,8 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode, NumberCo
     /** Returns why no function of such elements can be analysed; null if some can. */
     abstract @Nullable NotAnalyzableException refusal();
 
-    /** Returns the class of an entity in an element. */
-    abstract EntityCode entity(Code.Element of);
+    /** Returns the class of the entities of a table that entities reference; null if the table is not in memory. */
+    abstract @Nullable EntityCode referenced(TableId<?> table);
 
     /** Returns the result of a call on a tuple; throws {@link NotAnalyzableException} if the result is unknown. */
     abstract Code called(Code.Tuple tuple, Class<?> owner, String name);
@@ -77,6 +79,27 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode, NumberCo
         return read(new CacheKey(made, false), _ -> new Composition(this).apply(made, element(0)));
     }
 
+    /**
+     * Returns the row whose entity a function of one element returns. If the row does not exist, the function returns
+     * null or throws.
+     *
+     * @throws NotAnalyzableException if the function returns anything else
+     */
+    final Row.Referenced readReferenced(Code.Function function) {
+        NotAnalyzableException refusal = refusal();
+        if (refusal != null) {
+            throw refusal;
+        }
+        Code result = new BodyReader(this).apply(function, List.of(element(0)));
+        while (result instanceof Code.Choice choice && Code.THROW.equals(choice.then())) {
+            result = choice.otherwise();
+        }
+        if (result instanceof Code.Entity entity && entity.isWhole() && entity.row() instanceof Row.Referenced row) {
+            return row;
+        }
+        throw new NotAnalyzableException("does not return an entity of another table");
+    }
+
     private Code read(CacheKey key, Function<BodyReader, Code> reading) {
         NotAnalyzableException refusal = refusal();
         if (refusal != null) {
@@ -109,9 +132,9 @@ public abstract sealed class ElementCode permits EntityCode, TupleCode, NumberCo
 
     private static void requireValues(Code code) {
         switch (code) {
-            case Code.Element _, Code.Joined _ -> throw new NotAnalyzableException("returns the entity itself");
+            case Code.Entity _ -> throw new NotAnalyzableException("returns the entity itself");
             case Code.Tuple _ -> throw new NotAnalyzableException("returns the tuple itself");
-            case Code.IsNull isNull when isNull.value() instanceof Code.Joined -> {}
+            case Code.IsNull isNull when isNull.value() instanceof Code.Entity -> {}
             case Code.Unknown nothing when nothing == Emission.NOTHING -> {}
             case Code.Unknown unknown -> throw new NotAnalyzableException(unknown.reason());
             case Code.Function _, Code.Call _, Code.Static _ ->

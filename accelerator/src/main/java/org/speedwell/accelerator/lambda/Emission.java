@@ -80,8 +80,8 @@ record Emission(Code condition, Code value, Class<?> type) {
         return new AnalyzedEmission<>(
                 Code.TRUE.equals(condition)
                         ? null
-                        : new AnalyzedFunction<>(
+                        : AnalyzedFunction.of(
                                 called, ExprReader.read(condition, boolean.class), captured, boolean.class),
-                new AnalyzedFunction<>(called, ExprReader.read(value, type), captured, type));
+                AnalyzedFunction.of(called, ExprReader.read(value, type), captured, type));
     }
 }

@@ -3,6 +3,7 @@ package org.speedwell.accelerator.lambda;
 import java.lang.classfile.Instruction;
 import java.lang.classfile.Opcode;
 import java.lang.classfile.instruction.FieldInstruction;
+import java.lang.classfile.instruction.InvokeDynamicInstruction;
 import java.lang.classfile.instruction.InvokeInstruction;
 import java.lang.classfile.instruction.LoadInstruction;
 import java.lang.classfile.instruction.ReturnInstruction;
@@ -14,14 +15,23 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.model.ColumnId;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * The class of a table's entities: the computations of its methods, and the column of each instance field. It finds a
@@ -35,13 +45,60 @@ public final class EntityCode extends ElementCode {
         }
     };
 
+    private static final Set<Class<?>> KEY_TYPES =
+            Set.of(int.class, Integer.class, long.class, Long.class, short.class, Short.class, String.class);
+
     private final Class<?> type;
-    private final Map<String, String> columns = new HashMap<>();
+
+    /** The columns, by instance field. A field of an object inside the entity comes after the path to the object. */
+    private final Map<String, String> columns;
+
+    /** The sources of the instance fields; null if setters fill them. Then a field without a column has no value. */
+    private final @Nullable Map<String, FieldSource> sources;
+
+    /** The classes of the objects inside the entity, by instance field. */
+    private final Map<String, EntityCode> embedded;
+
     private final @Nullable NotAnalyzableException refusal;
+
+    /** The tables that these entities reference directly. */
+    private final Set<TableId<?>> references;
+
+    /** The classes of the entities that these entities reference, directly or not; empty for tables not in memory. */
+    private final Map<TableId<?>, Optional<EntityCode>> referenced;
+
+    /** The latest code with its references. */
+    private volatile @Nullable EntityCode linked;
 
     private EntityCode(Class<?> type, Consumer<EntityCode> columnsReader) {
         this.type = type;
+        this.columns = new HashMap<>();
+        this.sources = null;
+        this.embedded = Map.of();
+        this.references = Set.of();
+        this.referenced = Map.of();
         this.refusal = refusal(() -> columnsReader.accept(this));
+    }
+
+    private EntityCode(Class<?> type, Map<String, FieldSource> sources) {
+        this.type = type;
+        this.columns = new HashMap<>();
+        this.sources = Map.copyOf(sources);
+        this.embedded = new HashMap<>();
+        this.references = new HashSet<>();
+        this.referenced = Map.of();
+        this.sources.forEach(this::readSource);
+        this.refusal = refusal(this::requireFields);
+    }
+
+    private EntityCode(EntityCode of, Map<TableId<?>, Optional<EntityCode>> referenced) {
+        this.type = of.type;
+        this.columns = of.columns;
+        this.sources = of.sources;
+        this.embedded = of.embedded;
+        this.references = of.references;
+        this.refusal = of.refusal;
+        this.referenced = referenced;
     }
 
     /**
@@ -73,13 +130,173 @@ public final class EntityCode extends ElementCode {
         return new EntityCode(type, code -> code.readSetters(setters));
     }
 
+    /**
+     * Returns the code of entities whose instance fields are written directly, or of records. Every field of the map is
+     * always written, also with null. Other fields have unknown values, so that functions that read them are opaque.
+     *
+     * @param type the exact class of the entities
+     * @param fields the sources of the instance fields by their names, those of superclasses included
+     */
+    public static EntityCode ofFields(Class<?> type, Map<String, FieldSource> fields) {
+        return new EntityCode(type, fields);
+    }
+
     Class<?> type() {
         return type;
     }
 
-    /** Returns the instance field that the setter of a column assigns; null if the column has no known setter. */
-    public @Nullable String fieldOf(String identifier) {
-        return columns.get(identifier);
+    /**
+     * Returns the columns by instance field. The fields of an object inside the entity come after the path to it, as in
+     * {@code price.amount}.
+     */
+    public Map<String, String> columns() {
+        return Collections.unmodifiableMap(columns);
+    }
+
+    /**
+     * Returns whether two entities always differ if their keys differ. Entities whose fields are written directly differ
+     * by identity, unless their class says otherwise.
+     *
+     * @param key the columns of the primary key
+     */
+    public boolean areDistinct(Collection<String> key) {
+        if (sources == null) {
+            return true;
+        }
+        if (type.isRecord()) {
+            MethodCode equals = ClassCode.of(type).method("equals", "(Ljava/lang/Object;)Z");
+            return equals != null
+                    && equals.instructions.stream().anyMatch(InvokeDynamicInstruction.class::isInstance)
+                    && columns.values().containsAll(key);
+        }
+        try {
+            return type.getMethod("equals", Object.class).getDeclaringClass() == Object.class;
+        } catch (NoSuchMethodException e) {
+            throw new IllegalStateException(e); // every class has this method
+        }
+    }
+
+    /**
+     * Returns this code together with the classes of the entities that these entities reference. Analyses belong to the
+     * result. It is the same object as long as the classes are the same.
+     *
+     * @param codes returns the code of a table's entities; null if the table is not in memory, or the code is unknown
+     */
+    public EntityCode linked(Function<TableId<?>, @Nullable EntityCode> codes) {
+        if (references.isEmpty()) {
+            return this;
+        }
+        EntityCode known = linked;
+        if (known == null || !known.isLinkedTo(codes)) {
+            Map<TableId<?>, Optional<EntityCode>> all = new HashMap<>();
+            link(references, codes, all);
+            known = new EntityCode(this, all);
+            linked = known;
+        }
+        return known;
+    }
+
+    @SuppressWarnings("ReferenceEquality") // each table has one object
+    private boolean isLinkedTo(Function<TableId<?>, @Nullable EntityCode> codes) {
+        for (Map.Entry<TableId<?>, Optional<EntityCode>> entry : referenced.entrySet()) {
+            if (entry.getValue().orElse(null) != codes.apply(entry.getKey())) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static void link(
+            Set<TableId<?>> tables,
+            Function<TableId<?>, @Nullable EntityCode> codes,
+            Map<TableId<?>, Optional<EntityCode>> into) {
+        for (TableId<?> table : tables) {
+            if (!into.containsKey(table)) {
+                EntityCode code = codes.apply(table);
+                into.put(table, Optional.ofNullable(code));
+                link(code == null ? Set.of() : code.references, codes, into);
+            }
+        }
+    }
+
+    @Override
+    @Nullable
+    EntityCode referenced(TableId<?> table) {
+        return referenced.getOrDefault(table, Optional.empty()).orElse(null);
+    }
+
+    /**
+     * Returns the value of an instance field of an object of this class.
+     *
+     * @param of the object, which is not null
+     * @param declared the declared type of the field
+     * @param elements finds the classes of referenced entities
+     */
+    Code field(Code.Entity of, String name, Class<?> declared, ElementCode elements) {
+        if (refusal != null) {
+            throw refusal;
+        }
+        if (sources == null) {
+            return new Code.Read(of.row(), of.path() + name, declared);
+        }
+        return switch (sources.get(name)) {
+            case FieldSource.Column column -> {
+                ColumnId key = KEY_TYPES.contains(declared) ? foreignKey(of.row(), column.column()) : null;
+                yield key == null
+                        ? new Code.Read(of.row(), of.path() + name, declared)
+                        : new Code.Read(((Row.Referenced) of.row()).from(), key, declared);
+            }
+            case FieldSource.Embedded object ->
+                new Code.Entity(
+                        Objects.requireNonNull(embedded.get(name)),
+                        of.row(),
+                        of.path() + name + ".",
+                        object.isNullable());
+            case FieldSource.Reference reference -> {
+                EntityCode code = elements.referenced(reference.table());
+                if (code == null) {
+                    throw new NotAnalyzableException("follows " + type.getSimpleName() + "." + name + " to table "
+                            + reference.table() + ", which is not in memory");
+                }
+                yield new Code.Entity(code, row(of.row(), reference), "", true);
+            }
+            case null ->
+                throw new NotAnalyzableException(
+                        "reads " + type.getSimpleName() + "." + name + ", which is not a column or a reference");
+        };
+    }
+
+    private static Row.Referenced row(Row from, FieldSource.Reference reference) {
+        return new Row.Referenced(from, ids(reference.foreignKey()), ids(reference.key()), reference.table());
+    }
+
+    private static List<ColumnId> ids(List<String> columns) {
+        return columns.stream().map(ColumnId::of).toList();
+    }
+
+    /**
+     * Returns the column of a foreign key that has the same value as a column of the row that it references. Returns
+     * null if the column is not part of the key.
+     */
+    private static @Nullable ColumnId foreignKey(Row row, String column) {
+        int place = row instanceof Row.Referenced referenced ? referenced.key().indexOf(ColumnId.of(column)) : -1;
+        return place < 0 ? null : (ColumnId) ((Row.Referenced) row).foreignKey().get(place);
+    }
+
+    /** Returns the reads of all columns of an object. */
+    Stream<Code.Read> reads(Code.Entity of) {
+        return Objects.requireNonNull(sources).entrySet().stream().flatMap(entry -> {
+            String name = entry.getKey();
+            return switch (entry.getValue()) {
+                case FieldSource.Column _ -> Stream.of(new Code.Read(of.row(), of.path() + name, Object.class));
+                case FieldSource.Embedded object -> {
+                    EntityCode code = Objects.requireNonNull(embedded.get(name));
+                    yield code.reads(new Code.Entity(code, of.row(), of.path() + name + ".", object.isNullable()));
+                }
+                case FieldSource.Reference reference ->
+                    row(of.row(), reference).foreignKey().stream().map(id -> new Code.Read(of.row(), id, Object.class));
+            };
+        });
     }
 
     @Override
@@ -95,12 +312,7 @@ public final class EntityCode extends ElementCode {
 
     @Override
     Code element(int index) {
-        return new Code.Element(index);
-    }
-
-    @Override
-    EntityCode entity(Code.Element of) {
-        return this;
+        return new Code.Entity(this, new Row.Element(index), "", false);
     }
 
     @Override
@@ -165,7 +377,6 @@ public final class EntityCode extends ElementCode {
         for (Object identifier : identifiers.getEnumConstants()) {
             requireKnown(((Enum<?>) identifier).name());
         }
-        requireFieldsOfTheirOwn();
     }
 
     private void readSetters(Map<String, Object> setters) {
@@ -177,26 +388,47 @@ public final class EntityCode extends ElementCode {
             }
             requireKnown(column);
         });
-        requireFieldsOfTheirOwn();
+    }
+
+    private void readSource(String field, FieldSource source) {
+        switch (source) {
+            case FieldSource.Column column -> columns.put(field, column.column());
+            case FieldSource.Embedded object -> {
+                EntityCode code = new EntityCode(object.type(), object.fields());
+                embedded.put(field, code);
+                code.columns.forEach((inner, column) -> columns.put(field + "." + inner, column));
+                references.addAll(code.references);
+            }
+            case FieldSource.Reference reference -> references.add(reference.table());
+        }
+    }
+
+    /** Requires that a name of a field denotes one field, and that a record stores its arguments unchanged. */
+    private void requireFields() {
+        if (type.isRecord()) {
+            readComponents();
+        } else {
+            requireDistinctFields();
+        }
     }
 
     private void requireKnown(String column) {
-        if (!columns.containsKey(column)) {
+        if (!columns.containsValue(column)) {
             throw new NotAnalyzableException(
                     "is on " + type.getSimpleName() + ", whose column " + column + " is set in an unknown way");
         }
     }
 
-    private void requireFieldsOfTheirOwn() {
-        if (new HashSet<>(columns.values()).size() < columns.size()) {
-            throw new NotAnalyzableException("is on " + type.getSimpleName() + ", where columns share a field");
-        }
-    }
-
     private void requireEmptyConstructors() {
-        Set<String> names = new HashSet<>();
         for (Class<?> owner = type; owner != Object.class && owner != null; owner = owner.getSuperclass()) {
             requireEmptyConstructor(owner);
+        }
+        requireDistinctFields();
+    }
+
+    private void requireDistinctFields() {
+        Set<String> names = new HashSet<>();
+        for (Class<?> owner = type; owner != Object.class && owner != null; owner = owner.getSuperclass()) {
             for (Field field : owner.getDeclaredFields()) {
                 if (!Modifier.isStatic(field.getModifiers()) && !names.add(field.getName())) {
                     throw new NotAnalyzableException(
@@ -224,7 +456,9 @@ public final class EntityCode extends ElementCode {
             if (put == null || !put.name().equalsString(component.getName())) {
                 throw unknownConstructor(type);
             }
-            columns.put(component.getName(), component.getName());
+            if (sources == null) {
+                columns.put(component.getName(), component.getName());
+            }
             slot += component.getType() == long.class || component.getType() == double.class ? 2 : 1;
             next += 3;
         }
@@ -268,8 +502,9 @@ public final class EntityCode extends ElementCode {
         DirectMethodHandleDesc method = setter.implementation();
         MethodCode code = method(method.methodName(), method.lookupDescriptor());
         String field = code == null ? null : fieldSet(code);
-        if (field != null) {
-            columns.put(column, field);
+        String other = field == null ? null : columns.put(field, column);
+        if (other != null && !other.equals(column)) {
+            throw new NotAnalyzableException("is on " + type.getSimpleName() + ", where columns share a field");
         }
     }
 

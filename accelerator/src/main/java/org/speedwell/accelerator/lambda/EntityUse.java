@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.speedwell.accelerator.expr.Row;
 
 /**
  * A search for the fields that a function reads of an entity. The function may only call getters on the entity, or pass
@@ -144,14 +145,19 @@ final class EntityUse {
         if (getter == null) {
             throw new NotAnalyzableException("calls " + name + " on the entity, which cannot be read");
         }
-        collect(new BodyReader(entity).run(getter, new ArrayList<>(List.of(new Code.Element(0)))));
+        collect(new BodyReader(entity).run(getter, new ArrayList<>(List.of(entity.element(0)))));
     }
 
     private void collect(Code code) {
         switch (code) {
-            case Code.Element _, Code.Tuple _, Code.Joined _, Code.Function _, Code.Call _, Code.Unknown _ ->
+            case Code.Entity _, Code.Tuple _, Code.Function _, Code.Call _, Code.Unknown _ ->
                 throw new NotAnalyzableException("passes the entity on");
-            case Code.Read read -> fields.add(read.field());
+            case Code.Read read -> {
+                if (!Row.FIRST.equals(read.row()) || !(read.id() instanceof String field) || field.contains(".")) {
+                    throw new NotAnalyzableException("reads a field of an object inside the entity");
+                }
+                fields.add(field);
+            }
             case Code.Captured _,
                     Code.Literal _,
                     Code.Maybe _,

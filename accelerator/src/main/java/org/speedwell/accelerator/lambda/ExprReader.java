@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expr.ComparisonOperator;
+import org.speedwell.accelerator.expr.Existence;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.PureMethod;
-import org.speedwell.accelerator.expr.Row;
 
 /**
  * A translator from the code of a function to an expression. JVM stack values become values of their source types: a
@@ -43,7 +43,8 @@ final class ExprReader {
         return switch (code) {
             case Code.Literal literal -> Integer.valueOf(0).equals(literal.value()) ? Expr.FALSE : Expr.TRUE;
             case Code.Choice choice ->
-                Logic.choice(condition(choice.condition()), condition(choice.then()), condition(choice.otherwise()));
+                choice(condition(choice.condition()), condition(choice.then()), condition(choice.otherwise()));
+            case Code.Require require when Code.THROW.equals(require) -> Expr.THROW;
             case Code.NonValue _,
                     Code.Read _,
                     Code.Captured _,
@@ -63,34 +64,47 @@ final class ExprReader {
 
     private static Expr value(Code code) {
         return switch (code) {
-            case Code.Read read -> new Expr.Column(new Row.Element(read.element()), read.field(), read.type());
+            case Code.Read read -> new Expr.Column(read.row(), read.id(), read.type());
             case Code.Captured of -> new Expr.Parameter(of.index(), of.type());
             case Code.Literal literal -> new Expr.Constant(literal.value());
             case Code.Maybe maybe -> new Expr.Optional(maybe.kind(), value(maybe.value()));
             case Code.Require require -> new Expr.Require(value(require.value()));
             case Code.Choice choice -> choice(choice);
             case Code.Compare compare -> comparison(compare);
-            case Code.IsNull isNull
-            when isNull.value() instanceof Code.Joined joined ->
-                Logic.not(new Expr.Exists(new Row.Element(joined.index())));
+            case Code.IsNull isNull when isNull.value() instanceof Code.Entity entity -> isNull(entity);
             case Code.IsNull isNull -> new Expr.IsNull(value(isNull.value()));
             case Code.Same same -> new Expr.Equal(value(same.first()), value(same.second()));
             case Code.Operator operator -> operator(operator);
             case Code.Invoke invoke -> call(invoke);
-            case Code.Element _,
-                    Code.Tuple _,
-                    Code.Joined _,
-                    Code.Function _,
-                    Code.Call _,
-                    Code.Static _,
-                    Code.Unknown _ -> throw new IllegalStateException("not a value: " + code);
+            case Code.Entity _, Code.Tuple _, Code.Function _, Code.Call _, Code.Static _, Code.Unknown _ ->
+                throw new IllegalStateException("not a value: " + code);
         };
+    }
+
+    /** Returns the condition that an object is null: its row does not exist, or all its columns are NULL. */
+    private static Expr isNull(Code.Entity of) {
+        return of.isWhole()
+                ? Logic.not(new Expr.Exists(of.row()))
+                : Logic.and(of.code()
+                        .reads(of)
+                        .<Expr>map(read -> new Expr.IsNull(value(read)))
+                        .toList());
+    }
+
+    /** Returns a choice. A failure becomes its last part, which {@link Existence} expects. */
+    private static Expr choice(Expr condition, Expr then, Expr otherwise) {
+        return then.equals(Expr.THROW)
+                ? Logic.choice(Logic.not(condition), otherwise, then)
+                : Logic.choice(condition, then, otherwise);
     }
 
     private static Expr choice(Code.Choice choice) {
         Expr condition = condition(choice.condition());
         if (choice.isBoolean()) {
-            return Logic.choice(condition, condition(choice.then()), condition(choice.otherwise()));
+            return choice(condition, condition(choice.then()), condition(choice.otherwise()));
+        }
+        if (Code.THROW.equals(choice.then()) || Code.THROW.equals(choice.otherwise())) {
+            return choice(condition, value(choice.then()), value(choice.otherwise()));
         }
         Expr then = value(choice.then());
         Expr otherwise = value(choice.otherwise());

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
 
 /**
  * The entry point for the analysis of the functions that a user passes to a stream. The analysis runs before the first
@@ -53,7 +54,7 @@ public final class Functions {
 
     private static <E, R extends @Nullable Object> AnalyzedFunction<E, R> known(
             Object function, Code code, Class<?> result) {
-        return new AnalyzedFunction<>(function, ExprReader.read(code, result), List.of(), result);
+        return AnalyzedFunction.of(function, ExprReader.read(code, result), List.of(), result);
     }
 
     /**
@@ -209,6 +210,22 @@ public final class Functions {
         }
         try {
             return lambda.fieldsRead(entity);
+        } catch (NotAnalyzableException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Returns the row whose entity a function returns. The function was identified before. Returns null for any other
+     * function. The row may not exist; then the function returns null or throws.
+     */
+    public static Row.@Nullable Referenced referenced(Object function, EntityCode entity) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        if (lambda == null || !lambda.isSearched() || Agents.refusal() != null) {
+            return null;
+        }
+        try {
+            return lambda.referenced(entity);
         } catch (NotAnalyzableException e) {
             return null;
         }

@@ -30,7 +30,8 @@ final class Kotlin {
     static boolean isNullCheck(Class<?> owner, String name, List<Code> arguments) {
         return name.equals("checkNotNullParameter")
                 && isOfIntrinsics(owner)
-                && arguments.getFirst() instanceof Code.Element;
+                && arguments.getFirst() instanceof Code.Entity entity
+                && !entity.isNullable();
     }
 
     private static boolean isOfIntrinsics(Class<?> owner) {

@@ -11,8 +11,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Existence;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.PureMethod;
+import org.speedwell.accelerator.expr.Row;
 
 /** A hidden class that the JVM creates for one lambda or method reference in the code. Thread-safe. */
 final class LambdaClass {
@@ -38,8 +40,9 @@ final class LambdaClass {
      * @param code the expression
      * @param used the captured values that the code reads
      * @param result the type of the result
+     * @param isReferring see {@link AnalyzedFunction}
      */
-    private record Meaning(Expr code, BitSet used, Class<?> result) {}
+    private record Meaning(Expr code, BitSet used, Class<?> result, boolean isReferring) {}
 
     /** An {@link Emission} of the function, and the captured values that it reads. */
     private record Emitting(Emission emission, BitSet used) {}
@@ -56,6 +59,7 @@ final class LambdaClass {
     private final CachedAnalysis<Emitting> emitting = new CachedAnalysis<>();
     private final CachedAnalysis<Set<String>> fieldsRead = new CachedAnalysis<>();
     private final CachedAnalysis<Reduction> reduction = new CachedAnalysis<>();
+    private final CachedAnalysis<Row.Referenced> referenced = new CachedAnalysis<>();
 
     /** The number of failed attempts; approximate under concurrency. */
     private int failedAttempts;
@@ -109,6 +113,7 @@ final class LambdaClass {
             emitting.forget();
             fieldsRead.forget();
             reduction.forget();
+            referenced.forget();
         } else {
             origin = given instanceof Code.Unknown unknown
                     ? new NotAnalyzableException(unknown.reason())
@@ -140,9 +145,11 @@ final class LambdaClass {
         }
         Meaning known = meaning.of(entity, this::meaning);
         if (!captured.isEmpty()) {
-            return new AnalyzedFunction<>(function, known.code, captured(function, known.used), known.result);
+            return new AnalyzedFunction<>(
+                    function, known.code, captured(function, known.used), known.result, known.isReferring);
         }
-        AnalyzedFunction<E, R> made = new AnalyzedFunction<>(function, known.code, List.of(), known.result);
+        AnalyzedFunction<E, R> made =
+                new AnalyzedFunction<>(function, known.code, List.of(), known.result, known.isReferring);
         only = new Only(entity, made);
         return made;
     }
@@ -151,7 +158,8 @@ final class LambdaClass {
         Code.Function function = withCaptured();
         Code code = entity.read(function, function.type().parameterCount());
         Class<?> result = Linkage.typeOf(function.maker(), function.type().returnType());
-        return new Meaning(ExprReader.read(code, result), used(code), result);
+        Expr expr = ExprReader.read(code, result);
+        return new Meaning(expr, used(code), result, Existence.isTested(expr));
     }
 
     /**
@@ -176,6 +184,11 @@ final class LambdaClass {
      */
     Set<String> fieldsRead(EntityCode entity) {
         return fieldsRead.of(entity, _ -> EntityUse.of(entity, function()));
+    }
+
+    /** Returns the row whose entity a function returns; throws {@link NotAnalyzableException} for other functions. */
+    Row.Referenced referenced(EntityCode entity) {
+        return referenced.of(entity, of -> of.readReferenced(function()));
     }
 
     /**

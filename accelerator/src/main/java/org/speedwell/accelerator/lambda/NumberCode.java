@@ -2,6 +2,8 @@ package org.speedwell.accelerator.lambda;
 
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * Numbers as elements, such as the results of aggregates. They are longs or decimals. The analysis treats both as
@@ -14,7 +16,7 @@ public final class NumberCode extends ElementCode {
 
     @Override
     Code element(int index) {
-        return new Code.Read(index, "value", BigDecimal.class);
+        return new Code.Read(new Row.Element(index), "value", BigDecimal.class);
     }
 
     @Override
@@ -29,7 +31,8 @@ public final class NumberCode extends ElementCode {
     }
 
     @Override
-    EntityCode entity(Code.Element of) {
+    @Nullable
+    EntityCode referenced(TableId<?> table) {
         throw new IllegalStateException("A number is not an entity.");
     }
 

@@ -66,11 +66,24 @@ final class Optionals {
         };
     }
 
+    /** Returns the result of a method of {@link Objects} for an object whose fields are columns; null if unknown. */
+    static @Nullable Code ofObject(String name, Code object) {
+        return switch (name) {
+            case "isNull" -> Code.isNull(object);
+            case "nonNull" -> Code.not(Code.isNull(object));
+            case "requireNonNull" -> required(object);
+            default -> null;
+        };
+    }
+
     /** Returns a value that must be present. The code throws if it is absent. */
     private static Code required(Code value) {
         return switch (value) {
-            case Code.Element entity -> entity;
-            case Code.Joined _ -> throw new NotAnalyzableException("gets an entity that may be missing");
+            case Code.Entity entity -> Code.choice(Code.isNull(entity), Code.THROW, entity.present());
+            case Code.Choice choice
+            when choice.isObject() ->
+                Code.choice(choice.condition(), required(choice.then()), required(choice.otherwise()));
+            case Code.Literal literal when literal.value() == null -> Code.THROW;
             case Code.Tuple _,
                     Code.Value _,
                     Code.Maybe _,
@@ -81,9 +94,15 @@ final class Optionals {
         };
     }
 
-    /** Returns the value inside an optional that is not empty. An entity of an outer join exists in this case. */
+    /** Returns the value inside an optional that is not empty. An object is not null in this case. */
     private static Code present(Code value) {
-        return value instanceof Code.Joined joined ? new Code.Element(joined.index()) : value;
+        return switch (value) {
+            case Code.Entity entity -> entity.present();
+            case Code.Choice choice
+            when choice.isObject() ->
+                Code.choice(choice.condition(), present(choice.then()), present(choice.otherwise()));
+            case Code.NonValue _, Code.Value _ -> value;
+        };
     }
 
     private static @Nullable Code speedment(String name, String descriptor, Code argument) {

@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * The type of Speedment's tuples of entities, the elements of a join. The getters {@code get0} to {@code get9} return
@@ -67,8 +69,15 @@ public final class TupleCode extends ElementCode {
     }
 
     @Override
-    EntityCode entity(Code.Element of) {
-        return shape.entities.get(of.index() % size());
+    @Nullable
+    EntityCode referenced(TableId<?> table) {
+        for (EntityCode entity : shape.entities) {
+            EntityCode referenced = entity.referenced(table);
+            if (referenced != null) {
+                return referenced;
+            }
+        }
+        return null;
     }
 
     @Override
@@ -84,7 +93,7 @@ public final class TupleCode extends ElementCode {
             throw new NotAnalyzableException("calls " + owner.getSimpleName() + "." + name + ", which is not known");
         }
         int index = tuple.first() + place;
-        Code entity = shape.nullable.get(place) ? new Code.Joined(index) : new Code.Element(index);
+        Code entity = new Code.Entity(shape.entities.get(place), new Row.Element(index), "", shape.nullable.get(place));
         return shape.isOptional && getter.group(1) == null ? new Code.Maybe(Optional.class, entity) : entity;
     }
 }

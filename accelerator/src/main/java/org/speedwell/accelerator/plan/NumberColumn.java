@@ -40,8 +40,8 @@ public final class NumberColumn {
                         && read.type().isPrimitive()
                         && read.kind() != Kind.BOOLEAN
                         && read.kind() != Kind.CHAR
-                        && table.fields().place((String) read.id()) >= 0
-                        && table.ref(table.fields().place((String) read.id())) instanceof ColumnRef.Ordered column
+                        && table.place(read) >= 0
+                        && table.ref(table.place(read)) instanceof ColumnRef.Ordered column
                         && isNumber(column.column())
                 ? column
                 : null;

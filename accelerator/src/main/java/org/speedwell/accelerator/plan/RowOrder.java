@@ -7,6 +7,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expression.FieldOrder;
 import org.speedwell.accelerator.lambda.AnalyzedOrder;
 import org.speedwell.accelerator.store.ColumnRef;
@@ -47,7 +48,7 @@ public record RowOrder(By first, List<By> ties) {
 
         /** Returns the order of a field. Null if a value may be NULL, because the comparator then throws. */
         public static @Nullable By of(TableStore<?> table, AnalyzedOrder.By by) {
-            int place = table.fields().place(by.field());
+            int place = by.key() instanceof Expr.Column read ? table.place(read) : -1;
             return place >= 0
                             && table.ref(place) instanceof ColumnRef.Ordered column
                             && column.column().nulls() == 0

@@ -2,6 +2,7 @@ package org.speedwell.accelerator.store;
 
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.AbsentColumn;
@@ -12,7 +13,8 @@ import org.speedwell.accelerator.model.ColumnId;
 /**
  * The mapping from the instance fields of a table's entities to its columns. Immutable and thread-safe.
  *
- * @param code an analyzer; null if functions of these entities are not analyzed
+ * @param code an analyzer without the entities that these entities reference; null if functions of these entities are
+ * not analyzed
  */
 public record EntityFields(@Nullable EntityCode code, Map<String, Integer> places) {
     private static final EntityFields NONE = new EntityFields(null, Map.of());
@@ -36,14 +38,26 @@ public record EntityFields(@Nullable EntityCode code, Map<String, Integer> place
 
     private static EntityFields of(EntityCode code, @Nullable String[] names, Column[] columns) {
         Map<String, Integer> places = new HashMap<>();
-        for (int place = 0; place < names.length; place++) {
-            String name = names[place];
-            String field = name == null ? null : code.fieldOf(name);
-            if (field != null && !(columns[place] instanceof AbsentColumn)) {
+        List<@Nullable String> of = Arrays.asList(names);
+        code.columns().forEach((field, name) -> {
+            int place = of.indexOf(name);
+            if (place >= 0 && !(columns[place] instanceof AbsentColumn)) {
                 places.put(field, place);
             }
-        }
+        });
         return new EntityFields(code, Map.copyOf(places));
+    }
+
+    /**
+     * Returns the analyzer of functions of these entities, and of those that they reference; null if functions of these
+     * entities are not analyzed.
+     */
+    public @Nullable EntityCode code(Tables tables) {
+        return code == null ? null : code.linked(table -> codeOf(tables.table(table)));
+    }
+
+    private static @Nullable EntityCode codeOf(@Nullable TableStore<?> table) {
+        return table == null ? null : table.fields().code;
     }
 
     /** Returns the place of the column that an instance field holds, or −1 if it holds no column in memory. */

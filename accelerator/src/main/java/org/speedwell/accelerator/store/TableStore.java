@@ -12,9 +12,12 @@ import org.speedwell.accelerator.column.AbsentColumn;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.KeyColumn;
 import org.speedwell.accelerator.column.Validity;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.index.PairIndex;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.index.SortedIndexBuilder;
+import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
@@ -49,6 +52,7 @@ public final class TableStore<E> {
     private final boolean complete;
 
     private volatile @Nullable EntityFields fields;
+    private final KnownReferences references = new KnownReferences();
 
     /** The name that {@link #alias} returns. */
     private @Nullable Object alias;
@@ -271,11 +275,11 @@ public final class TableStore<E> {
 
     /**
      * Returns the place of a column by the {@linkplain ColumnId#key key} of its id, or −1 if the table has no such
-     * column.
+     * column. A {@link ColumnId} finds the column of its name.
      */
     @SuppressWarnings("ReferenceEquality") // a fast test; equals() follows
     public int indexOf(Object key) {
-        int place = place(key);
+        int place = ordinal(key);
         return place < keys.length && keys[place] == key ? place : search(key);
     }
 
@@ -283,12 +287,41 @@ public final class TableStore<E> {
      * Returns the ordinal of an enum constant. The mask changes nothing, but it tells the JIT compiler that the result
      * is not negative.
      */
-    private static int place(Object key) {
+    private static int ordinal(Object key) {
         return key instanceof Enum<?> constant ? constant.ordinal() & Integer.MAX_VALUE : Integer.MAX_VALUE;
     }
 
     private int search(Object key) {
+        if (key instanceof ColumnId column) {
+            for (int place = 0; place < ids.length; place++) {
+                if (ids[place].name().equals(column.name())) {
+                    return place;
+                }
+            }
+            return -1;
+        }
         return Arrays.asList(keys).indexOf(key);
+    }
+
+    /**
+     * Returns the place of a column of this table that an expression reads. Returns −1 if the column is not in memory, or
+     * belongs to a row that this table's rows reference.
+     */
+    public int place(Expr.Column read) {
+        return read.row() instanceof Row.Element ? placeOf(read.id()) : -1;
+    }
+
+    /** Returns the place of a column by its {@linkplain Expr.Column#id id}, or −1 if the column is not in memory. */
+    public int placeOf(Object id) {
+        return switch (id) {
+            case String field -> fields().place(field);
+            case Object key -> indexOf(key);
+        };
+    }
+
+    /** Returns the facts about the foreign keys of this version. */
+    public KnownReferences references() {
+        return references;
     }
 
     /** Returns a column with the operations that it supports. */
@@ -332,6 +365,16 @@ public final class TableStore<E> {
     /** Returns whether the table has a primary key, so that no two rows are equal. */
     public boolean hasPrimaryKey() {
         return primaryKey.length > 0;
+    }
+
+    /** Returns whether the entities of different rows always differ by {@code equals}. */
+    public boolean areEntitiesDistinct() {
+        EntityCode code = hasPrimaryKey() ? fields().code() : null;
+        return hasPrimaryKey()
+                && (code == null
+                        || code.areDistinct(Arrays.stream(primaryKey)
+                                .mapToObj(this::columnName)
+                                .toList()));
     }
 
     /**

@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.aggregate.NotOnColumnsException;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
+import org.speedwell.accelerator.eval.RowScope;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.ElementCode;
@@ -18,13 +19,25 @@ import org.speedwell.accelerator.store.TableStore;
 /** A reader of the functions of one collector or encoder of Speedwell. For one thread. */
 final class CollectedFunctions implements UnaryOperator<Object> {
     private final @Nullable ElementCode elements;
+    private final RowScope scope;
     private final StreamState state;
     private @Nullable List<AnalyzedFunction<?, ?>> read;
 
-    /** @param elements the code of the collected elements; null if their functions cannot be read */
-    CollectedFunctions(@Nullable ElementCode elements, StreamState state) {
+    /**
+     * Creates a reader.
+     *
+     * @param elements the code of the collected elements; null if their functions cannot be read
+     * @param scope the rows of the elements
+     */
+    CollectedFunctions(@Nullable ElementCode elements, RowScope scope, StreamState state) {
         this.elements = elements;
+        this.scope = scope;
         this.state = state;
+    }
+
+    /** Creates a reader of the functions of a table's rows. */
+    static CollectedFunctions of(Scope scope, StreamState state) {
+        return new CollectedFunctions(scope.table().fields().code(scope.tables()), scope, state);
     }
 
     /**
@@ -34,7 +47,7 @@ final class CollectedFunctions implements UnaryOperator<Object> {
      */
     static CollectorPlan plan(Scope scope, CollectorShape shape, StreamState state, DoubleSupplier rows) {
         TableStore<?> table = scope.table();
-        CollectedFunctions functions = new CollectedFunctions(table.fields().code(), state);
+        CollectedFunctions functions = of(scope, state);
         return functions.reportLambdas(CollectorPlan.of(
                 shape, scope, function -> References.function(table, functions.apply(function), rows, state)));
     }
@@ -51,7 +64,8 @@ final class CollectedFunctions implements UnaryOperator<Object> {
                 || !state.fallbacks().readsFunctions()) {
             return function;
         }
-        AnalyzedFunction<?, ?> known = Functions.known(function, elements);
+        AnalyzedFunction<?, ?> analyzed = Functions.known(function, elements);
+        AnalyzedFunction<?, ?> known = analyzed == null ? null : analyzed.with(scope::simplified);
         if (known == null) {
             String reason = LambdaRecognition.refusal(elements, function, state);
             if (reason != null) {

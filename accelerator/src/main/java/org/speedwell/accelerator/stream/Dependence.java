@@ -8,6 +8,7 @@ import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.filter.NecessaryRange;
 
@@ -52,7 +53,8 @@ public record Dependence(
             case Filter.TextMatch match -> columns.set(match.column().place());
             case Filter.Computed computed -> {
                 computed.columns().values().forEach(column -> columns.set(column.place()));
-                return !hasGiven(computed.condition());
+                // a condition on a referenced row depends on the foreign keys, which the filter does not name
+                return !hasGiven(computed.condition()) && !readsReferenced(computed.condition());
             }
             case Filter.And and -> {
                 return and.filters().stream().allMatch(part -> add(part, columns));
@@ -65,6 +67,10 @@ public record Dependence(
             }
         }
         return true;
+    }
+
+    private static boolean readsReferenced(Expr of) {
+        return of.row() instanceof Row.Referenced || of.operands().stream().anyMatch(Dependence::readsReferenced);
     }
 
     private static boolean hasGiven(Expr of) {

@@ -20,6 +20,7 @@ import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.ColumnCollector;
 import org.speedwell.accelerator.encode.EncodingCollector;
 import org.speedwell.accelerator.eval.ElementPosition;
+import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.expression.SpeedmentReader;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
@@ -220,6 +221,10 @@ final class ElementStream<E> extends TableStream<E> {
         Function<int[], @Nullable Object> value = elements.value(elements.read("map", mapper, state));
         if (value != null) {
             return positions().map(position -> alive(value.apply(position)));
+        }
+        RowPath path = elements.path(mapper, state);
+        if (path != null) {
+            return ofRows(path.referred(), positions().mapToInt(position -> path.applyAsInt(position[0])), true, state);
         }
         Function<int[], E> narrow = narrow(operation, mapper);
         return narrow == null

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.memory.WorkingMemory;
 import org.speedwell.accelerator.store.TableStore;
@@ -78,6 +79,14 @@ interface Elements<E> {
      * may be missing.
      */
     int place(Function<?, ?> function);
+
+    /**
+     * Returns the path to the rows of the entities that a lambda of an entity returns. Returns null if this is unknown,
+     * or if an entity may be missing. Call {@link #read} before.
+     */
+    default @Nullable RowPath path(Function<?, ?> function, StreamState state) {
+        return null;
+    }
 
     /** Returns the table at a place. */
     TableStore<?> table(int place);

@@ -50,8 +50,7 @@ final class EncodedRows<R> {
      * @throws org.speedwell.accelerator.column.AbsentColumnException if a column is not loaded
      */
     static <R> @Nullable EncodedRows<R> of(Scope scope, EncodingCollector<?, R> collector, StreamState state) {
-        CollectedFunctions functions =
-                new CollectedFunctions(scope.table().fields().code(), state);
+        CollectedFunctions functions = CollectedFunctions.of(scope, state);
         Supplier<@Nullable RowWriter> writers = () ->
                 writer(collector.encoding(), (writer, place, source) -> cell(scope, functions, writer, place, source));
         RowWriter first = writers.get();

@@ -172,7 +172,7 @@ public final class EntityStream<E> extends TableStream<E> {
 
     @Override
     public Stream<E> distinct() {
-        if (!table.hasPrimaryKey()) {
+        if (!table.areEntitiesDistinct()) {
             return rowByRow().distinct();
         }
         state.hideSize();

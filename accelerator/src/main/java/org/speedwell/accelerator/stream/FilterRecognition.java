@@ -39,7 +39,7 @@ record FilterRecognition(
             @Nullable ExecutionTrace trace) {
         AnalyzedFunction<?, ?> known = LambdaRecognition.known(table, "filter", function, fallbacks, trace);
         AnalyzedComparison comparison = known == null ? null : AnalyzedComparison.of(table, known);
-        Predicate<?> predicate = known == null ? resolved(table, function, query, parallel, fallbacks, trace) : known;
+        Predicate<?> predicate = resolved(table, known == null ? function : known, query, parallel, fallbacks, trace);
         return comparison == null
                 ? new FilterRecognition(predicate, KeyComparison.NO_COLUMN, KeyComparison.NO_KEY, null)
                 : new FilterRecognition(predicate, comparison.column(), comparison.key(), comparison.operator());

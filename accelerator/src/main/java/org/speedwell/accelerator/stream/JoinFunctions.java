@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
@@ -36,6 +37,7 @@ import org.speedwell.accelerator.eval.TupleFunction;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
+import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
@@ -109,7 +111,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         }
         List<EntityCode> entities = new ArrayList<>();
         for (int place = 0; place < query.tables().size(); place++) {
-            EntityCode code = table(place).fields().code();
+            EntityCode code = table(place).fields().code(query.references());
             if (code == null) {
                 return null;
             }
@@ -121,13 +123,13 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     @Override
     public <F> F read(String operation, F function, StreamState state) {
         AnalyzedFunction<?, ?> known =
-                LambdaRecognition.known(code(), operation, function, state.fallbacks(), state.trace());
+                LambdaRecognition.known(code(), query.scope(), operation, function, state.fallbacks(), state.trace());
         return known == null ? function : user(known);
     }
 
     @Override
     public Comparator<? super T> readOrder(String operation, Comparator<? super T> comparator, StreamState state) {
-        return LambdaRecognition.comparator(code(), operation, comparator, state);
+        return LambdaRecognition.comparator(code(), operation, comparator, query.scope(), state);
     }
 
     /** A reader of lambdas on tuples, on their rows, and on rows that these reference. */
@@ -318,7 +320,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     @Override
     public <R> @Nullable Function<Stream<int[]>, R> encoder(EncodingCollector<?, R> collector, StreamState state) {
         EncodedRows.EncodedTuples<R> encoded =
-                EncodedRows.ofTuples(this, collector, new CollectedFunctions(code(), state));
+                EncodedRows.ofTuples(this, collector, new CollectedFunctions(code(), query.scope(), state));
         return encoded == null ? null : encoded::write;
     }
 
@@ -327,7 +329,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
         if (!isPlain()) {
             return new CollectorPlan.Unsupported("collects tuples that cannot have a missing entity");
         }
-        CollectedFunctions functions = new CollectedFunctions(code(), state);
+        CollectedFunctions functions = new CollectedFunctions(code(), query.scope(), state);
         return functions.reportLambdas(CollectorPlan.of(
                 CollectorShape.of(collector), query.tables().size(), function -> input(functions.apply(function))));
     }
@@ -425,7 +427,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     private String describe(Comparator<?> of) {
         if (of instanceof AnalyzedOrder<?> known) {
             return known.fields().stream()
-                    .map(by -> table(by.element()).name() + "." + RowOrder.By.of(table(by.element()), by))
+                    .map(by -> new ExprText(query.scope()::name).of(by.key()) + (by.descending() ? " descending" : ""))
                     .collect(Collectors.joining(", "));
         }
         Expr expr = expr(of);
@@ -435,15 +437,38 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     private @Nullable Comparator<int[]> order(AnalyzedOrder<?> known) {
         Comparator<int[]> order = null;
         for (AnalyzedOrder.By by : known.fields()) {
-            int place = by.element();
-            RowOrder.By column = query.isNullable(place) ? null : RowOrder.By.of(table(place), by);
-            if (column == null) {
+            Comparator<int[]> next = order(by, known);
+            if (next == null) {
                 return null;
             }
-            Comparator<int[]> next = (a, b) -> column.compare(a[place], b[place]);
             order = order == null ? next : order.thenComparing(next);
         }
         return order;
+    }
+
+    private @Nullable Comparator<int[]> order(AnalyzedOrder.By by, AnalyzedOrder<?> all) {
+        int place = TupleScope.place(by.key());
+        RowOrder.By column = place < 0 || query.isNullable(place) ? null : RowOrder.By.of(table(place), by);
+        if (column != null) {
+            return (a, b) -> column.compare(a[place], b[place]);
+        }
+        if (!query.scope().hasAll(by.key())) {
+            return null;
+        }
+        TupleFunction key = compiled(by.key());
+        Comparator<T> given = user(all);
+        return (a, b) -> {
+            try {
+                int ascending = Interpreter.sign(
+                        Expr.Order.NATURAL,
+                        Objects.requireNonNull(key.value(a)),
+                        Objects.requireNonNull(key.value(b)),
+                        0);
+                return by.descending() ? -ascending : ascending;
+            } catch (RuntimeException e) {
+                return given.compare(make(a), make(b));
+            }
+        };
     }
 
     @Override

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.collect.CollectorReader;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.collect.ColumnCollector;
+import org.speedwell.accelerator.eval.RowScope;
+import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.AnalyzedOrder;
@@ -43,9 +46,8 @@ final class LambdaRecognition {
     static <E> Predicate<? super E> predicate(
             TableStore<E> table, String operation, Predicate<? super E> predicate, Logical query, StreamState state) {
         AnalyzedFunction<E, ?> known = known(table, operation, predicate, state);
-        return known == null
-                ? References.predicate(table, predicate, query, state.isParallel(), state.fallbacks(), state.trace())
-                : known;
+        return References.predicate(
+                table, known == null ? predicate : known, query, state.isParallel(), state.fallbacks(), state.trace());
     }
 
     /** Returns the analysed mapper, or the original if the analysis fails. */
@@ -68,12 +70,18 @@ final class LambdaRecognition {
             Object function,
             FallbackListener fallbacks,
             @Nullable ExecutionTrace trace) {
-        return known(table.fields().code(), operation, function, fallbacks, trace);
+        return known(
+                table.fields().code(fallbacks), new Scope(table, fallbacks), operation, function, fallbacks, trace);
     }
 
-    /** Returns the analysed function of elements with the given code, or null if the analysis fails. */
+    /**
+     * Returns the analysed function of elements with the given code, or null if the analysis fails.
+     *
+     * @param scope the rows of the elements
+     */
     static <E, R extends @Nullable Object> @Nullable AnalyzedFunction<E, R> known(
             @Nullable ElementCode entity,
+            RowScope scope,
             String operation,
             Object function,
             FallbackListener fallbacks,
@@ -86,7 +94,18 @@ final class LambdaRecognition {
         if (known != null && trace != null) {
             traceFunction(trace, operation, Functions.text(known));
         }
-        return known;
+        return known == null ? null : known.with(scope::simplified);
+    }
+
+    /**
+     * Returns the row whose entity a lambda returns. Returns null if this is unknown. The row may not exist. {@link
+     * #mapper} must have received the lambda before.
+     */
+    static Row.@Nullable Referenced referenced(TableStore<?> table, Object function, StreamState state) {
+        EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
+                ? table.fields().code(state.fallbacks())
+                : null;
+        return entity == null ? null : Functions.referenced(function, entity);
     }
 
     static void traceFunction(ExecutionTrace trace, String operation, String what) {
@@ -97,12 +116,25 @@ final class LambdaRecognition {
     /** Returns the analysed comparator, or the original if the analysis fails. */
     static <E> Comparator<? super E> comparator(
             TableStore<E> table, String operation, Comparator<? super E> comparator, StreamState state) {
-        return comparator(table.fields().code(), operation, comparator, state);
+        return comparator(
+                table.fields().code(state.fallbacks()),
+                operation,
+                comparator,
+                new Scope(table, state.fallbacks()),
+                state);
     }
 
-    /** Returns the analysed comparator of elements with the given code, or the original if the analysis fails. */
+    /**
+     * Returns the analysed comparator of elements with the given code, or the original if the analysis fails.
+     *
+     * @param scope the rows of the elements
+     */
     static <E> Comparator<? super E> comparator(
-            @Nullable ElementCode entity, String operation, Comparator<? super E> comparator, StreamState state) {
+            @Nullable ElementCode entity,
+            String operation,
+            Comparator<? super E> comparator,
+            RowScope scope,
+            StreamState state) {
         if (!isOpaque(comparator) || !state.fallbacks().readsFunctions()) {
             return comparator;
         }
@@ -115,13 +147,13 @@ final class LambdaRecognition {
         if (trace != null) {
             traceFunction(trace, operation, Functions.text(known.made(), entity));
         }
-        return known;
+        return known.with(scope::simplified);
     }
 
     /** Returns the reduction that a function of two values performs, or null if columns cannot compute it. */
     static @Nullable Reduction reduction(TableStore<?> table, Object function, StreamState state) {
         EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
-                ? table.fields().code()
+                ? table.fields().code(state.fallbacks())
                 : null;
         Reduction known =
                 entity == null ? null : Functions.reduction(function, entity, "reduce", LambdaRecognition::isStream);
@@ -140,7 +172,7 @@ final class LambdaRecognition {
         }
         BiConsumer<E, ?> function = operation.given();
         EntityCode entity = function.getClass().isHidden() && state.fallbacks().readsFunctions()
-                ? table.fields().code()
+                ? table.fields().code(state.fallbacks())
                 : null;
         String method = operation.method().toString();
         AnalyzedEmission<E> known =
@@ -153,7 +185,7 @@ final class LambdaRecognition {
                     method,
                     Functions.text(known.value()) + (condition == null ? "" : " if " + Functions.text(condition)));
         }
-        return known;
+        return known == null ? null : known.with(new Scope(table, state.fallbacks())::simplified);
     }
 
     /** Returns the shape of a collector, or null if it is unknown. */
@@ -168,14 +200,15 @@ final class LambdaRecognition {
     static @Nullable CollectorShape collector(TableStore<?> table, Collector<?, ?, ?> collector, StreamState state) {
         EntityCode entity = collector.getClass().getName().startsWith("java.util.stream.Collectors$")
                         && state.fallbacks().readsFunctions()
-                ? table.fields().code()
+                ? table.fields().code(state.fallbacks())
                 : null;
         if (entity == null) {
             return null;
         }
         try {
             Code made = Functions.argument("collect", LambdaRecognition::isStream);
-            CollectorShape known = new CollectorReader(entity).read(made);
+            CollectorShape known =
+                    new CollectorReader(entity, new Scope(table, state.fallbacks())::simplified).read(made);
             ExecutionTrace trace = state.trace();
             if (trace != null) {
                 traceFunction(trace, "collect", Functions.text(made, entity));
@@ -200,7 +233,7 @@ final class LambdaRecognition {
      * unknown.
      */
     static @Nullable String refusal(TableStore<?> table, Object function, StreamState state) {
-        return refusal(table.fields().code(), function, state);
+        return refusal(table.fields().code(state.fallbacks()), function, state);
     }
 
     /** Returns why a function of elements with the given code is opaque, or null if the reason is unknown. */
@@ -224,7 +257,7 @@ final class LambdaRecognition {
      */
     static int @Nullable [] columnsRead(TableStore<?> table, Object function, StreamState state) {
         EntityCode entity = state.fallbacks().readsFunctions() && table.isComplete()
-                ? table.fields().code()
+                ? table.fields().code(state.fallbacks())
                 : null;
         Set<String> fields = entity == null ? null : Functions.fieldsRead(function, entity);
         if (fields == null) {

@@ -2,7 +2,10 @@ package org.speedwell.accelerator.stream;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.DoubleSupplier;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -12,6 +15,10 @@ import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.eval.TupleScope;
+import org.speedwell.accelerator.expr.Expr;
+import org.speedwell.accelerator.expr.Logic;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.Combination;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.ReferencePath;
@@ -73,7 +80,7 @@ final class References {
             boolean parallel,
             FallbackListener tables,
             @Nullable ExecutionTrace trace) {
-        return hasReferencePredicate(of)
+        return hasReferencePredicate(of) || of instanceof AnalyzedFunction<?, ?> known && known.isReferring()
                 ? new References(tables, Double.MAX_VALUE, Logical.isListed(query), parallel, trace).resolved(table, of)
                 : of;
     }
@@ -86,7 +93,8 @@ final class References {
      */
     @SuppressWarnings("unchecked") // the predicate takes the table's entities
     static <E> Object function(TableStore<E> table, Object of, DoubleSupplier rows, StreamState state) {
-        if (!(of instanceof Predicate<?> predicate) || !hasReferencePredicate(of)) {
+        boolean isRead = of instanceof AnalyzedFunction<?, ?> known && known.isReferring();
+        if (!(of instanceof Predicate<?> predicate) || !isRead && !hasReferencePredicate(of)) {
             return of;
         }
         double otherCost = rows.getAsDouble() * Cost.REFERENCED_ROW;
@@ -103,6 +111,10 @@ final class References {
 
     @SuppressWarnings("unchecked") // a part takes the same elements as the whole
     private <E> Predicate<? super E> resolved(TableStore<E> table, Predicate<? super E> of) {
+        if (of instanceof AnalyzedFunction<?, ?> known) {
+            Filter filter = filter(table, known.expr());
+            return filter == null ? of : new ResolvedPredicate<>(filter, (Predicate<E>) of);
+        }
         if (of instanceof ReferencePath.ReferencePredicate<?, ?> referencePredicate) {
             Filter filter = filter(table, referencePredicate);
             return filter == null ? of : new ResolvedPredicate<>(filter, (Predicate<E>) of);
@@ -116,6 +128,67 @@ final class References {
             parts.add(resolved(table, (Predicate<? super E>) part));
         }
         return new Combination(combination.isAnd(), parts).predicate();
+    }
+
+    /**
+     * Returns the filter of an analysed condition. The parts that read one referenced row become a semi-join. Returns
+     * null if there are no such parts, if the condition may throw, or if it has no filter.
+     */
+    private @Nullable Filter filter(TableStore<?> table, Expr condition) {
+        Scope scope = new Scope(table, tables);
+        TupleScope rows = TupleScope.of(scope);
+        if (!rows.hasAll(condition) || !rows.cannotThrow(condition)) {
+            return null;
+        }
+        Map<Row.Referenced, List<Expr>> ofRows = new LinkedHashMap<>();
+        List<Expr> others = new ArrayList<>();
+        List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
+        for (Expr part : parts) {
+            if (Scope.only(part) instanceof Row.Referenced row) {
+                ofRows.computeIfAbsent(row, _ -> new ArrayList<>()).add(part);
+            } else {
+                others.add(part);
+            }
+        }
+        List<Filter> filters = new ArrayList<>();
+        ofRows.forEach((row, of) -> {
+            Filter semiJoin = semiJoin(scope, row, of);
+            if (semiJoin == null) {
+                others.addAll(of);
+            } else {
+                filters.add(semiJoin);
+            }
+        });
+        if (filters.isEmpty()) {
+            return null;
+        }
+        if (!others.isEmpty()) {
+            Filter filter = FilterResolver.resolve(table, Logic.and(others), new BlockConditions(tables));
+            if (filter == null) {
+                return null;
+            }
+            filters.addFirst(filter);
+        }
+        return filters.size() == 1 ? filters.getFirst() : new Filter.And(filters);
+    }
+
+    /** Returns the filter of the foreign key for conditions on the referenced row; null if a semi-join cannot run. */
+    private @Nullable Filter semiJoin(Scope scope, Row.Referenced row, List<Expr> of) {
+        Expr exists = new Expr.Exists(row);
+        RowPath path = Objects.requireNonNull(RowPath.of(scope.table(), row, tables));
+        boolean negated = of.equals(List.of(Logic.not(exists)));
+        boolean isThere = of.contains(exists) || TupleScope.of(scope).exists(row);
+        if (!negated && !isThere || isOfFewRows) {
+            return null; // the condition may hold for a row that does not exist, or reading the few rows is cheaper
+        }
+        List<Expr> conditions = of.stream()
+                .filter(part -> !negated && !part.equals(exists))
+                .map(Scope::rebased)
+                .toList();
+        Filter referred = conditions.isEmpty()
+                ? Filter.Constant.ALL
+                : FilterResolver.resolve(path.referred(), Logic.and(conditions), new BlockConditions(tables));
+        return referred == null ? null : semiJoin(path, referred, negated);
     }
 
     /**
@@ -133,37 +206,58 @@ final class References {
         if (byRow != null) {
             return byRow;
         }
-        List<RowPath.Part> steps = new ArrayList<>();
+        boolean negated = referencePredicate.negated();
+        if (referencePredicate.keys() != null) {
+            List<RowPath.Part> parts = parts(path);
+            return parts.isEmpty()
+                    ? null
+                    : first(
+                            path,
+                            parts,
+                            keysOf(parts.getLast(), referencePredicate.keys().all(), negated && parts.size() == 1),
+                            negated);
+        }
+        Predicate<?> predicate = referencePredicate.predicate();
+        Filter referred = predicate == null ? Filter.Constant.ALL : filterOf(path.referred(), predicate);
+        return referred == null ? null : semiJoin(path, referred, negated);
+    }
+
+    /**
+     * Returns the filter of the foreign key for a filter of the referenced rows. Returns null if a key has several
+     * columns, or if the filter costs more than the alternative.
+     */
+    private @Nullable Filter semiJoin(RowPath path, Filter referred, boolean negated) {
+        List<RowPath.Part> parts = parts(path);
+        if (parts.isEmpty()) {
+            return null;
+        }
+        Node<Filter> semiJoin =
+                new Planner(path.referred()).semiJoin(parts.getLast(), referred, negated && parts.size() == 1);
+        boolean isOfOneRow = path.steps().stream().allMatch(RowPath.Step::isUnique);
+        return isOfOneRow && semiJoin.cost() > otherCost
+                ? null
+                : first(path, parts, run(path.referred(), semiJoin), negated);
+    }
+
+    /** Returns the keys of a path. Returns none if a key has several columns, which are not a key set of one column. */
+    private static List<RowPath.Part> parts(RowPath path) {
+        List<RowPath.Part> parts = new ArrayList<>();
         for (RowPath.Step step : path.steps()) {
             RowPath.Part only = step.only();
             if (only == null) {
-                return null; // a key of several columns is not a key set of one column
+                return List.of();
             }
-            steps.add(only);
+            parts.add(only);
         }
-        int last = steps.size() - 1;
-        Filter filter;
-        if (referencePredicate.keys() != null) {
-            filter =
-                    keysOf(steps.getLast(), referencePredicate.keys().all(), referencePredicate.negated() && last == 0);
-        } else {
-            Predicate<?> predicate = referencePredicate.predicate();
-            Filter referred = predicate == null ? Filter.Constant.ALL : filterOf(path.referred(), predicate);
-            if (referred == null) {
-                return null;
-            }
-            Node<Filter> semiJoin = new Planner(path.referred())
-                    .semiJoin(steps.getLast(), referred, referencePredicate.negated() && last == 0);
-            if (isOfOneRow && semiJoin.cost() > otherCost) {
-                return null;
-            }
-            filter = run(path.referred(), semiJoin);
-        }
-        for (int i = last - 1; i >= 0; i--) {
+        return parts;
+    }
+
+    /** Returns the filter of the first foreign key of a path for a filter of the last one. */
+    private Filter first(RowPath path, List<RowPath.Part> parts, Filter last, boolean negated) {
+        Filter filter = last;
+        for (int i = parts.size() - 2; i >= 0; i--) {
             TableStore<?> between = path.steps().get(i).table();
-            filter = run(
-                    between,
-                    new Planner(between).semiJoin(steps.get(i), filter, referencePredicate.negated() && i == 0));
+            filter = run(between, new Planner(between).semiJoin(parts.get(i), filter, negated && i == 0));
         }
         return filter;
     }
@@ -184,7 +278,7 @@ final class References {
     /** Returns the analysis of a lambda that was passed to {@code where}; null if it is not a lambda or is opaque. */
     private <R> @Nullable AnalyzedFunction<R, ?> known(TableStore<R> table, Predicate<?> predicate) {
         ElementCode code = readsFunctions && predicate.getClass().isHidden()
-                ? table.fields().code()
+                ? table.fields().code(tables)
                 : null;
         AnalyzedFunction<R, ?> known = code == null ? null : Functions.known(predicate, code);
         if (known != null && trace != null) {

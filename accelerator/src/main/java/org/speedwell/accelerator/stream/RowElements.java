@@ -23,7 +23,10 @@ import org.speedwell.accelerator.eval.ExpressionResolver;
 import org.speedwell.accelerator.eval.PredicateResolver;
 import org.speedwell.accelerator.eval.RowExpression;
 import org.speedwell.accelerator.eval.RowLongs;
+import org.speedwell.accelerator.eval.RowPath;
 import org.speedwell.accelerator.eval.Scope;
+import org.speedwell.accelerator.eval.TupleScope;
+import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.kernel.Rows;
 import org.speedwell.accelerator.lambda.AnalyzedEmission;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
@@ -127,15 +130,20 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public @Nullable Comparator<int[]> order(Comparator<?> comparator) {
-        IntBinaryOperator expression = ComparatorResolver.resolve(scope, comparator);
-        RowOrder columns = expression == null ? RowOrder.of(table, comparator) : null;
-        IntBinaryOperator order = columns == null ? expression : columns::compare;
+        RowOrder columns = RowOrder.of(table, comparator);
+        IntBinaryOperator order = columns == null ? ComparatorResolver.resolve(scope, comparator) : columns::compare;
         return order == null ? null : (a, b) -> order.applyAsInt(a[0], b[0]);
     }
 
     @Override
     public int place(Function<?, ?> function) {
         return -1;
+    }
+
+    @Override
+    public @Nullable RowPath path(Function<?, ?> function, StreamState state) {
+        Row.Referenced row = LambdaRecognition.referenced(table, function, state);
+        return row == null || !TupleScope.of(scope).exists(row) ? null : RowPath.of(table, row, scope.tables());
     }
 
     @Override
@@ -165,12 +173,14 @@ record RowElements<E>(TableStore<E> table, Scope scope) implements Elements<E> {
 
     @Override
     public boolean areDistinct() {
-        return table.hasPrimaryKey();
+        return table.areEntitiesDistinct();
     }
 
     @Override
     public @Nullable String reasonOfEquals() {
-        return areDistinct() ? null : "the table has no primary key";
+        return areDistinct()
+                ? null
+                : table.hasPrimaryKey() ? "entities of several rows may be equal" : "the table has no primary key";
     }
 
     @Override
