@@ -7,6 +7,7 @@ module org.speedwell.accelerator {
     exports org.speedwell.accelerator;
     exports org.speedwell.accelerator.follow;
     exports org.speedwell.accelerator.maintain;
+    exports org.speedwell.accelerator.mapping;
     exports org.speedwell.accelerator.micrometer;
     exports org.speedwell.accelerator.model;
     exports org.speedwell.accelerator.monitor;
@@ -37,6 +38,7 @@ module org.speedwell.accelerator {
 
     // These modules are needed to compile. An application that uses one at run time adds it.
     requires static transitive org.jspecify;
+    requires static jakarta.persistence;
     requires static micrometer.core;
     requires static me.tongfei.progressbar;
     requires static jdk.incubator.vector;

@@ -90,6 +90,7 @@ class ModuleTest {
                         "org.speedwell.accelerator",
                         "org.speedwell.accelerator.follow",
                         "org.speedwell.accelerator.maintain",
+                        "org.speedwell.accelerator.mapping",
                         "org.speedwell.accelerator.micrometer",
                         "org.speedwell.accelerator.model",
                         "org.speedwell.accelerator.monitor",

@@ -50,6 +50,8 @@ class JavadocTest {
             "MaintainedQuery",
             "MaintainedGauge",
             "MaintainedRows",
+            "ClassMapping",
+            "MappingBuilder",
             "StoreConfigurationCustomizer",
             "BinlogContainer",
             "FollowingStore",

@@ -6,6 +6,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -23,19 +24,28 @@ import org.speedwell.accelerator.model.ColumnId;
 public final class DatabaseColumns {
     private static final String COLUMNS = """
             SELECT TABLE_NAME, COLUMN_NAME, DATA_TYPE, COLUMN_TYPE, NUMERIC_PRECISION, NUMERIC_SCALE, CHARACTER_SET_NAME,
-                COLLATION_NAME
+                COLLATION_NAME, IS_NULLABLE
             FROM information_schema.COLUMNS
             WHERE TABLE_SCHEMA = ?
+            ORDER BY TABLE_NAME, ORDINAL_POSITION
             """;
 
     /**
      * A separate query. In a join with the columns, MariaDB would read the metadata of a table again for each column.
      */
     private static final String TABLES = """
-            SELECT t.TABLE_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS
+            SELECT t.TABLE_NAME, t.TABLE_ROWS, t.DATA_LENGTH, t.ENGINE, e.TRANSACTIONS, t.TABLE_TYPE
             FROM information_schema.TABLES t
             LEFT JOIN information_schema.ENGINES e ON e.ENGINE = t.ENGINE
             WHERE t.TABLE_SCHEMA = ?
+            """;
+
+    /** A user with the SELECT privilege alone sees the indexes, but not always the constraints. */
+    private static final String KEYS = """
+            SELECT TABLE_NAME, COLUMN_NAME
+            FROM information_schema.STATISTICS
+            WHERE TABLE_SCHEMA = ? AND INDEX_NAME = 'PRIMARY'
+            ORDER BY TABLE_NAME, SEQ_IN_INDEX
             """;
 
     private static final String REMEDY =
@@ -43,6 +53,10 @@ public final class DatabaseColumns {
                     + " withoutColumn.";
 
     private final Map<String, Map<String, DatabaseColumn>> tables = new HashMap<>();
+
+    /** The kinds of the tables, such as VIEW, by their names. */
+    private final Map<String, String> types = new HashMap<>();
+
     private final Map<String, Long> rowEstimates = new HashMap<>();
     private final Map<String, Long> byteEstimates = new HashMap<>();
     private final Map<String, String> engines = new HashMap<>();
@@ -52,11 +66,39 @@ public final class DatabaseColumns {
         this.isLoaded = isLoaded;
     }
 
-    /** A column as the database describes it. The character set and the collation are empty if the column has none. */
+    /**
+     * A table or view as the database describes it.
+     *
+     * @param name its name, in the case of the database
+     * @param columns the columns in their order
+     * @param primaryKey the names of the columns of the primary key, in its order; empty if there is none
+     */
+    public record DatabaseTable(
+            String schema, String name, boolean isView, List<DatabaseColumn> columns, List<String> primaryKey) {
+        /** Returns the column with a name in any case. */
+        public Optional<DatabaseColumn> column(String columnName) {
+            return columns.stream()
+                    .filter(column -> column.name().equalsIgnoreCase(columnName))
+                    .findFirst();
+        }
+    }
+
+    /**
+     * A column as the database describes it. The character set and the collation are empty if the column has none.
+     *
+     * @param name its name, in the case of the database
+     */
     public record DatabaseColumn(
-            String dataType, String columnType, int precision, int scale, String characterSet, String collation) {
+            String name,
+            String dataType,
+            String columnType,
+            int precision,
+            int scale,
+            String characterSet,
+            String collation,
+            boolean isNullable) {
         /** A placeholder for a column that is not loaded and is missing in the database. */
-        static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", 0, 0, "", "");
+        static final DatabaseColumn UNKNOWN = new DatabaseColumn("", "", "", 0, 0, "", "", true);
 
         /**
          * Collations under which ASCII texts are equal only if they differ just in case and in surrounding blanks. Some
@@ -111,6 +153,34 @@ public final class DatabaseColumns {
         return database;
     }
 
+    /**
+     * Reads the description of all tables and views of a schema that the user may see.
+     *
+     * @return the tables by their names in lower case
+     */
+    public static Map<String, DatabaseTable> tables(Connection connection, String schema) throws SQLException {
+        DatabaseColumns database = of(connection, schema, _ -> true);
+        Map<String, List<String>> keys = new HashMap<>();
+        read(
+                connection,
+                KEYS,
+                schema,
+                row -> keys.computeIfAbsent(lower(row.getString(1)), table -> new ArrayList<>())
+                        .add(row.getString(2)));
+        Map<String, DatabaseTable> tables = new HashMap<>();
+        database.types.forEach((name, type) -> tables.put(
+                lower(name),
+                new DatabaseTable(
+                        schema,
+                        name,
+                        type.contains("VIEW"),
+                        List.copyOf(database.tables
+                                .getOrDefault(lower(name), Map.of())
+                                .values()),
+                        List.copyOf(keys.getOrDefault(lower(name), List.of())))));
+        return tables;
+    }
+
     private interface Row {
         void read(ResultSet row) throws SQLException;
     }
@@ -127,20 +197,23 @@ public final class DatabaseColumns {
     }
 
     private void addColumn(ResultSet row) throws SQLException {
-        tables.computeIfAbsent(lower(row.getString(1)), table -> new HashMap<>())
+        tables.computeIfAbsent(lower(row.getString(1)), table -> new LinkedHashMap<>())
                 .put(
                         lower(row.getString(2)),
                         new DatabaseColumn(
+                                row.getString(2),
                                 row.getString(3),
                                 row.getString(4),
                                 row.getInt(5),
                                 row.getInt(6),
                                 Objects.requireNonNullElse(row.getString(7), ""),
-                                Objects.requireNonNullElse(row.getString(8), "")));
+                                Objects.requireNonNullElse(row.getString(8), ""),
+                                "YES".equals(row.getString(9))));
     }
 
     private void addTable(ResultSet row) throws SQLException {
         String table = lower(row.getString(1));
+        types.put(row.getString(1), row.getString(6));
         rowEstimates.put(table, row.getLong(2));
         byteEstimates.put(table, row.getLong(3));
         String engine = row.getString(4);

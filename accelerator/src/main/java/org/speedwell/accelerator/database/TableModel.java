@@ -2,20 +2,18 @@ package org.speedwell.accelerator.database;
 
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.model.ColumnId;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.EntityFactory;
-import org.speedwell.accelerator.store.GeneratedReader;
 import org.speedwell.accelerator.store.TableStore;
 
 /**
  * A table of the application's model.
  *
- * @param constructor creates an entity without values
+ * @param entities creates entities from the values of all columns
  * @param database the name of its database
  * @param schemaName the schema's name in the database
  * @param tableName the table's name in the database
@@ -24,8 +22,7 @@ import org.speedwell.accelerator.store.TableStore;
  */
 public record TableModel<E>(
         TableId<E> identifier,
-        Class<E> entityClass,
-        Supplier<E> constructor,
+        EntityFactory<E> entities,
         String database,
         String schemaName,
         String tableName,
@@ -46,8 +43,7 @@ public record TableModel<E>(
 
     /** Returns the same table without a primary key. */
     public TableModel<E> withoutKey() {
-        return new TableModel<>(
-                identifier, entityClass, constructor, database, schemaName, tableName, view, columns, List.of());
+        return new TableModel<>(identifier, entities, database, schemaName, tableName, view, columns, List.of());
     }
 
     /** Returns the same table with these columns as its primary key. */
@@ -59,19 +55,7 @@ public record TableModel<E>(
                         .orElseThrow()
                         .name())
                 .toList();
-        return new TableModel<>(
-                identifier, entityClass, constructor, database, schemaName, tableName, view, columns, names);
-    }
-
-    /** Returns a factory that creates entities from the values of all columns. */
-    public EntityFactory<E> entities() {
-        return new EntityFactory<>(
-                constructor,
-                columns.stream().map(ColumnModel::setter).toList(),
-                columns.stream().map(ColumnModel::getter).toList(),
-                GeneratedReader.of(
-                        entityClass,
-                        columns.stream().map(ColumnModel::identifier).toList()));
+        return new TableModel<>(identifier, entities, database, schemaName, tableName, view, columns, names);
     }
 
     /** Creates a builder of the table store. It has no columns yet. */

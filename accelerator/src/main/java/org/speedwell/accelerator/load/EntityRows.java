@@ -8,6 +8,7 @@ import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
@@ -17,6 +18,10 @@ import org.speedwell.accelerator.types.ValueReader;
 final class EntityRows<E> extends AbstractSpliterator<E> {
     private final TableModel<E> model;
     private final List<ColumnModel<E>> columns;
+
+    /** The place of each column among the columns of the model. */
+    private final int[] places;
+
     private final List<ValueReader> readers;
     private final ResultSet result;
     private final OnBadValue onBadValue;
@@ -44,6 +49,7 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
         super(Long.MAX_VALUE, ORDERED | NONNULL);
         this.model = model;
         this.columns = columns;
+        this.places = columns.stream().mapToInt(model.columns()::indexOf).toArray();
         this.readers = columns.stream()
                 .map(column -> ValueReader.of(column.databaseClass()))
                 .toList();
@@ -72,13 +78,13 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
     }
 
     private E entity() {
-        E entity = model.constructor().get();
+        @Nullable Object[] values = new @Nullable Object[model.columns().size()];
         for (int i = 0; i < columns.size(); i++) {
             ColumnModel<E> column = columns.get(i);
             try {
                 Object value = column.value(readers.get(i).read(result, i + 1));
                 if (value != null) {
-                    column.setter().accept(entity, value);
+                    values[places[i]] = value;
                     continue;
                 }
                 String refusal = model.refusalOfNull(column);
@@ -89,7 +95,7 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
                 onBadValue(i, e);
             }
         }
-        return entity;
+        return model.entities().of(values);
     }
 
     private void onBadValue(int column, Exception reason) {

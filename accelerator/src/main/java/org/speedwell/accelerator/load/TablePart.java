@@ -251,7 +251,7 @@ final class TablePart<E> implements AutoCloseable {
     private void append(E entity) throws TableException {
         for (int i = 0; i < columns.size(); i++) {
             try {
-                builders.get(i).append(columns.get(i).reader().apply(entity));
+                builders.get(i).append(columns.get(i).databaseValueOf(entity));
             } catch (RuntimeException e) {
                 throw TableException.of(
                         "Table " + model + ", column " + columns.get(i).name() + ", row number " + (rows + 1)

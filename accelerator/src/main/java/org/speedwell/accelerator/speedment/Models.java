@@ -18,6 +18,7 @@ import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
@@ -26,6 +27,8 @@ import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.store.EntityFactory;
+import org.speedwell.accelerator.store.GeneratedReader;
 
 /** The models of an application's tables and views, by its project and its configuration. */
 public record Models(Project project, StoreConfiguration configuration) {
@@ -47,15 +50,15 @@ public record Models(Project project, StoreConfiguration configuration) {
         TableIdentifier<E> identifier = manager.getTableIdentifier();
         Table table = DocumentDbUtil.referencedTable(project, identifier);
         Schema schema = DocumentDbUtil.referencedSchema(project, identifier);
+        List<Field<E>> fields = manager.fields().toList();
         return new TableModel<>(
                 SpeedmentIds.of(identifier),
-                manager.getEntityClass(),
-                manager::create,
+                entities(manager, fields),
                 DocumentDbUtil.referencedDbms(project, identifier).getName(),
                 schema.getName(),
                 table.getName(),
                 table.isView(),
-                manager.fields()
+                fields.stream()
                         .map(field -> column(project, field, manager.getEntityClass()))
                         .toList(),
                 table.primaryKeyColumns()
@@ -64,23 +67,35 @@ public record Models(Project project, StoreConfiguration configuration) {
                         .toList());
     }
 
+    private static <E> EntityFactory<E> entities(Manager<E> manager, List<Field<E>> fields) {
+        return new EntityFactory<>(
+                manager::create,
+                fields.stream()
+                        .<BiConsumer<E, Object>>map(field -> field.setter()::set)
+                        .toList(),
+                fields.stream().map(Field::getter).toList(),
+                GeneratedReader.of(
+                        manager.getEntityClass(),
+                        fields.stream()
+                                .map(field -> SpeedmentIds.of(field.identifier()))
+                                .toList()));
+    }
+
     private static <E> ColumnModel<E> column(Project project, Field<E> field, Class<E> entityClass) {
         Column column = DocumentDbUtil.referencedColumn(project, field.identifier());
         Type type = field instanceof EnumField<?, ?, ?> enumField
                 ? enumField.enumClass()
                 : field.typeMapper().getJavaType(column);
-        DatabaseValues databaseValues = DatabaseValues.of(field);
         Class<?> valueClass = type instanceof Class<?> known ? known : Object.class;
         return new ColumnModel<>(
                 column.getName(),
                 SpeedmentIds.of(field.identifier()),
-                field.setter()::set,
-                field.getter(),
-                entity -> databaseValues.apply(field.getter().apply(entity)),
+                field.getter()::apply,
                 column.findDatabaseType(),
                 MethodType.methodType(valueClass).wrap().returnType(),
                 valueClass.isPrimitive(),
-                mapper(field, column, entityClass));
+                mapper(field, column, entityClass),
+                DatabaseValues.of(field));
     }
 
     @SuppressWarnings("unchecked") // a field's mapper takes values of the field's column

@@ -23,7 +23,7 @@ public final class EntityFactory<E> {
     /** The reader generated for the entities; null if there is none. */
     private final @Nullable EntityReader<E> reader;
 
-    /** The function that makes an entity from one value for each column; null if entities are mutable. */
+    /** The function that makes an entity from one value for each column; null if setters fill it. */
     private final @Nullable Function<@Nullable Object[], E> maker;
 
     private final int columns;
@@ -70,13 +70,13 @@ public final class EntityFactory<E> {
     }
 
     /**
-     * Creates a factory of immutable entities. The function makes an entity from all values, in the order of the
-     * columns.
+     * Creates a factory whose function makes an entity from all values, in the order of the columns.
      *
-     * @param code an analyzer of functions of these entities; it knows the columns by their names
+     * @param code an analyzer of functions of these entities, which knows the columns by their names; null if functions
+     *     are not analyzed
      */
-    public EntityFactory(Function<@Nullable Object[], E> maker, int columns, EntityCode code) {
-        this(() -> maker.apply(new Object[columns]), List.of(), List.of(), null, maker, columns, null, code);
+    public EntityFactory(Function<@Nullable Object[], E> maker, int columns, @Nullable EntityCode code) {
+        this(() -> maker.apply(new @Nullable Object[columns]), List.of(), List.of(), null, maker, columns, null, code);
     }
 
     private EntityFactory(
@@ -144,12 +144,27 @@ public final class EntityFactory<E> {
         }
         E entity = constructor.get();
         for (int i = 0; i < columns.length; i++) {
-            Object value = columns[i].get(row);
-            if (value != null) {
-                setters.get(i).accept(entity, value);
-            }
+            set(entity, i, columns[i].get(row));
         }
         return entity;
+    }
+
+    /** Creates an entity from one value for each column, in their order. */
+    public E of(@Nullable Object[] values) {
+        if (maker != null) {
+            return maker.apply(values);
+        }
+        E entity = constructor.get();
+        for (int i = 0; i < values.length; i++) {
+            set(entity, i, values[i]);
+        }
+        return entity;
+    }
+
+    private void set(E entity, int column, @Nullable Object value) {
+        if (value != null) {
+            setters.get(column).accept(entity, value);
+        }
     }
 
     /** Creates an entity with at least the values of some columns of a row, for callers that read only these. */
@@ -159,10 +174,7 @@ public final class EntityFactory<E> {
         }
         E entity = constructor.get();
         for (int column : read) {
-            Object value = columns[column].get(row);
-            if (value != null) {
-                setters.get(column).accept(entity, value);
-            }
+            set(entity, column, columns[column].get(row));
         }
         return entity;
     }
@@ -175,9 +187,7 @@ public final class EntityFactory<E> {
             return maker.apply(values);
         }
         E entity = constructor.get();
-        if (value != null) {
-            setters.get(column).accept(entity, value);
-        }
+        set(entity, column, value);
         return entity;
     }
 }

@@ -12,7 +12,7 @@ import org.speedwell.accelerator.binlog.RowFormat.Column;
  * A parser of column declarations, such as {@code decimal(8,2) unsigned}. It also compares them with columns of the
  * binlog.
  */
-final class Declaration {
+public final class Declaration {
     /** The first number in parentheses, and the second one if there is one. */
     private static final Pattern SIZE = Pattern.compile("\\((\\d+)(?:,(\\d+))?\\)");
 
@@ -21,12 +21,13 @@ final class Declaration {
 
     private Declaration() {}
 
-    static String abbreviated(String type) {
+    /** Returns a declaration of at most 60 characters, for messages. */
+    public static String abbreviated(String type) {
         return type.length() > MAX_LENGTH_SHOWN ? type.substring(0, MAX_LENGTH_SHOWN) + "…" : type;
     }
 
     /** Returns the first number in parentheses, or {@code undeclared}. */
-    static int size(String declared, int undeclared) {
+    public static int size(String declared, int undeclared) {
         Matcher size = SIZE.matcher(declared);
         return size.find() ? Integer.parseInt(size.group(1)) : undeclared;
     }
@@ -37,12 +38,13 @@ final class Declaration {
         return size.find() && size.group(2) != null ? Integer.parseInt(size.group(2)) : -1;
     }
 
-    static boolean isUnsigned(String declared) {
+    /** Returns whether numbers are unsigned. */
+    public static boolean isUnsigned(String declared) {
         return declared.contains("unsigned");
     }
 
     /** Returns the labels of an ENUM or SET. */
-    static List<String> labels(String declared) {
+    public static List<String> labels(String declared) {
         List<String> labels = new ArrayList<>();
         Matcher label = LABEL.matcher(declared);
         while (label.find()) {

@@ -14,7 +14,6 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.Column;
 import org.speedwell.accelerator.column.Validity;
-import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.LoadedColumns;
 import org.speedwell.accelerator.database.SmallColumns;
@@ -155,11 +154,7 @@ final class TableComparison<E> {
     /** Returns a primary key as values of the database. */
     private List<Object> key(Values values) {
         return Arrays.stream(keys)
-                .mapToObj(i -> {
-                    ColumnModel<E> column = loaded.columns().get(i);
-                    E entity = store.entities().createWith(places[i], values.get(i));
-                    return (Object) requireNonNull(column.reader().apply(entity));
-                })
+                .mapToObj(i -> (Object) requireNonNull(loaded.columns().get(i).databaseValue(values.get(i))))
                 .toList();
     }
 

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
@@ -189,8 +190,10 @@ public final class EntityTable {
                     onEntity.run();
                     return manager.create();
                 },
-                model.columns().stream().map(ColumnModel::setter).toList(),
-                model.columns().stream().map(ColumnModel::getter).toList(),
+                fields.stream()
+                        .<BiConsumer<E, Object>>map(field -> field.setter()::set)
+                        .toList(),
+                fields.stream().map(Field::getter).toList(),
                 GeneratedReader.of(
                         manager.getEntityClass(),
                         model.columns().stream().map(ColumnModel::identifier).toList()));
@@ -266,7 +269,7 @@ public final class EntityTable {
                     longText ? MySqlType.TEXT : TYPES.getOrDefault(column.databaseClass(), MySqlType.VARCHAR);
             try (ColumnBuilder builder = ColumnBuilder.of(
                     mapped, precision, shape.scale(), stored, column.databaseClass(), column.mapper())) {
-                entities.forEach(entity -> builder.append(column.reader().apply(entity)));
+                entities.forEach(entity -> builder.append(column.databaseValueOf(entity)));
                 return Columns.concat(List.of(builder), lease);
             }
         }

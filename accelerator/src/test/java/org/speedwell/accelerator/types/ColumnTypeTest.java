@@ -394,7 +394,14 @@ class ColumnTypeTest {
             row.next();
             String set = row.getString(5);
             return new DatabaseColumn(
-                    row.getString(1), row.getString(2), row.getInt(3), row.getInt(4), set == null ? "" : set, "");
+                    name,
+                    row.getString(1),
+                    row.getString(2),
+                    row.getInt(3),
+                    row.getInt(4),
+                    set == null ? "" : set,
+                    "",
+                    true);
         }
     }
 

@@ -20,7 +20,7 @@ class TypeDifferencesTest {
     });
 
     private static DatabaseColumn was(String dataType, String columnType, int precision, int scale) {
-        return new DatabaseColumn(dataType, columnType, precision, scale, "", "");
+        return new DatabaseColumn("c", dataType, columnType, precision, scale, "", "", true);
     }
 
     private static Column is(ImageType type, int length, int scale, boolean unsigned, int bytes) {

@@ -1,0 +1,188 @@
+package org.speedwell.accelerator.entity;
+
+import java.lang.invoke.MethodType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.util.Optional;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.builder.ColumnBuilder;
+import org.speedwell.accelerator.builder.MySqlType;
+import org.speedwell.accelerator.database.DatabaseColumns.DatabaseColumn;
+import org.speedwell.accelerator.mapping.Attribute;
+import org.speedwell.accelerator.mapping.Conversion;
+import org.speedwell.accelerator.types.Declaration;
+
+/**
+ * The conversion between the values of a column and the values of an attribute.
+ *
+ * @param databaseClass the class of the values that JDBC returns
+ * @param valueClass the class of the attribute's values, boxed
+ * @param mapper from JDBC's value, which may be null; null if both values are the same
+ * @param inverse to JDBC's value; null if both values are the same
+ */
+record ColumnForm(
+        Class<?> databaseClass,
+        Class<?> valueClass,
+        @Nullable Function<@Nullable Object, @Nullable Object> mapper,
+        @Nullable Function<Object, @Nullable Object> inverse) {
+
+    /** Creates the form of values that JDBC returns as the attribute holds them. */
+    static ColumnForm same(Class<?> valueClass) {
+        return new ColumnForm(valueClass, valueClass, null, null);
+    }
+
+    /** Creates the form of values that two functions convert. NULL remains null. */
+    @SuppressWarnings("unchecked") // the values have the two classes
+    static <D, V> ColumnForm of(
+            Class<D> databaseClass, Class<V> valueClass, Function<D, V> mapper, Function<V, D> inverse) {
+        return new ColumnForm(
+                databaseClass,
+                valueClass,
+                value -> value == null ? null : mapper.apply((D) value),
+                value -> inverse.apply((V) value));
+    }
+
+    /** Returns the class of an attribute's values: boxed, and without {@code Optional}. */
+    static Class<?> valueClass(Attribute attribute) {
+        Type type = attribute.type();
+        Class<?> raw = attribute.rawType();
+        if (raw == Optional.class
+                && type instanceof ParameterizedType optional
+                && optional.getActualTypeArguments()[0] instanceof Class<?> inner) {
+            return inner;
+        }
+        return boxed(raw);
+    }
+
+    static Class<?> boxed(Class<?> type) {
+        return MethodType.methodType(type).wrap().returnType();
+    }
+
+    /**
+     * Returns the form of a column for a Java class.
+     *
+     * @throws MisfitException if the class cannot hold every value of the column
+     */
+    static ColumnForm of(DatabaseColumn column, Class<?> valueClass, Conversion conversion) throws MisfitException {
+        MySqlType type = column.type()
+                .orElseThrow(() -> new MisfitException(
+                        "has the type " + column.columnType() + ", which is not supported",
+                        "annotate it with @Transient"));
+        return switch (conversion) {
+            case Conversion.ByFunction function -> byFunction(column, valueClass, function);
+            case Conversion.Temporal temporal -> temporal(column, type, valueClass, temporal.databaseClass());
+            case Conversion.EnumName name -> EnumForms.byName(column, type, valueClass);
+            case Conversion.EnumOrdinal ordinal -> EnumForms.byOrdinal(column, type, valueClass);
+            case Conversion.ByType byType -> byType(column, type, valueClass);
+        };
+    }
+
+    private static ColumnForm byType(DatabaseColumn column, MySqlType type, Class<?> valueClass)
+            throws MisfitException {
+        if (valueClass.isEnum()) {
+            return EnumForms.isText(type)
+                    ? EnumForms.byName(column, type, valueClass)
+                    : EnumForms.byOrdinal(column, type, valueClass);
+        }
+        Optional<ColumnForm> form = switch (type) {
+            case TINYINT, SMALLINT, MEDIUMINT, INT, BIGINT, YEAR, BIT, FLOAT, DOUBLE, DECIMAL ->
+                NumberForms.of(column, type, valueClass);
+            case CHAR, VARCHAR, ENUM, SET, TINYTEXT, TEXT, MEDIUMTEXT, LONGTEXT, JSON, UUID, INET4, INET6 ->
+                TextForms.ofText(type, valueClass);
+            case BINARY, VARBINARY, TINYBLOB, BLOB, MEDIUMBLOB, LONGBLOB, VECTOR, GEOMETRY ->
+                TextForms.ofBytes(column, type, valueClass);
+            case DATE, TIME, DATETIME, TIMESTAMP -> TimeForms.of(type, valueClass);
+        };
+        return form.orElseThrow(() -> misfit(column, valueClass));
+    }
+
+    /** Returns the form that a column has without an attribute. */
+    static ColumnForm natural(DatabaseColumn column) throws MisfitException {
+        return of(column, naturalClass(column), new Conversion.ByType());
+    }
+
+    private static Class<?> naturalClass(DatabaseColumn column) throws MisfitException {
+        for (Class<?> candidate : new Class<?>[] {
+            Integer.class,
+            Long.class,
+            java.math.BigInteger.class,
+            java.math.BigDecimal.class,
+            Double.class,
+            String.class,
+            byte[].class,
+            java.time.LocalDate.class,
+            java.time.LocalTime.class,
+            java.time.LocalDateTime.class
+        }) {
+            try {
+                of(column, candidate, new Conversion.ByType());
+                return candidate;
+            } catch (MisfitException e) {
+                // the next candidate may hold all values
+            }
+        }
+        throw new MisfitException("has the type " + column.columnType() + ", which is not supported", "leave it out");
+    }
+
+    private static ColumnForm temporal(
+            DatabaseColumn column, MySqlType type, Class<?> valueClass, Class<? extends java.util.Date> databaseClass)
+            throws MisfitException {
+        if (!type.isReadAs(databaseClass) || !valueClass.isAssignableFrom(databaseClass)) {
+            throw misfit(column, valueClass);
+        }
+        return same(databaseClass);
+    }
+
+    private static ColumnForm byFunction(DatabaseColumn column, Class<?> valueClass, Conversion.ByFunction function)
+            throws MisfitException {
+        ColumnForm stored = of(column, boxed(function.databaseClass()), new Conversion.ByType());
+        Function<@Nullable Object, @Nullable Object> first = stored.mapper;
+        Function<Object, @Nullable Object> last = stored.inverse;
+        return new ColumnForm(
+                stored.databaseClass,
+                valueClass,
+                first == null
+                        ? function.toAttribute()
+                        : value -> function.toAttribute().apply(ColumnBuilder.mapped(first, value)),
+                value -> {
+                    Object converted = function.toDatabase().apply(value);
+                    return converted == null || last == null ? converted : last.apply(converted);
+                });
+    }
+
+    private static MisfitException misfit(DatabaseColumn column, Class<?> valueClass) {
+        String remedy;
+        try {
+            remedy = "declare it as " + naturalClass(column).getSimpleName() + ", or add a converter";
+        } catch (MisfitException e) {
+            remedy = "add a converter";
+        }
+        return new MisfitException(
+                "is " + Declaration.abbreviated(column.columnType()) + " in the database, and "
+                        + valueClass.getSimpleName() + " does not fit it",
+                remedy);
+    }
+
+    /** The exception for a class that cannot hold every value of a column. */
+    static final class MisfitException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final String remedy;
+
+        /**
+         * Creates an exception.
+         *
+         * @param problem the predicate of a sentence about the column
+         * @param remedy an instruction
+         */
+        MisfitException(String problem, String remedy) {
+            super(problem);
+            this.remedy = remedy;
+        }
+
+        String remedy() {
+            return remedy;
+        }
+    }
+}

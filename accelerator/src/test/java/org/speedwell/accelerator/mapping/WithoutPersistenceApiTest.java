@@ -1,0 +1,112 @@
+package org.speedwell.accelerator.mapping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import jakarta.persistence.Entity;
+import jakarta.persistence.Id;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.Arrays;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Verifies the mapping where the Jakarta Persistence API is absent, or older. */
+@Tag("unit")
+class WithoutPersistenceApiTest {
+    public record Row(int id, String name) {}
+
+    public static class Bean {
+        int id;
+
+        int getId() {
+            return id;
+        }
+    }
+
+    enum Level {
+        LOW
+    }
+
+    @Entity
+    public static class Row31 {
+        @Id
+        int id;
+
+        Level level;
+    }
+
+    /** Maps classes, and runs in a class loader without the API. */
+    public static final class Mapper {
+        private Mapper() {}
+
+        public static String map() {
+            ClassMapping<Row> row = ClassMapping.of(Row.class);
+            ClassMapping<Bean> bean =
+                    ClassMapping.builder(Bean.class).id(Bean::getId).build();
+            String rejected = "";
+            try {
+                ClassMapping.of(Bean.class);
+            } catch (MappingException e) {
+                rejected = e.getMessage();
+            }
+            if (PersistenceApi.IS_PRESENT) {
+                return "present " + ClassMapping.of(Row31.class).members().size();
+            }
+            return "false " + row.members().size() + " " + bean.members().size() + " " + rejected;
+        }
+    }
+
+    /** A loader that has the classes of the test, without those whose names start with a prefix. */
+    private static final class HidingLoader extends URLClassLoader {
+        private final String hidden;
+
+        HidingLoader(String hidden) {
+            super(classPath(), ClassLoader.getPlatformClassLoader());
+            this.hidden = hidden;
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.startsWith(hidden)) {
+                throw new ClassNotFoundException(name);
+            }
+            return super.findClass(name);
+        }
+
+        Object map() throws ReflectiveOperationException {
+            return loadClass(Mapper.class.getName()).getMethod("map").invoke(null);
+        }
+
+        private static URL[] classPath() {
+            return Arrays.stream(System.getProperty("java.class.path").split(File.pathSeparator))
+                    .map(path -> {
+                        try {
+                            return Path.of(path).toUri().toURL();
+                        } catch (MalformedURLException e) {
+                            throw new UncheckedIOException(e);
+                        }
+                    })
+                    .toArray(URL[]::new);
+        }
+    }
+
+    @Test
+    void recordsAndBeansNeedNoApi() throws ReflectiveOperationException, IOException {
+        try (HidingLoader loader = new HidingLoader("jakarta.persistence.")) {
+            assertThat(loader.map()).asString().startsWith("false 2 1").contains("or add the Jakarta Persistence API");
+        }
+    }
+
+    /** Verifies that version 3.1, which lacks an annotation of version 3.2, suffices. */
+    @Test
+    void olderApiSuffices() throws ReflectiveOperationException, IOException {
+        try (HidingLoader loader = new HidingLoader("jakarta.persistence.EnumeratedValue")) {
+            assertThat(loader.map()).isEqualTo("present 2");
+        }
+    }
+}
