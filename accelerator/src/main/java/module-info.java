@@ -6,6 +6,7 @@
 module org.speedwell.accelerator {
     exports org.speedwell.accelerator;
     exports org.speedwell.accelerator.follow;
+    exports org.speedwell.accelerator.joins;
     exports org.speedwell.accelerator.maintain;
     exports org.speedwell.accelerator.mapping;
     exports org.speedwell.accelerator.micrometer;

@@ -5,16 +5,25 @@ import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.speedwell.accelerator.follow.ChangeSet;
+import org.speedwell.accelerator.follow.ChangeStream;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.monitor.QueryListener;
+import org.speedwell.accelerator.monitor.RowDifference;
 import org.speedwell.accelerator.monitor.ShadowDifference;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.monitor.Verification;
+import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
 
@@ -101,6 +110,136 @@ public interface DataStore {
      * @throws DataStoreNotLoadedException if no version is in memory
      */
     StoreStatistics getStatistics();
+
+    /**
+     * Returns a stream of the table of a class, in the order of the primary key. Rows that replication inserted come
+     * after them. Operations with analysable functions run on columns.
+     *
+     * @param rows the class of the table's rows
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws StaleMemoryException if memory is older than {@link StoreConfiguration#maxAge()} allows
+     * @throws IllegalArgumentException if the application has no table of this class
+     */
+    <E> Stream<E> stream(Class<E> rows);
+
+    /**
+     * Runs a pipeline over a table and returns a report. The report contains the steps that ran on columns and the
+     * number of rows after each step. For each other step it contains the reason why the step did not run on columns:
+     *
+     * {@snippet :
+     * store.explain(Film.class, stream -> stream.filter(Film.RATING.equal(Rating.PG13)).count())
+     * }
+     *
+     * This takes longer than the pipeline itself, because it counts the rows of each step.
+     *
+     * @param pipeline a function that builds a pipeline on the stream and ends it with a terminal operation; this
+     * method rethrows its exceptions
+     * @throws DataStoreNotLoadedException if no version is in memory, or the version does not have the table, as for
+     * views
+     * @throws IllegalArgumentException if the pipeline has no terminal operation
+     */
+    <E> Explanation explain(Class<E> rows, Function<? super Stream<E>, ?> pipeline);
+
+    /**
+     * Plans a pipeline over a table without running it. The steps have the numbers of rows that the planner expects.
+     * Semi-joins of a {@link Reference} do run, because the plan depends on the keys that they find.
+     *
+     * @param pipeline a function that builds a pipeline on the stream and ends it with a terminal operation, which does
+     * not return
+     * @throws DataStoreNotLoadedException if no version is in memory, or the version does not have the table, as for
+     * views
+     * @throws IllegalArgumentException if the pipeline has no terminal operation
+     */
+    <E> Explanation plan(Class<E> rows, Function<? super Stream<E>, ?> pipeline);
+
+    /**
+     * Reloads one table during replication, and returns when new streams show it. All tables then show the same moment,
+     * as before. The table is no longer {@link FollowStatus#stopped} if it fits the model again.
+     *
+     * @throws DataStoreException if the table cannot be loaded, or replication is not running
+     * @throws IllegalArgumentException if the application has no table of the class in memory
+     */
+    void reload(Class<?> rows);
+
+    /**
+     * Returns the age of the data that new streams of one table show. It does not grow when another table is
+     * {@link FollowStatus#stopped}.
+     *
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws IllegalArgumentException if the application has no table of the class in memory
+     */
+    Duration age(Class<?> rows);
+
+    /**
+     * Waits until new streams of one table show all transactions before a binlog position, regardless of the state of
+     * other tables.
+     *
+     * @return true if they do; false after the timeout, without replication, or while this table is
+     * {@link FollowStatus#stopped}
+     * @throws IllegalArgumentException if the application has no table of the class in memory
+     */
+    boolean await(Class<?> rows, Position position, Duration timeout) throws InterruptedException;
+
+    /** Waits as {@link #await(Class, Position, Duration)} does, for all commits before this call. */
+    boolean await(Class<?> rows, Duration timeout) throws InterruptedException;
+
+    /**
+     * Returns a stream of the transactions that clients commit to some tables from now on, as typed changes of rows.
+     * The store need not have loaded anything, and the tables need not be in memory. The requirements on the binlog and
+     * the user's privileges are those of {@link #follow}.
+     *
+     * @param tables the classes of tables of one database; views are not allowed
+     * @return a stream that the caller closes; otherwise it closes when the application stops
+     * @throws DataStoreException if the store cannot read the binlog, or a table differs from the model; the message
+     * names everything that is missing, and the remedy
+     */
+    ChangeStream changes(Set<Class<?>> tables);
+
+    /**
+     * Returns a stream as {@link #changes(Set)} does, of the transactions after a binlog position. The position
+     * comes from a {@link ChangeSet}, from {@link ChangeStream#position}, or from the
+     * {@link #position() version in memory}. If the server no longer has all transactions after it, the stream ends
+     * with that error.
+     */
+    ChangeStream changes(Position from, Set<Class<?>> tables);
+
+    /**
+     * Returns the rows that differ between two versions of a table, such as
+     * {@code changes(Film.class, store.snapshotAt(noon), store.snapshot())}. Each inserted, deleted or changed row appears
+     * once, with its old and its new state. The order is undefined. A row that was inserted and deleted in between, or
+     * whose state is the same again, does not appear. A row whose primary key has changed appears as one deleted and
+     * one inserted row.
+     *
+     * <p>Consecutive versions share all memory that did not change, and this method skips shared memory. It takes time
+     * for each change, and for a check of every 256 rows. If a load happened between the two versions, or the store has
+     * compacted the table, the versions share nothing. The method then looks up each row by its key.
+     *
+     * @param from a version of this store, as is {@code to}; either may be the earlier one
+     * @return a stream for one thread, which computes the rows as it is read; it keeps both versions in memory
+     * @throws IllegalArgumentException if a version belongs to another store, or does not have the table or all of its
+     * columns. It is also thrown if the table has no primary key with an index in memory
+     */
+    <E> Stream<RowDifference<E>> changes(Class<E> rows, SnapshotView from, SnapshotView to);
+
+    /**
+     * Maintains the result of a stream pipeline over a table. The result is always that of the version that new streams
+     * see. The store updates it from the changes if the pipeline allows this, and computes it from scratch otherwise.
+     *
+     * {@snippet :
+     * MaintainedQuery<Long> longFilms = store.maintain(Film.class, s -> s.filter(Film.LENGTH.greaterThan(60)).count());
+     * long now = longFilms.get();
+     * }
+     *
+     * @param query a function that runs one terminal operation on its stream. It must return the same result for equal
+     * rows, must not modify anything, and must not keep the stream. The store calls it on any thread
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws FallbackException if {@link StoreConfiguration#fallback()} is {@link Fallback#FAIL}, and the store cannot
+     * maintain the result from the changes
+     * @throws DataStoreException if {@link StoreConfiguration#maintainedBudget()} has no room for the state of the query
+     * @throws IllegalArgumentException if the function runs no terminal operation
+     * @throws RuntimeException the exception that the pipeline throws
+     */
+    <E, R> MaintainedQuery<R> maintain(Class<E> rows, Function<? super Stream<E>, ? extends R> query);
 
     /**
      * Writes the current version to a file. The method writes a temporary file in the same folder, forces it to the

@@ -18,6 +18,7 @@ import org.speedwell.accelerator.routing.MetaStreamSupplierBundle;
 class ArchitectureTest {
     private static final String ROOT = "org.speedwell.accelerator";
     private static final String LIVE = ROOT + ".live";
+    private static final String OF_CLASSES = ROOT + ".classes";
     private static final String SPEEDMENT = ROOT + ".speedment";
     private static final List<String> LAYERS = List.of(
             "model",
@@ -53,7 +54,7 @@ class ArchitectureTest {
      * use them.
      */
     private static final List<String> API =
-            List.of("query", "source", "follow", "monitor", "routing", "maintain", "mapping");
+            List.of("query", "source", "follow", "monitor", "routing", "maintain", "mapping", "joins");
 
     private static final List<String> USED_BY_SOURCES =
             List.of("model", "format", "memory", "text", "codec", "column", "builder", "index", "store");
@@ -63,7 +64,14 @@ class ArchitectureTest {
      * names Speedment's tables, columns and fields.
      */
     private static final List<String> USES_SPEEDMENT = Stream.concat(
-                    Stream.of(ROOT, ROOT + ".expression", LIVE, SPEEDMENT, ROOT + ".table", ROOT + ".micrometer"),
+                    Stream.of(
+                            ROOT,
+                            ROOT + ".expression",
+                            LIVE,
+                            OF_CLASSES,
+                            SPEEDMENT,
+                            ROOT + ".table",
+                            ROOT + ".micrometer"),
                     API.stream().filter(name -> !name.equals("mapping")).map(name -> ROOT + "." + name))
             .toList();
 
@@ -77,7 +85,7 @@ class ArchitectureTest {
             for (String later : LAYERS.subList(i + 1, LAYERS.size())) {
                 forbidDependency(ROOT + "." + LAYERS.get(i), ROOT + "." + later);
             }
-            forbidDependency(ROOT + "." + LAYERS.get(i), ROOT, LIVE, SPEEDMENT);
+            forbidDependency(ROOT + "." + LAYERS.get(i), ROOT, LIVE, OF_CLASSES, SPEEDMENT);
             forbidDependency(ROOT + "." + LAYERS.get(i), packages(API));
             for (String source : SOURCES) {
                 forbidDependency(ROOT + "." + LAYERS.get(i), ROOT + "." + source);
@@ -99,7 +107,7 @@ class ArchitectureTest {
                     forbidDependency(source, ROOT + "." + layer);
                 }
             }
-            forbidDependency(source, LIVE, SPEEDMENT);
+            forbidDependency(source, LIVE, OF_CLASSES, SPEEDMENT);
         }
         for (String source : SOURCES) {
             forbidDependency(ROOT + "." + source, ROOT);
@@ -120,7 +128,7 @@ class ArchitectureTest {
     /** Verifies that the lists contain every package. */
     @Test
     void everyPackageHasItsLayer() {
-        List<String> known = Stream.of(LAYERS, SOURCES, API, List.of("live", "speedment", "micrometer"))
+        List<String> known = Stream.of(LAYERS, SOURCES, API, List.of("live", "classes", "speedment", "micrometer"))
                 .flatMap(List::stream)
                 .map(name -> ROOT + "." + name)
                 .toList();
@@ -131,7 +139,7 @@ class ArchitectureTest {
 
     /**
      * Verifies the public API, the store and the integration. These two use all other packages; only the bundles,
-     * {@link TableJoins} and {@link MaintainedRows} name them. The store does not name the integration.
+     * {@link TableJoins}, {@link MaintainedRows} and {@link MemoryStore} name them. The store does not name the integration.
      */
     @Test
     void publicApiDependsOnNoLoads() {
@@ -148,19 +156,22 @@ class ArchitectureTest {
                 .that()
                 .resideInAPackage(ROOT + "..")
                 .and()
-                .resideOutsideOfPackages(LIVE, SPEEDMENT)
+                .resideOutsideOfPackages(LIVE, OF_CLASSES, SPEEDMENT)
                 .and()
                 .doNotBelongToAnyOf(
                         InMemoryBundle.class,
                         ColumnCollationsBundle.class,
                         MetaStreamSupplierBundle.class,
                         TableJoins.class,
+                        MemoryStore.class,
+                        MemoryStore.Builder.class,
                         MaintainedRows.class)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(LIVE, SPEEDMENT)
+                .resideInAnyPackage(LIVE, OF_CLASSES, SPEEDMENT)
                 .check(CLASSES);
-        forbidDependency(LIVE, SPEEDMENT);
+        forbidDependency(LIVE, OF_CLASSES, SPEEDMENT);
+        forbidDependency(OF_CLASSES, SPEEDMENT);
     }
 
     @Test
@@ -177,8 +188,10 @@ class ArchitectureTest {
     /** Verifies that the store runs without an application of Speedment. It reads fields, and names tables. */
     @Test
     void storeNeedsNoApplication() {
-        forbidDependency(
-                LIVE, "com.speedment.runtime.core..", "com.speedment.runtime.join..", "com.speedment.common..");
+        for (String store : List.of(LIVE, OF_CLASSES)) {
+            forbidDependency(
+                    store, "com.speedment.runtime.core..", "com.speedment.runtime.join..", "com.speedment.common..");
+        }
     }
 
     @Test

@@ -89,6 +89,7 @@ class ModuleTest {
                 .containsExactlyInAnyOrder(
                         "org.speedwell.accelerator",
                         "org.speedwell.accelerator.follow",
+                        "org.speedwell.accelerator.joins",
                         "org.speedwell.accelerator.maintain",
                         "org.speedwell.accelerator.mapping",
                         "org.speedwell.accelerator.micrometer",

@@ -37,7 +37,9 @@ final class JavaSnippets {
             import javax.sql.DataSource;
             import org.speedwell.accelerator.*;
             import org.speedwell.accelerator.follow.*;
+            import org.speedwell.accelerator.joins.*;
             import org.speedwell.accelerator.maintain.*;
+            import org.speedwell.accelerator.mapping.*;
             import org.speedwell.accelerator.micrometer.*;
             import org.speedwell.accelerator.model.*;
             import org.speedwell.accelerator.monitor.*;

@@ -13,6 +13,7 @@ import java.util.function.Predicate;
 import javax.sql.DataSource;
 import org.jspecify.annotations.NullUnmarked;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.table.TableSchema;
@@ -38,6 +39,7 @@ import org.speedwell.streaming.PushSource;
 public abstract class Scene {
     protected Speedment app;
     protected DataStoreComponent store;
+    protected MemoryStore memory;
     protected JoinComponent joins;
     protected TransactionHandler transactions;
     protected FilmManager films;

@@ -41,6 +41,11 @@ public record TableModel<E>(
         return !view && keyColumns.contains(column.name()) ? BadValueCount.NULL_KEY : null;
     }
 
+    /** Returns the same table with another factory of its entities. */
+    public TableModel<E> with(EntityFactory<E> factory) {
+        return new TableModel<>(identifier, factory, database, schemaName, tableName, view, columns, keyColumns);
+    }
+
     /** Returns the same table without a primary key. */
     public TableModel<E> withoutKey() {
         return new TableModel<>(identifier, entities, database, schemaName, tableName, view, columns, List.of());

@@ -114,6 +114,14 @@ public final class EntityModels {
         return (EntityModel<E>) model;
     }
 
+    /** Returns the model of a mapped table. */
+    public EntityModel<?> of(TableId<?> table) {
+        return models.values().stream()
+                .filter(model -> model.table().identifier().equals(table))
+                .findFirst()
+                .orElseThrow();
+    }
+
     /**
      * The schemas of the database.
      *

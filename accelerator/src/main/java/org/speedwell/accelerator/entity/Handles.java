@@ -15,7 +15,7 @@ import org.speedwell.accelerator.mapping.Attribute;
 import org.speedwell.accelerator.mapping.MappingException;
 
 /** A maker of functions that create objects and read and write their attributes, also private ones. */
-final class Handles {
+public final class Handles {
     private static final MethodType READ = MethodType.methodType(Object.class, Object.class);
     private static final MethodType WRITE = MethodType.methodType(void.class, Object.class, Object.class);
     private static final MethodType CREATE = MethodType.methodType(Object.class, Object[].class);
@@ -45,7 +45,7 @@ final class Handles {
     }
 
     /** Returns a function that reads an attribute. */
-    static Function<Object, @Nullable Object> reader(Attribute attribute) {
+    public static Function<Object, @Nullable Object> reader(Attribute attribute) {
         Class<?> type = attribute.declaringClass();
         Attribute.Property property = attribute.property();
         MethodHandle handle = access(

@@ -151,7 +151,7 @@ public final class RowPath implements RowMapping {
         }
 
         /** Returns whether an index finds the rows that refer to a row. */
-        boolean isReversible() {
+        public boolean isReversible() {
             return parts.stream().anyMatch(part -> part.foreign.index() != null);
         }
 

@@ -285,7 +285,7 @@ public final class TupleScope implements RowScope {
                 };
     }
 
-    /** Returns whether a column is known to have a value, also as a part of the foreign key of a row that exists. */
+    /** Returns whether a column certainly has a value, also as a part of the foreign key of a row that exists. */
     private boolean isKnown(Expr.Column column, Set<Object> known) {
         int place = scope(column.row()).place(column);
         for (Object fact : known) {

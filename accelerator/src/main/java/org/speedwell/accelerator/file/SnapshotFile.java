@@ -6,7 +6,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +23,7 @@ import org.speedwell.accelerator.memory.Lease;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.memory.MemoryBudgetException;
 import org.speedwell.accelerator.memory.Region;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 
@@ -55,7 +56,7 @@ public final class SnapshotFile {
     private final long size;
 
     private final Lease lease;
-    private final Map<TableStore<?>, TableCheck> checks = new IdentityHashMap<>();
+    private final Map<TableId<?>, TableCheck> checks = new HashMap<>();
     private final SnapshotContents contents;
     private final long version;
 
@@ -143,7 +144,7 @@ public final class SnapshotFile {
         }
         this.size = bytes.size();
         this.contents = SnapshotContents.read(bytes, models, lease);
-        contents.places().forEach((table, places) -> checks.put(table, new TableCheck(places)));
+        contents.places().forEach((table, places) -> checks.put(table.identifier(), new TableCheck(places)));
     }
 
     /**
@@ -181,7 +182,7 @@ public final class SnapshotFile {
 
     /** Verifies one table like {@link #verify()}. Repeated calls reuse the first result. */
     public void verify(TableStore<?> table) throws LoadException {
-        Objects.requireNonNull(checks.get(table)).run();
+        Objects.requireNonNull(checks.get(table.identifier())).run();
     }
 
     /**
@@ -190,7 +191,7 @@ public final class SnapshotFile {
      * @throws LoadException if a byte differs from the byte that was written
      */
     public void verifyBytes(TableStore<?> table) throws LoadException {
-        Objects.requireNonNull(checks.get(table)).bytes.run();
+        Objects.requireNonNull(checks.get(table.identifier())).bytes.run();
     }
 
     /** Returns whether the version still needs the file, because it maps the file. */

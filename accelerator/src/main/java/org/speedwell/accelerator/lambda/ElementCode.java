@@ -13,7 +13,7 @@ import org.speedwell.accelerator.model.TableId;
  * The type of the elements of functions, for their analysis: entities of one class, tuples of entities, or numbers. It
  * caches analyses. Thread-safe.
  */
-public abstract sealed class ElementCode permits EntityCode, TupleCode, NumberCode {
+public abstract sealed class ElementCode permits EntityCode, TupleCode, ArgumentsCode, NumberCode {
     /**
      * The greatest number of cached analyses. A program that keeps creating classes exceeds it. The engine then
      * analyses further functions each time.

@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.lambda;
 
+import java.lang.constant.DirectMethodHandleDesc;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -188,6 +189,39 @@ public final class Functions {
         try {
             Agents.requireNone();
             return lambda == null || !lambda.isSearched() ? null : lambda.known(function, entity);
+        } catch (NotAnalyzableException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Returns the class of the first argument of a function that was {@linkplain #recognizeFirst identified} before;
+     * null if the function is opaque.
+     */
+    public static @Nullable Class<?> argumentClass(Object function) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        try {
+            return lambda != null && lambda.isSearched() && lambda.origin() instanceof Code.Function made
+                    ? Linkage.typeOf(made.maker(), made.type().parameterType(0))
+                    : null;
+        } catch (NotAnalyzableException e) {
+            return null;
+        }
+    }
+
+    /**
+     * Returns the class whose constructor a method reference calls, if the function was {@linkplain #recognizeFirst
+     * identified} before; null for any other function.
+     */
+    public static @Nullable Class<?> constructed(Object function) {
+        LambdaClass lambda = LambdaClass.of(function.getClass());
+        try {
+            return lambda != null
+                            && lambda.isSearched()
+                            && lambda.origin() instanceof Code.Function made
+                            && made.implementation().kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR
+                    ? Linkage.classOf(made.maker(), made.implementation().owner())
+                    : null;
         } catch (NotAnalyzableException e) {
             return null;
         }

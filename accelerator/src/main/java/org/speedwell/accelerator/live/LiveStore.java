@@ -16,6 +16,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.ToLongFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStore;
@@ -24,6 +25,7 @@ import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.FollowListener;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.StaleMemoryException;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.changes.ChangeLog;
 import org.speedwell.accelerator.database.LoadException;
@@ -52,6 +54,8 @@ import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Versions;
+import org.speedwell.accelerator.stream.EntityStream;
+import org.speedwell.accelerator.text.ReadableTime;
 
 /**
  * The tables in memory of one application, in any form of its API. It connects loads, files, versions, replication and
@@ -345,7 +349,7 @@ public abstract class LiveStore implements DataStore {
     }
 
     /** Ends the store: stops a running load, and waits for it. */
-    protected final void close() {
+    protected final void end() {
         schedule.close();
         loads.stop();
         if (shadow != null) {
@@ -443,6 +447,138 @@ public abstract class LiveStore implements DataStore {
         }
     }
 
+    /**
+     * Returns a stream of a table in the current version.
+     *
+     * @param alias the object by which the caller names the table. The version finds a known alias without a search
+     * @throws DataStoreNotLoadedException if no version is in memory, or it does not have the table
+     * @throws StaleMemoryException if memory is too old
+     */
+    protected final <E> Stream<E> stream(TableId<E> table, Object alias) {
+        Snapshot now = required();
+        if (isTooOld(table)) {
+            throw tooOld(table);
+        }
+        TableStore<E> store = VersionListener.table(now, alias, table);
+        if (store == null) {
+            throw new DataStoreNotLoadedException("Table " + table + " is not in memory.");
+        }
+        Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(now, fallbacks));
+        FileGuard guard = guard();
+        if (guard != null) {
+            stream = guard.guarded(stream);
+        }
+        return queries.isOn() ? queries.watched(table.table(), stream) : stream;
+    }
+
+    /**
+     * Returns a stream of the tuples of a join in the current version.
+     *
+     * @throws DataStoreNotLoadedException if no version is in memory
+     * @throws StaleMemoryException if memory is too old
+     * @throws DataStoreException if memory cannot run the join
+     */
+    protected final <T> Stream<T> tuples(LiveJoin<T> join) {
+        Snapshot now = required();
+        for (TableId<?> table : join.tables()) {
+            if (isTooOld(table)) {
+                throw tooOld(table);
+            }
+        }
+        try {
+            Stream<T> stream = join.stream(VersionListener.kept(now, fallbacks), null);
+            FileGuard guard = guard();
+            if (guard != null) {
+                stream = guard.guarded(stream);
+            }
+            return queries.isOn() ? queries.watched(join.names(), stream) : stream;
+        } catch (NotInMemoryException e) {
+            throw new DataStoreException(
+                    "Memory cannot run the join of %s: %s.".formatted(join.names(), e.reason()), e);
+        }
+    }
+
+    /** Returns the exception for a stream of a table that is too old. */
+    public final StaleMemoryException tooOld(TableId<?> table) {
+        return new StaleMemoryException("Memory is %s old, but maxAge allows %s at most: %s"
+                .formatted(
+                        ReadableTime.of(age(table)),
+                        ReadableTime.of(configuration.maxAge().orElseThrow()),
+                        followStatus()
+                                .map(status -> status.problem().orElse("replication is " + status.phase()))
+                                .orElse("the database is not followed. Call reload() or follow().")));
+    }
+
+    @Override
+    public final <E> Explanation explain(Class<E> rows, Function<? super Stream<E>, ?> pipeline) {
+        return explain(table(rows), pipeline, new ExecutionTrace());
+    }
+
+    @Override
+    public final <E> Explanation plan(Class<E> rows, Function<? super Stream<E>, ?> pipeline) {
+        return explain(table(rows), pipeline, new ExecutionTrace(true));
+    }
+
+    @Override
+    public final void reload(Class<?> rows) {
+        reload(held(rows));
+    }
+
+    @Override
+    public final Duration age(Class<?> rows) {
+        return age(held(rows));
+    }
+
+    @Override
+    public final boolean await(Class<?> rows, Position position, Duration timeout) throws InterruptedException {
+        return await(held(rows), position, timeout);
+    }
+
+    @Override
+    public final boolean await(Class<?> rows, Duration timeout) throws InterruptedException {
+        return await(held(rows), timeout);
+    }
+
+    @Override
+    public final ChangeStream changes(Set<Class<?>> tables) {
+        return changes(null, modelsOf(tables));
+    }
+
+    @Override
+    public final ChangeStream changes(Position from, Set<Class<?>> tables) {
+        return changes(from, modelsOf(tables));
+    }
+
+    private List<TableModel<?>> modelsOf(Set<Class<?>> tables) {
+        Set<TableId<?>> ids = tables.stream().<TableId<?>>map(this::table).collect(Collectors.toSet());
+        return allTables().stream()
+                .filter(model -> ids.contains(model.identifier()))
+                .toList();
+    }
+
+    @Override
+    public final <E> Stream<RowDifference<E>> changes(Class<E> rows, SnapshotView from, SnapshotView to) {
+        return KeptSnapshot.changes(table(rows), from, to);
+    }
+
+    @Override
+    public final <E, R> MaintainedQuery<R> maintain(Class<E> rows, Function<? super Stream<E>, ? extends R> query) {
+        return maintained(held(rows), query);
+    }
+
+    /**
+     * Returns the table of a class.
+     *
+     * @throws IllegalArgumentException if the table is not configured to be in memory
+     */
+    private <E> TableId<E> held(Class<E> rows) {
+        TableId<E> table = table(rows);
+        if (tables().stream().noneMatch(model -> model.identifier().equals(table))) {
+            throw new IllegalArgumentException("Table " + table.table() + " is not configured to be in memory.");
+        }
+        return table;
+    }
+
     /** Returns whether new streams of a table would show data older than the configuration allows. */
     public final boolean isTooOld(TableId<?> table) {
         return configuration.maxAge().isPresent()
@@ -493,12 +629,22 @@ public abstract class LiveStore implements DataStore {
     /**
      * Explains a pipeline over a table.
      *
-     * @param now the version of the table
      * @param trace the trace that receives the execution, or the plan alone
+     * @throws DataStoreNotLoadedException if the table is not in memory
      */
     protected final <E> Explanation explain(
-            Snapshot now, TableStore<E> table, Function<? super Stream<E>, ?> pipeline, ExecutionTrace trace) {
-        return guarded(() -> Explaining.explain(table, trace, now, configuration.readsFunctions(), pipeline));
+            TableId<E> table, Function<? super Stream<E>, ?> pipeline, ExecutionTrace trace) {
+        Snapshot now = versions.current();
+        TableStore<E> store = now == null ? null : now.table(table);
+        if (now == null || store == null) {
+            boolean isExpected = now == null
+                    && tables().stream().anyMatch(model -> model.identifier().equals(table));
+            throw new DataStoreNotLoadedException("%s is not in memory%s"
+                    .formatted(
+                            table.table(),
+                            isExpected ? " yet: call load() first." : ": its streams read the database."));
+        }
+        return guarded(() -> Explaining.explain(store, trace, now, configuration.readsFunctions(), pipeline));
     }
 
     /**

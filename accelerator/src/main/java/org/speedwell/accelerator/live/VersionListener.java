@@ -48,16 +48,30 @@ public final class VersionListener implements FallbackListener {
     }
 
     /** Returns the table of a stream; null if the version does not have it. Speedment interns identifiers. */
-    @SuppressWarnings("unchecked") // a table is stored under its own identifier
     public static <T> @Nullable TableStore<T> table(Snapshot snapshot, TableIdentifier<T> identifier) {
-        TableStore<?> known = snapshot.aliased(identifier);
-        return known == null ? aliased(snapshot, identifier) : (TableStore<T>) known;
+        TableStore<T> known = aliased(snapshot, identifier);
+        return known == null ? named(snapshot, identifier, SpeedmentIds.of(identifier)) : known;
     }
 
-    private static <T> @Nullable TableStore<T> aliased(Snapshot snapshot, TableIdentifier<T> identifier) {
-        TableStore<T> table = snapshot.table(SpeedmentIds.of(identifier));
+    /**
+     * Returns the table of a stream; null if the version does not have it.
+     *
+     * @param alias the object by which the caller always names this table, compared by identity
+     */
+    static <T> @Nullable TableStore<T> table(Snapshot snapshot, Object alias, TableId<T> identifier) {
+        TableStore<T> known = aliased(snapshot, alias);
+        return known == null ? named(snapshot, alias, identifier) : known;
+    }
+
+    @SuppressWarnings("unchecked") // a caller gives one alias to one table only
+    private static <T> @Nullable TableStore<T> aliased(Snapshot snapshot, Object alias) {
+        return (TableStore<T>) snapshot.aliased(alias);
+    }
+
+    private static <T> @Nullable TableStore<T> named(Snapshot snapshot, Object alias, TableId<T> identifier) {
+        TableStore<T> table = snapshot.table(identifier);
         if (table != null) {
-            snapshot.setAlias(identifier, table);
+            snapshot.setAlias(alias, table);
         }
         return table;
     }

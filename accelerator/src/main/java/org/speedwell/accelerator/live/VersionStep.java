@@ -134,7 +134,7 @@ final class VersionStep {
     private <E> Rows compare(TableId<E> of) {
         TableStore<E> before = former.table(of);
         TableStore<E> after = latter.table(of);
-        if (before == after) {
+        if (before == after || before != null && after != null && before.isSameAs(after)) {
             return Rows.NONE;
         }
         int[] rows = before == null || after == null ? null : after.editedSince(before);

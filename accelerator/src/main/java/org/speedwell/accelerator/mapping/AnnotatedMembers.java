@@ -157,7 +157,8 @@ record AnnotatedMembers(Converters converters) {
         }
         if (!Set.of(List.class, Collection.class, Set.class).contains(attribute.rawType())) {
             throw MappingException.of(
-                    attribute, "is a " + attribute.rawType().getName() + ". Declare it as List, Set or Collection.");
+                    attribute,
+                    "has class " + attribute.rawType().getName() + ". Declare it as List, Set or Collection.");
         }
         OrderBy order = of.getAnnotation(OrderBy.class);
         return new Member.Children(

@@ -105,7 +105,7 @@ final class Attributes {
                 .orElse(null);
     }
 
-    /** Returns the name of the property that a getter reads, or the method's name if it is no getter. */
+    /** Returns the name of the property that a getter reads, or the method's name if it is not a getter. */
     static String propertyName(String method) {
         for (String prefix : List.of("get", "is")) {
             if (method.startsWith(prefix)

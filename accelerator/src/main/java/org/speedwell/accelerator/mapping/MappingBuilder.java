@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  * }
  * }
  *
- * <p>Not thread-safe.
+ * <p>For one thread.
  *
  * @param <E> the class of the rows
  */

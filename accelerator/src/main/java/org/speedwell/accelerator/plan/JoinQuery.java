@@ -2,13 +2,17 @@ package org.speedwell.accelerator.plan;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.Scope;
 import org.speedwell.accelerator.eval.TupleScope;
 import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
+import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.memory.MemoryBudget;
 import org.speedwell.accelerator.store.Tables;
@@ -98,6 +102,42 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         Filter former = table.filter();
         filtered.set(place, table.with(former == null ? filter : new Filter.And(List.of(former, filter))));
         return new JoinQuery(filtered, conditions, references, budget);
+    }
+
+    /**
+     * Returns the join with a filter on its tuples. Returns null if a part of the condition may throw. Conditions on one
+     * table filter its rows before the join.
+     */
+    public @Nullable JoinQuery filtered(Expr condition) {
+        List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
+        Map<Integer, List<Expr>> ofTables = new LinkedHashMap<>();
+        List<Expr> others = new ArrayList<>();
+        for (Expr part : parts) {
+            int place = TupleScope.place(part);
+            if (place < 0 || isNullable(place)) {
+                others.add(part);
+            } else {
+                ofTables.computeIfAbsent(place, _ -> new ArrayList<>()).add(part);
+            }
+        }
+        JoinQuery filtered = this;
+        for (Map.Entry<Integer, List<Expr>> of : ofTables.entrySet()) {
+            Expr all = Logic.and(of.getValue());
+            Filter filter = FilterResolver.resolve(
+                    tables.get(of.getKey()).table(), TupleScope.inner(all), new BlockConditions(references));
+            if (filter == null) {
+                others.add(all);
+            } else {
+                filtered = filtered.filtered(of.getKey(), filter);
+            }
+        }
+        for (Expr other : others) {
+            if (!scope().cannotThrow(other)) {
+                return null;
+            }
+            filtered = filtered.where(other);
+        }
+        return filtered;
     }
 
     /**

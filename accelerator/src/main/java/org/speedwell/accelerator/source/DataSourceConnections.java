@@ -75,6 +75,14 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
         return binlog;
     }
 
+    /**
+     * Returns the credentials for the binlog connection. Unless set, these are those of the data source for loads, if it
+     * has a method {@code getPassword()}.
+     */
+    public BinlogLogin login() {
+        return binlog.orElseGet(() -> BinlogLogin.of(() -> DataSourcePassword.of(loads)));
+    }
+
     /** Returns a connection for a query. */
     @Override
     public PoolableConnection getConnection(Dbms dbms) {
@@ -91,10 +99,19 @@ public final class DataSourceConnections implements ConnectionPoolComponent {
     @Override
     public Connection newConnection(Dbms dbms) {
         try {
-            return FetchSizes.translated(loads.getConnection());
+            return loadConnection();
         } catch (SQLException e) {
             throw new SpeedmentException("No connection to database " + dbms.getName() + ": " + e.getMessage(), e);
         }
+    }
+
+    /**
+     * Returns a connection for a load. The caller closes it.
+     *
+     * @throws SQLException if the data source has no connection
+     */
+    public Connection loadConnection() throws SQLException {
+        return FetchSizes.translated(loads.getConnection());
     }
 
     /** Is not supported, because the data source has its own address and user. */

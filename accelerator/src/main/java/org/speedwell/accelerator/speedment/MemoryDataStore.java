@@ -28,7 +28,6 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
-import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.database.TableModel;
@@ -45,8 +44,6 @@ import org.speedwell.accelerator.monitor.RowDifference;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Reference;
 import org.speedwell.accelerator.query.ReferenceKey;
-import org.speedwell.accelerator.store.Snapshot;
-import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.table.Rows;
 
 /** The data store of a Speedment application. It connects Speedment's components with the tables in memory. */
@@ -80,7 +77,7 @@ public final class MemoryDataStore extends LiveStore implements DataStoreCompone
     /** Ends the store when the application stops. The injector calls it. */
     @ExecuteBefore(State.STOPPED)
     public void stop() {
-        close();
+        end();
     }
 
     /** Selects the tables to hold; all unless called. Must be called before the first load. */
@@ -144,26 +141,12 @@ public final class MemoryDataStore extends LiveStore implements DataStoreCompone
 
     @Override
     public <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
-        return explain(manager, pipeline, new ExecutionTrace());
+        return explain(SpeedmentIds.of(manager.getTableIdentifier()), pipeline, new ExecutionTrace());
     }
 
     @Override
     public <E> Explanation plan(Manager<E> manager, Function<? super Stream<E>, ?> pipeline) {
-        return explain(manager, pipeline, new ExecutionTrace(true));
-    }
-
-    private <E> Explanation explain(Manager<E> manager, Function<? super Stream<E>, ?> pipeline, ExecutionTrace trace) {
-        Snapshot now = current();
-        TableStore<E> table = now == null ? null : now.table(SpeedmentIds.of(manager.getTableIdentifier()));
-        if (now == null || table == null) {
-            throw new DataStoreNotLoadedException("%s is not in memory%s"
-                    .formatted(
-                            manager.getTableIdentifier().getTableId(),
-                            now == null && isCached(manager.getTableIdentifier())
-                                    ? " yet: call load() first."
-                                    : ": its streams read the database."));
-        }
-        return explain(now, table, pipeline, trace);
+        return explain(SpeedmentIds.of(manager.getTableIdentifier()), pipeline, new ExecutionTrace(true));
     }
 
     @Override
@@ -204,6 +187,11 @@ public final class MemoryDataStore extends LiveStore implements DataStoreCompone
 
     private <E, R> Reference<E, R> reference(List<ReferenceKey<E, R>> keys) {
         return StoreReference.of(keys, this::stream);
+    }
+
+    @Override
+    public <E> Stream<E> stream(Class<E> rows) {
+        return stream(SpeedmentIds.identifier(table(rows)));
     }
 
     private <T> Stream<T> stream(TableIdentifier<T> table) {

@@ -30,7 +30,6 @@ import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RoutedStream;
-import org.speedwell.accelerator.text.ReadableTime;
 
 /**
  * The supplier of the managers' streams: from the snapshot for the tables that it holds, from the database for all
@@ -181,13 +180,7 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
         if (held.configuration().tooOld() == NotLoaded.SQL) {
             return;
         }
-        throw new StaleMemoryException("Memory is %s old, but maxAge allows %s at most: %s"
-                .formatted(
-                        ReadableTime.of(held.age(SpeedmentIds.of(identifier))),
-                        ReadableTime.of(held.configuration().maxAge().orElseThrow()),
-                        held.followStatus()
-                                .map(status -> status.problem().orElse("replication is " + status.phase()))
-                                .orElse("the database is not followed. Call reload() or follow().")));
+        throw held.tooOld(SpeedmentIds.of(identifier));
     }
 
     private void requireUnloaded(TableIdentifier<?> identifier) {

@@ -33,6 +33,8 @@ public final class EntityFactory<E> {
 
     private final @Nullable EntityCode code;
 
+    private final @Nullable EntityLinks<E> links;
+
     /**
      * Creates a factory whose setters fill the entities. Setters are in the order of the columns. Functions of the
      * entities are not analyzed.
@@ -96,11 +98,34 @@ public final class EntityFactory<E> {
         this.columns = columns;
         this.type = type;
         this.code = code;
+        this.links = null;
+    }
+
+    private EntityFactory(EntityFactory<E> of, @Nullable EntityLinks<E> links) {
+        this.constructor = of.constructor;
+        this.setters = of.setters;
+        this.getters = of.getters;
+        this.reader = of.reader;
+        this.maker = of.maker;
+        this.columns = of.columns;
+        this.type = of.type;
+        this.code = of.code;
+        this.links = links;
+    }
+
+    /** Returns a factory of the same entities, some attributes of which hold rows of other tables. */
+    public EntityFactory<E> with(@Nullable EntityLinks<E> rows) {
+        return new EntityFactory<>(this, rows);
+    }
+
+    /** Returns the attributes that hold rows of other tables; null if there are none. */
+    @Nullable
+    EntityLinks<E> links() {
+        return links;
     }
 
     /** Returns the analyzer of functions of these entities; null if the {@link #type} determines it. */
-    @Nullable
-    EntityCode code() {
+    public @Nullable EntityCode code() {
         return code;
     }
 

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 
-/** The foreign keys of one version of a table that are known to name a row, or not to. Thread-safe. */
+/** A cache of the foreign keys of one version of a table whose values all name rows. Thread-safe. */
 public final class KnownReferences {
     private final Map<Key, Known> known = new ConcurrentHashMap<>();
 

@@ -64,7 +64,7 @@ public final class Snapshot implements Tables {
             LoadReport report,
             @Nullable Exact exact) {
         this(version, takenAt, position, tables, table -> true, report, exact);
-        tables.forEach(table -> admitted.put(table.identifier(), table));
+        this.tables.forEach(table -> admitted.put(table.identifier(), table));
     }
 
     /**
@@ -100,7 +100,8 @@ public final class Snapshot implements Tables {
         this.version = version;
         this.takenAt = takenAt;
         this.position = position;
-        this.tables = List.copyOf(tables);
+        this.tables =
+                tables.stream().<TableStore<?>>map(table -> table.in(this)).toList();
         this.gate = gate;
         this.report = report;
         this.exact = exact;

@@ -51,7 +51,11 @@ public final class TableStore<E> {
     private final List<PairIndex> pairs;
     private final boolean complete;
 
+    /** The other tables of the version; null if the table belongs to none, or its entities need none. */
+    private final @Nullable Tables version;
+
     private volatile @Nullable EntityFields fields;
+    private volatile EntityLinks.@Nullable InVersion<E> links;
     private final KnownReferences references = new KnownReferences();
 
     /** The name that {@link #alias} returns. */
@@ -81,6 +85,40 @@ public final class TableStore<E> {
         this.rows = end - (present == null ? 0 : present.nulls());
         this.numberClasses = Arrays.stream(columns).map(TableStore::numberClass).toArray(Class<?>[]::new);
         this.complete = Arrays.stream(columns).noneMatch(AbsentColumn.class::isInstance);
+        this.version = null;
+    }
+
+    private TableStore(TableStore<E> of, Tables version) {
+        this.identifier = of.identifier;
+        this.entities = of.entities;
+        this.primaryKey = of.primaryKey;
+        this.ids = of.ids;
+        this.keys = of.keys;
+        this.columns = of.columns;
+        this.indexes = of.indexes;
+        this.pairs = of.pairs;
+        this.converted = of.converted;
+        this.refs = of.refs;
+        this.end = of.end;
+        this.present = of.present;
+        this.packed = of.packed;
+        this.lineage = of.lineage;
+        this.rows = of.rows;
+        this.numberClasses = of.numberClasses;
+        this.complete = of.complete;
+        this.fields = of.fields;
+        this.version = version;
+    }
+
+    /** Returns this table as a part of a version. Its entities then hold rows of the other tables. */
+    TableStore<E> in(Tables other) {
+        return isLinked() ? new TableStore<>(this, other) : this;
+    }
+
+    /** Returns whether both objects have the same rows, because no edit and no load came between them. */
+    @SuppressWarnings("ReferenceEquality") // an instance identifies its version
+    public boolean isSameAs(TableStore<E> other) {
+        return lineage == other.lineage;
     }
 
     /**
@@ -345,11 +383,47 @@ public final class TableStore<E> {
         return known;
     }
 
-    /** Creates an entity with the values of a row. */
+    /** Creates an entity with the values of a row, and with the rows of other tables that its attributes hold. */
     public E entity(int row) {
+        return isLinked() ? linked(row) : unlinked(row);
+    }
+
+    private E linked(int row) {
+        EntityGraph graph = new EntityGraph();
+        return graph.complete(graph.entity(this, row));
+    }
+
+    /** Creates an entity with the values of a row. Its attributes hold no rows of other tables. */
+    E unlinked(int row) {
         E entity = entities.create(columns, row);
         keepAlive();
         return entity;
+    }
+
+    /** Returns whether attributes of the entities hold rows of other tables. */
+    public boolean isLinked() {
+        return entities.links() != null;
+    }
+
+    /** Returns the tables whose rows attributes of the entities hold. */
+    public List<TableId<?>> linkedTables() {
+        EntityLinks<E> own = entities.links();
+        return own == null ? List.of() : own.tables();
+    }
+
+    /** Returns the attributes that hold rows of other tables. */
+    EntityLinks.InVersion<E> links() {
+        EntityLinks.InVersion<E> known = links;
+        if (known == null) {
+            EntityLinks<E> own = entities.links();
+            if (own == null || version == null) {
+                throw new IllegalStateException(
+                        "Table " + name() + " belongs to no version, so its entities cannot hold other rows.");
+            }
+            known = own.in(this, version);
+            links = known;
+        }
+        return known;
     }
 
     /**

@@ -2,9 +2,7 @@ package org.speedwell.accelerator.stream;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
 import java.util.function.IntBinaryOperator;
@@ -25,7 +23,6 @@ import org.speedwell.accelerator.collect.BlockCollector;
 import org.speedwell.accelerator.collect.CollectorPlan;
 import org.speedwell.accelerator.collect.CollectorShape;
 import org.speedwell.accelerator.encode.EncodingCollector;
-import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.ComparatorResolver;
 import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.ExpressionResolver;
@@ -39,12 +36,9 @@ import org.speedwell.accelerator.expr.Expr;
 import org.speedwell.accelerator.expr.ExprText;
 import org.speedwell.accelerator.expr.Interpreter;
 import org.speedwell.accelerator.expr.Kind;
-import org.speedwell.accelerator.expr.Logic;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.Composition;
-import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.expression.SpeedmentReader;
-import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.AnalyzedOrder;
 import org.speedwell.accelerator.lambda.ElementCode;
@@ -117,7 +111,9 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
             }
             entities.add(code);
         }
-        return TupleCode.of(entities, maker.shape() == TupleMaker.Shape.TUPLE_OF_NULLABLES, query.nullable());
+        return maker.type() != null
+                ? TupleCode.ofRecords(maker.type(), entities, query.nullable())
+                : TupleCode.of(entities, maker.shape() == TupleMaker.Shape.TUPLE_OF_NULLABLES, query.nullable());
     }
 
     @Override
@@ -155,7 +151,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     private @Nullable Expr expr(Object function) {
         Expr expr = function instanceof AnalyzedFunction<?, ?> known
                 ? known.expr()
-                : isPlain() && maker.shape() != TupleMaker.Shape.OPAQUE
+                : isPlain() && maker.shape() != TupleMaker.Shape.OPAQUE && maker.shape() != TupleMaker.Shape.RECORD
                         ? SpeedmentReader.readTuple(function, this::entity, new Lambdas())
                         : null;
         return expr == null || !query.scope().hasAll(expr) ? null : expr;
@@ -173,39 +169,7 @@ record JoinFunctions<T>(JoinQuery query, TupleMaker<T> maker) implements Element
     @Nullable
     JoinQuery filtered(Predicate<?> predicate) {
         Expr condition = expr(predicate);
-        return condition == null || condition.kind() != Kind.BOOLEAN ? null : filtered(condition);
-    }
-
-    private @Nullable JoinQuery filtered(Expr condition) {
-        List<Expr> parts = condition instanceof Expr.And and ? and.conditions() : List.of(condition);
-        Map<Integer, List<Expr>> ofTables = new LinkedHashMap<>();
-        List<Expr> others = new ArrayList<>();
-        for (Expr part : parts) {
-            int place = TupleScope.place(part);
-            if (place < 0 || query.isNullable(place)) {
-                others.add(part);
-            } else {
-                ofTables.computeIfAbsent(place, _ -> new ArrayList<>()).add(part);
-            }
-        }
-        JoinQuery filtered = query;
-        for (Map.Entry<Integer, List<Expr>> of : ofTables.entrySet()) {
-            Expr all = Logic.and(of.getValue());
-            Filter filter = FilterResolver.resolve(
-                    table(of.getKey()), TupleScope.inner(all), new BlockConditions(query.references()));
-            if (filter == null) {
-                others.add(all);
-            } else {
-                filtered = filtered.filtered(of.getKey(), filter);
-            }
-        }
-        for (Expr other : others) {
-            if (!query.scope().cannotThrow(other)) {
-                return null;
-            }
-            filtered = filtered.where(other);
-        }
-        return filtered;
+        return condition == null || condition.kind() != Kind.BOOLEAN ? null : query.filtered(condition);
     }
 
     @Override

@@ -15,8 +15,13 @@ import org.speedwell.accelerator.lambda.Functions;
  * entity is null
  * @param shape the known form of the elements
  * @param tables the number of tables
+ * @param type the record class of the elements; null unless the shape is {@link Shape#RECORD}
  */
-public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, int tables) {
+public record TupleMaker<T>(
+        Function<@Nullable Object[], T> make,
+        Shape shape,
+        int tables,
+        @Nullable Class<?> type) {
     private static final String JOINS = "com.speedment.runtime.join.";
 
     /** The form of elements. */
@@ -26,7 +31,23 @@ public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, i
         /** A tuple of Speedment that contains every entity. */
         TUPLE,
         /** A tuple of Speedment in which entities may be absent. */
-        TUPLE_OF_NULLABLES
+        TUPLE_OF_NULLABLES,
+        /** A record with one component for each table, which is null if the entity is absent. */
+        RECORD
+    }
+
+    /** Creates a maker of tuples of Speedment, or of opaque elements. */
+    public TupleMaker(Function<@Nullable Object[], T> make, Shape shape, int tables) {
+        this(make, shape, tables, null);
+    }
+
+    /**
+     * Creates a maker of records.
+     *
+     * @param type the record class, with one component for each table
+     */
+    public static <T> TupleMaker<T> ofRecords(Function<@Nullable Object[], T> make, int tables, Class<?> type) {
+        return new TupleMaker<>(make, Shape.RECORD, tables, type);
     }
 
     /**
@@ -60,7 +81,7 @@ public record TupleMaker<T>(Function<@Nullable Object[], T> make, Shape shape, i
      */
     @SuppressWarnings("unchecked") // the getter belongs to tuples of this stream
     int place(Function<?, ?> of) {
-        int place = shape == Shape.OPAQUE ? -1 : Composition.tupleIndex(of);
+        int place = shape == Shape.OPAQUE || shape == Shape.RECORD ? -1 : Composition.tupleIndex(of);
         if (place < 0 || place >= tables) {
             return -1;
         }

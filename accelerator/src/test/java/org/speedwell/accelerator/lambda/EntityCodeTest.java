@@ -7,10 +7,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.speedwell.accelerator.model.TableId;
 
 /** The code of entities whose fields have given sources. */
+@Tag("unit")
 class EntityCodeTest {
     private static final TableId<Object> SHOPS = new TableId<>("test", "test", "shop");
     private static final TableId<Object> CITIES = new TableId<>("test", "test", "city");

@@ -228,7 +228,7 @@ class RejectedMappingTest {
         assertRejected(Elements.class, "Elements.tags has @ElementCollection", "as a class of its own");
         assertRejected(Many.class, "Many.others has @ManyToMany", "Map the join table as a class of its own");
         assertRejected(OwnedList.class, "owns its foreign key", "mappedBy");
-        assertRejected(MapOfRows.class, "is a java.util.Map. Declare it as List, Set or Collection.");
+        assertRejected(MapOfRows.class, "has class java.util.Map. Declare it as List, Set or Collection.");
     }
 
     @Test

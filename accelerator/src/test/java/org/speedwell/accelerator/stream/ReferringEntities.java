@@ -77,7 +77,7 @@ final class ReferringEntities implements FallbackListener {
         }
     }
 
-    /** Where a film was made: an object inside the entity that is never null. */
+    /** The origin of a film: an object inside the entity that is never null. */
     static final class Origin {
         Language spoken;
         int year;

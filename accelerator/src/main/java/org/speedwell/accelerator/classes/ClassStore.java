@@ -1,0 +1,159 @@
+package org.speedwell.accelerator.classes;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.MemoryStore;
+import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.binlog.BinlogAddress;
+import org.speedwell.accelerator.database.LoadException;
+import org.speedwell.accelerator.database.TableModel;
+import org.speedwell.accelerator.entity.EntityModel;
+import org.speedwell.accelerator.entity.EntityModels;
+import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.joins.Join1;
+import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.live.DatabaseAccess;
+import org.speedwell.accelerator.live.LiveStore;
+import org.speedwell.accelerator.maintain.MaintainedQuery;
+import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.monitor.Explanation;
+import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.query.Field;
+import org.speedwell.accelerator.query.TextField;
+import org.speedwell.accelerator.source.DataSourceConnections;
+
+/** The tables in memory of some classes. Thread-safe. */
+final class ClassStore extends LiveStore implements MemoryStore {
+    private final EntityModels models;
+    private final List<TableModel<?>> tables;
+    private final Map<TableId<?>, EntityCode> codes = new HashMap<>();
+    private final ClassFields fields;
+    private final DatabaseAccess access;
+
+    /** Creates a store without a version. */
+    ClassStore(StoreConfiguration configuration, EntityModels models, DataSourceConnections connections) {
+        super(configuration);
+        this.models = models;
+        for (EntityModel<?> model : models.all()) {
+            EntityCode code = model.table().entities().code();
+            if (code != null) {
+                codes.put(model.table().identifier(), code);
+            }
+        }
+        this.tables = models.all().stream().<TableModel<?>>map(this::linked).toList();
+        this.fields = new ClassFields(models);
+        this.access = new Access(connections);
+    }
+
+    private <E> TableModel<E> linked(EntityModel<E> model) {
+        TableModel<E> table = model.table();
+        return table.with(table.entities().with(EntityLinker.of(model, models)));
+    }
+
+    /** The connections of a data source. */
+    private record Access(DataSourceConnections connections) implements DatabaseAccess {
+        @Override
+        public Connection connect(String database) {
+            try {
+                return connections.loadConnection();
+            } catch (SQLException e) {
+                throw new DataStoreException("No connection to the database: " + e.getMessage(), e);
+            }
+        }
+
+        @Override
+        public List<BinlogAddress> addresses(String database, Connection connection) throws LoadException {
+            return DatabaseAccess.addresses(connection, connections.login());
+        }
+    }
+
+    @Override
+    public <E> Stream<E> stream(Class<E> rows) {
+        return stream(table(rows), rows);
+    }
+
+    @Override
+    public <E, V extends Comparable<? super V>> Field<E, V> field(Function<E, ? extends @Nullable V> getter) {
+        return ClassField.of(fields.column(getter), getter);
+    }
+
+    @Override
+    public <E> TextField<E> text(Function<E, @Nullable String> getter) {
+        return ClassField.ofText(fields.column(getter), getter);
+    }
+
+    @Override
+    public <E, V extends Comparable<? super V>> Field<E, V> field(Class<E> rows, String attribute, Class<V> values) {
+        return ClassField.of(fields.column(rows, attribute), fields.getter(rows, attribute, values));
+    }
+
+    @Override
+    public <E> TextField<E> text(Class<E> rows, String attribute) {
+        return ClassField.ofText(fields.column(rows, attribute), fields.getter(rows, attribute, String.class));
+    }
+
+    @Override
+    public <E> Join1<E> from(Class<E> rows) {
+        return new Join1<>(ClassJoin.from(this, rows));
+    }
+
+    <T> Stream<T> stream(ClassTuples<T> join) {
+        return tuples(join);
+    }
+
+    <T> Explanation explained(ClassTuples<T> join, Function<? super Stream<T>, ?> pipeline, boolean isRun) {
+        return explain(join, pipeline, new ExecutionTrace(!isRun));
+    }
+
+    <T, R> MaintainedQuery<R> maintain(ClassTuples<T> join, Function<? super Stream<T>, ? extends R> query) {
+        return maintained(join, query);
+    }
+
+    /**
+     * Returns the analyser of functions of a class.
+     *
+     * @throws IllegalArgumentException if functions of the class cannot be analysed
+     */
+    EntityCode code(Class<?> rows) {
+        EntityCode code = codes.get(models.of(rows).table().identifier());
+        if (code == null) {
+            throw new IllegalArgumentException("Class " + rows.getSimpleName()
+                    + " cannot be joined, because its rows have several classes. Join one without subclasses.");
+        }
+        return code.linked(codes::get);
+    }
+
+    @Override
+    public void close() {
+        end();
+    }
+
+    @Override
+    protected List<TableModel<?>> tables() {
+        return tables.stream()
+                .filter(table -> configuration().isLoaded(SpeedmentIds.identifier(table.identifier())))
+                .toList();
+    }
+
+    @Override
+    protected List<TableModel<?>> allTables() {
+        return tables;
+    }
+
+    @Override
+    protected DatabaseAccess access() {
+        return access;
+    }
+
+    @Override
+    protected <E> TableId<E> table(Class<E> rows) {
+        return models.of(rows).table().identifier();
+    }
+}

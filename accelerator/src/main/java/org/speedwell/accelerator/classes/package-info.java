@@ -1,0 +1,12 @@
+/**
+ * The store of tables whose rows are classes of the application, without Speedment. Internal.
+ *
+ * <ul>
+ * <li>{@link ClassStores}: creates stores. Start reading here.
+ * <li>{@link ClassStore}: a store
+ * </ul>
+ */
+@NullMarked
+package org.speedwell.accelerator.classes;
+
+import org.jspecify.annotations.NullMarked;
