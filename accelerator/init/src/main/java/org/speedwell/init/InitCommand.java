@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -27,11 +26,15 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** A command that writes a project for an existing schema: the model, a program and a test. */
+/**
+ * A command that writes a project for an existing schema: the model, a program and a test. It can also write only
+ * records.
+ */
 @Command(
         name = "init",
         sortOptions = false,
-        description = "Writes a project that loads a schema into memory and runs three queries on its largest tables.")
+        description = "Writes a project that loads a schema into memory and runs three queries on its largest tables."
+                + " With --records, writes only records for its tables.")
 final class InitCommand implements Callable<Integer> {
     @Mixin
     private Login login = new Login();
@@ -41,8 +44,14 @@ final class InitCommand implements Callable<Integer> {
 
     @Option(
             names = "--directory",
-            description = "the folder of the project; default: a new folder named after the package")
+            description = "the folder of the project; default: a new folder named after the package."
+                    + " With --records, the folder of the sources; default: src/main/java")
     private @Nullable Path directory;
+
+    @Option(
+            names = "--records",
+            description = "write only a record for each table, and for each --view, to be used with MemoryStore")
+    private boolean isRecords;
 
     @Option(names = "--view", converter = ViewOption.Converter.class, description = ViewOption.DESCRIPTION)
     private List<ViewOption> views = List.of();
@@ -57,6 +66,27 @@ final class InitCommand implements Callable<Integer> {
             throw new ToolException(
                     "The package " + packageName + " is not valid: " + trouble + ". Write it like com.example.shop.");
         }
+        Output output = isRecords ? records() : project();
+        try (Connection connection = login.connect()) {
+            output.write(connection);
+            return 0;
+        } catch (SQLException e) {
+            throw new ToolException("The database reports an error: " + e.getMessage(), e);
+        }
+    }
+
+    /** A writer of files for the schema of a connection. */
+    private interface Output {
+        void write(Connection connection) throws IOException, SQLException;
+    }
+
+    private Output records() {
+        Path sources = directory == null ? Path.of("src", "main", "java") : directory;
+        RecordsWriter writer = new RecordsWriter(login.schema(), packageName, views, sources);
+        return connection -> writer.write(connection, spec.commandLine().getOut());
+    }
+
+    private Output project() throws IOException {
         String odd = Modelling.problem(login.schema());
         if (odd != null) {
             throw new ToolException("The schema " + login.schema() + " has " + odd
@@ -65,25 +95,26 @@ final class InitCommand implements Callable<Integer> {
         String application = JavaNames.application(packageName);
         Path folder = directory == null ? Path.of(application) : directory;
         ProjectFiles files = new ProjectFiles(folder);
-        try (Connection connection = login.connect()) {
-            List<Table> tables = Catalogue.of(connection, login.schema());
-            Map<String, Sample> samples = samples(connection, tables);
-            Modelling modelling = new Modelling(login.schema(), packageName, samples);
-            Model model = modelling.model(tables);
-            requireViews(connection, model);
-            List<Finding> findings = withViews(modelling.findings(), model);
-            List<Query> queries = Query.three(model, tables, values(connection));
-            new Project(application, model, views, findings, queries)
-                    .write(files, login.url(), login.host(), login.port(), login.user());
-            FindingTable.print(findings, spec.commandLine().getOut());
-            spec.commandLine().getOut().printf("""
-                    The project in %2$s has %1$d tables and views. To run it, with the password in DATABASE_PASSWORD:
-                        cd %3$s && mvn compile exec:exec
-                    """, model.tables().size(), folder, folder);
-            return 0;
-        } catch (SQLException e) {
-            throw new ToolException("The database reports an error: " + e.getMessage(), e);
-        }
+        return connection -> writeProject(connection, application, folder, files);
+    }
+
+    private void writeProject(Connection connection, String application, Path folder, ProjectFiles files)
+            throws IOException, SQLException {
+        List<Table> tables = Catalogue.of(connection, login.schema());
+        Map<String, Sample> samples =
+                Sample.of(connection, login.schema(), tables, table -> !table.isView() && !table.isSequence());
+        Modelling modelling = new Modelling(login.schema(), packageName, samples);
+        Model model = modelling.model(tables);
+        ViewOption.require(views, connection, model);
+        List<Finding> findings = withViews(modelling.findings(), model);
+        List<Query> queries = Query.three(model, tables, values(connection));
+        new Project(application, model, views, findings, queries)
+                .write(files, login.url(), login.host(), login.port(), login.user());
+        FindingTable.print(findings, spec.commandLine().getOut());
+        spec.commandLine().getOut().printf("""
+                The project in %2$s has %1$d tables and views. To run it, with the password in DATABASE_PASSWORD:
+                    cd %3$s && mvn compile exec:exec
+                """, model.tables().size(), folder, folder);
     }
 
     private Query.Values values(Connection connection) {
@@ -99,15 +130,6 @@ final class InitCommand implements Callable<Integer> {
                 return Sample.hasZeroDates(connection, schema, table, columns);
             }
         };
-    }
-
-    private void requireViews(Connection connection, Model model) throws SQLException {
-        for (ViewOption view : views) {
-            Optional<String> trouble = view.problem(connection, model);
-            if (trouble.isPresent()) {
-                throw new ToolException(trouble.get());
-            }
-        }
     }
 
     /** Returns the findings with a changed note for the views that the user asked to load. */
@@ -127,15 +149,5 @@ final class InitCommand implements Callable<Integer> {
         }
         views.forEach(view -> told.add(Finding.note(view.name(), view.describe(), ViewOption.MEANING)));
         return told;
-    }
-
-    private Map<String, Sample> samples(Connection connection, List<Table> tables) throws SQLException {
-        Map<String, Sample> samples = new HashMap<>();
-        for (Table table : tables) {
-            if (!table.isView() && !table.isSequence()) {
-                samples.put(table.name(), Sample.of(connection, login.schema(), table));
-            }
-        }
-        return samples;
     }
 }

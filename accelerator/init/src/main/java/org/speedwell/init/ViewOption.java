@@ -50,6 +50,16 @@ record ViewOption(String name, List<String> key) {
         }
     }
 
+    /** @throws ToolException if one of the views cannot be loaded with its key; the message contains the remedy */
+    static void require(List<ViewOption> views, Connection connection, Model model) throws SQLException {
+        for (ViewOption view : views) {
+            Optional<String> trouble = view.problem(connection, model);
+            if (trouble.isPresent()) {
+                throw new ToolException(trouble.get());
+            }
+        }
+    }
+
     /** Returns the table or view of that name in the model. Empty if the model has none. */
     Optional<ModelTable> in(Model model) {
         return model.tables().stream()

@@ -31,6 +31,11 @@ public record Column(
         return columnType.toLowerCase(Locale.ROOT).contains("unsigned");
     }
 
+    /** Returns whether the type is TINYINT(1), the type of a column that is declared as BOOLEAN. */
+    public boolean isFlag() {
+        return columnType.equalsIgnoreCase("tinyint(1)");
+    }
+
     public boolean isAutoIncrement() {
         return extraContains("auto_increment");
     }

@@ -1,14 +1,11 @@
 package org.speedwell.init.model;
 
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.BiPredicate;
 
 /**
  * A choice of Java names for all tables and columns of a model. No two classes or members of the generated code get the
@@ -41,14 +38,6 @@ final class GeneratedNames {
             "Generated%sApplicationImpl",
             "Generated%sMetadata");
 
-    /**
-     * The order in which names are chosen. Plain names are first, so that they stay unchanged. A short name comes
-     * before longer names that derive from it.
-     */
-    private static final Comparator<String> FIRST = Comparator.comparing((String name) -> !JavaNames.isPlain(name))
-            .thenComparing(String::length)
-            .thenComparing(Comparator.naturalOrder());
-
     /** The class names in lower case, because a file system may not distinguish {@code Film} from {@code FILM}. */
     private final Set<String> classes = new HashSet<>();
 
@@ -61,7 +50,10 @@ final class GeneratedNames {
 
     /** Returns the plain name of each table, by its name in the database. Call it once, before {@link #columns}. */
     Map<String, String> tables(Collection<String> names) {
-        return choose(names, "table", (name, plain) -> takeClasses(JavaNames.className(plain)));
+        return UniqueNames.choose(
+                names,
+                "table",
+                (name, plain) -> !ReservedNames.isWord(plain) && takeClasses(JavaNames.className(plain)));
     }
 
     private boolean takeClasses(String entity) {
@@ -81,10 +73,11 @@ final class GeneratedNames {
      * @param enums the columns for which Speedment generates an enum inside the entity
      */
     Map<String, String> columns(Collection<String> names, Set<String> enums) {
-        return choose(
+        return UniqueNames.choose(
                 names,
                 "column",
-                (name, plain) -> isFreeForField(JavaNames.constantName(plain))
+                (name, plain) -> !ReservedNames.isWord(plain)
+                        && isFreeForField(JavaNames.constantName(plain))
                         && (!enums.contains(name)
                                 || isFreeForEnum(JavaNames.className(plain), JavaNames.constantName(plain))));
     }
@@ -103,31 +96,6 @@ final class GeneratedNames {
      */
     private boolean isFreeForEnum(String type, String field) {
         return !ReservedNames.isClass(type) && !classes.contains(lower(type)) && !type.equals(field);
-    }
-
-    private static Map<String, String> choose(
-            Collection<String> names, String kind, BiPredicate<String, String> isFree) {
-        Map<String, String> chosen = new HashMap<>();
-        Set<String> taken = new HashSet<>();
-        for (String name : names.stream().sorted(FIRST).toList()) {
-            String plain = JavaNames.plain(name, kind);
-            String candidate = plain;
-            int n = taken.contains(joined(plain)) ? 2 : 1;
-            while (ReservedNames.isWord(candidate)
-                    || taken.contains(joined(candidate))
-                    || !isFree.test(name, candidate)) {
-                candidate = plain + "_" + kind + (n == 1 ? "" : n);
-                n++;
-            }
-            taken.add(joined(candidate));
-            chosen.put(name, candidate);
-        }
-        return chosen;
-    }
-
-    /** Returns the form in which two names must differ, so that their getters, fields and classes differ. */
-    private static String joined(String plain) {
-        return plain.replace("_", "");
     }
 
     private static String lower(String name) {

@@ -32,7 +32,7 @@ public final class JavaNames {
      *
      * @param kind {@code table} or {@code column}: the prefix of a name that does not start with a letter
      */
-    static String plain(String name, String kind) {
+    public static String plain(String name, String kind) {
         if (isPlain(name)) {
             return name;
         }

@@ -26,7 +26,7 @@ final class JavaTypes {
     static Class<?> of(Column column, MySqlType type) {
         boolean unsigned = column.isUnsigned();
         return switch (type) {
-            case TINYINT -> unsigned ? Short.class : isFlag(column) ? Boolean.class : Byte.class;
+            case TINYINT -> unsigned ? Short.class : column.isFlag() ? Boolean.class : Byte.class;
             case SMALLINT -> unsigned ? Integer.class : Short.class;
             case MEDIUMINT, YEAR -> Integer.class;
             case INT -> unsigned ? Long.class : Integer.class;
@@ -46,9 +46,5 @@ final class JavaTypes {
             case TIME -> Time.class;
             case DATETIME, TIMESTAMP -> Timestamp.class;
         };
-    }
-
-    private static boolean isFlag(Column column) {
-        return column.columnType().startsWith("tinyint(1)");
     }
 }

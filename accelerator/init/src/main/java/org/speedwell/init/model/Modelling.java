@@ -57,7 +57,7 @@ public final class Modelling {
     private final String packageName;
     private final GeneratedNames names;
     private final Map<String, Sample> samples;
-    private final List<Finding> findings = new ArrayList<>();
+    private final Findings findings = new Findings();
     private final Set<String> reserved = new HashSet<>();
 
     /**
@@ -83,7 +83,7 @@ public final class Modelling {
 
     /** Returns the findings of {@link #model}. */
     public List<Finding> findings() {
-        return findings;
+        return findings.all();
     }
 
     public Model model(List<Table> tables) {
@@ -346,22 +346,10 @@ public final class Modelling {
     }
 
     private void note(String subject, String what, String meaning) {
-        add(Finding.note(subject, what, meaning));
+        findings.note(subject, what, meaning);
     }
 
     private void warning(String subject, String what, String meaning) {
-        add(Finding.warning(subject, what, meaning));
-    }
-
-    /** Adds a finding. Findings that differ only in their subject become one. */
-    private void add(Finding finding) {
-        for (int i = 0; i < findings.size(); i++) {
-            Finding known = findings.get(i);
-            if (known.what().equals(finding.what()) && known.meaning().equals(finding.meaning())) {
-                findings.set(i, known.at(known.subject() + ", " + finding.subject()));
-                return;
-            }
-        }
-        findings.add(finding);
+        findings.warning(subject, what, meaning);
     }
 }

@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import javax.lang.model.SourceVersion;
 
 /** The names that Java, Speedment's generator and the written program use themselves. */
-final class ReservedNames {
+public final class ReservedNames {
     /**
      * The words to which Speedment appends an underscore, as it does to Java's keywords. It ignores upper and lower
      * case.
@@ -56,6 +56,11 @@ final class ReservedNames {
             """);
 
     private ReservedNames() {}
+
+    /** Returns whether {@code java.lang} has a public class of this name. */
+    public static boolean isInJavaLang(String className) {
+        return JAVA_LANG.contains(className);
+    }
 
     /** Returns whether a class of this name would hide one that generated code needs. */
     static boolean isClass(String className) {
