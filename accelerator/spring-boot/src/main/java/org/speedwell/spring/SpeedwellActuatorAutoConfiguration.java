@@ -1,15 +1,17 @@
 package org.speedwell.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.micrometer.StoreMeters;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
@@ -19,8 +21,9 @@ import org.springframework.context.annotation.Configuration;
  * The auto-configuration of health, info and meters of the store. Each part applies if the library that reads it is
  * present.
  */
-@AutoConfiguration(after = SpeedwellAutoConfiguration.class)
-@ConditionalOnBean(DataStoreComponent.class)
+@AutoConfiguration(after = {SpeedwellAutoConfiguration.class, SpeedwellTablesAutoConfiguration.class})
+@ConditionalOnBean(DataStore.class)
+@EnableConfigurationProperties(SpeedwellProperties.class) // the application may define its own store
 public final class SpeedwellActuatorAutoConfiguration {
 
     @Configuration(proxyBeanMethods = false)
@@ -30,8 +33,11 @@ public final class SpeedwellActuatorAutoConfiguration {
         @ConditionalOnMissingBean(name = "speedwellHealthIndicator")
         @ConditionalOnEnabledHealthIndicator("speedwell")
         HealthIndicator speedwellHealthIndicator(
-                DataStoreComponent store, StoreConfiguration configuration, SpeedwellProperties properties) {
-            return new StoreHealthIndicator(store, configuration.maxAge(), properties.stoppedTables());
+                DataStore store, ObjectProvider<StoreConfiguration> configurations, SpeedwellProperties properties) {
+            return new StoreHealthIndicator(
+                    store,
+                    configurations.stream().findFirst().flatMap(StoreConfiguration::maxAge),
+                    properties.stoppedTables());
         }
     }
 
@@ -41,7 +47,7 @@ public final class SpeedwellActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "speedwellInfoContributor")
         @ConditionalOnEnabledInfoContributor("speedwell")
-        InfoContributor speedwellInfoContributor(DataStoreComponent store) {
+        InfoContributor speedwellInfoContributor(DataStore store) {
             return new StoreInfoContributor(store);
         }
     }
@@ -51,7 +57,7 @@ public final class SpeedwellActuatorAutoConfiguration {
     static final class MeterConfiguration {
         @Bean
         @ConditionalOnMissingBean
-        StoreMeters speedwellMeters(DataStoreComponent store, SpeedwellProperties properties) {
+        StoreMeters speedwellMeters(DataStore store, SpeedwellProperties properties) {
             StoreMeters meters = StoreMeters.of(store);
             return properties.timeQueries() ? meters.withQueryTimer() : meters;
         }

@@ -18,11 +18,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
-import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration;
-import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Conditional;
+import org.springframework.context.annotation.Import;
 import org.springframework.core.env.Environment;
 
 /**
@@ -33,7 +32,7 @@ import org.springframework.core.env.Environment;
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @ConditionalOnSingleCandidate(DataSource.class)
 @Conditional(SpeedwellAutoConfiguration.IsThereABuilder.class)
-@EnableConfigurationProperties(SpeedwellProperties.class)
+@Import(StoreBeans.class)
 public final class SpeedwellAutoConfiguration {
 
     static final class IsThereABuilder extends AnyNestedCondition {
@@ -53,25 +52,6 @@ public final class SpeedwellAutoConfiguration {
         return new ManagerBeans(environment);
     }
 
-    @Bean
-    @ConditionalOnMissingBean
-    StoreConfiguration speedwellStoreConfiguration(
-            SpeedwellProperties properties, ObjectProvider<StoreConfigurationCustomizer> customizers) {
-        StoreConfiguration.Builder builder = properties.configuration();
-        customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-        return builder.build();
-    }
-
-    @Bean
-    @ConditionalOnMissingBean(DataSourceConnections.class)
-    StoreConnections speedwellConnections(
-            DataSource dataSource,
-            ObjectProvider<JdbcConnectionDetails> details,
-            SpeedwellProperties properties,
-            StoreConfiguration configuration) {
-        return StoreConnections.of(dataSource, details.getIfUnique(), properties.follow(), configuration.connections());
-    }
-
     @Bean(destroyMethod = "stop")
     @ConditionalOnMissingBean
     Speedment speedwellApplication(
@@ -80,8 +60,7 @@ public final class SpeedwellAutoConfiguration {
             ObjectProvider<StoreConnections> made,
             StoreConfiguration configuration,
             SpeedwellProperties properties) {
-        DataSourceConnections connections =
-                given.getIfAvailable(() -> made.getObject().connections());
+        DataSourceConnections connections = StoreConnections.used(given, made);
         AbstractApplicationBuilder<?, ?> builder =
                 builders.getIfAvailable(() -> BeanUtils.instantiateClass(ManagerBeans.builder(
                         requireNonNull(properties.applicationBuilder()),
@@ -107,16 +86,5 @@ public final class SpeedwellAutoConfiguration {
     @ConditionalOnMissingBean
     JoinComponent speedwellJoins(Speedment application) {
         return application.getOrThrow(JoinComponent.class);
-    }
-
-    @Bean
-    StoreLoading speedwellLoading(
-            DataStoreComponent store, SpeedwellProperties properties, ObjectProvider<StoreConnections> made) {
-        return new StoreLoading(
-                store,
-                properties.load(),
-                properties.file(),
-                properties.fileMode(),
-                () -> made.ifAvailable(StoreConnections::renew));
     }
 }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.Fallback;
+import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.StoreConfiguration;
@@ -18,6 +19,8 @@ import org.springframework.util.unit.DataSize;
  * The properties {@code speedwell.*}. For a property that is not set, {@link StoreConfiguration} defines the default.
  *
  * @param applicationBuilder the class name of the generated application builder, if no bean is one
+ * @param tables the tables of an application without Speedment: names of entities, tables or classes, or {@code *} for
+ * all entities; memory also holds the tables to which they refer
  * @param schema the schema's name in the database, if it differs from the name in the model
  * @param load when the application loads the tables
  * @param file the file that the application opens at start, if it exists, and to which it saves loaded versions
@@ -29,16 +32,19 @@ import org.springframework.util.unit.DataSize;
  * @param networkTimeout the maximum time that a load waits for the database
  * @param maxAge the maximum age of the version in memory
  * @param tooOld what streams do when the version in memory is older than {@code maxAge}
+ * @param inTransaction what streams do that a thread creates inside a transaction: memory does not show its changes
  * @param stoppedTables the health of the store while it does not replicate a table any more
  * @param fallback what a pipeline does with an operation that columns cannot evaluate
  * @param slowQuery the time from which the log reports a query as slow
  * @param timeQueries true if a timer measures queries, which costs about a microsecond a query
  * @param follow the settings of replication
+ * @param readYourWrites the settings of streams that wait for commits of this application
  * @param rest the tables that REST serves, and its limits
  */
 @ConfigurationProperties("speedwell")
 public record SpeedwellProperties(
         @Nullable String applicationBuilder,
+        @DefaultValue List<String> tables,
         @Nullable String schema,
         @DefaultValue("at-start") Loading load,
         @Nullable Path file,
@@ -50,11 +56,13 @@ public record SpeedwellProperties(
         @Nullable Duration networkTimeout,
         @Nullable Duration maxAge,
         @DefaultValue("fail") NotLoaded tooOld,
+        @Nullable InTransaction inTransaction,
         @DefaultValue("out-of-service") StoppedTables stoppedTables,
         @Nullable Fallback fallback,
         @Nullable Duration slowQuery,
         @DefaultValue("false") boolean timeQueries,
         @DefaultValue Follow follow,
+        @DefaultValue ReadYourWrites readYourWrites,
         @DefaultValue Rest rest) {
 
     /** The time at which the application loads the tables. */
@@ -113,6 +121,23 @@ public record SpeedwellProperties(
     }
 
     /**
+     * The settings of streams that wait for commits of this application.
+     *
+     * @param enabled true if the streams of a {@code StreamRepository} wait until memory shows the earlier commits of
+     * the same thread or web request
+     * @param timeout the maximum time that a stream waits
+     */
+    public record ReadYourWrites(
+            @DefaultValue("false") boolean enabled,
+            @DefaultValue("5s") Duration timeout) {
+
+        /** @throws BadPropertyException if the timeout is not positive */
+        public ReadYourWrites {
+            require(timeout.isPositive(), "read-your-writes.timeout", timeout.toMillis() + " ms", "longer than 0");
+        }
+    }
+
+    /**
      * The settings of REST.
      *
      * @param path the prefix of all paths, such as {@code /api}
@@ -139,20 +164,17 @@ public record SpeedwellProperties(
 
         /** @throws BadPropertyException if a number or a time is out of its range */
         public Rest {
-            require(limit >= 0, "limit", limit, "0 or more");
-            require(maxLimit >= limit, "max-limit", maxLimit, "at least speedwell.rest.limit, which is " + limit);
-            require(maxConditions >= 1, "max-conditions", maxConditions, "1 or more");
-            require(waitingWorkers >= 0, "waiting-workers", waitingWorkers, "0 or more");
-            require(writeTimeout.isPositive(), "write-timeout", writeTimeout.toMillis() + " ms", "longer than 0");
-            require(maxWatchers >= 0, "max-watchers", maxWatchers, "0 or more");
-            require(watchHeartbeat.isPositive(), "watch-heartbeat", watchHeartbeat.toMillis() + " ms", "longer than 0");
-        }
-
-        private static void require(boolean isValid, String name, Object value, String range) {
-            if (!isValid) {
-                String property = "speedwell.rest." + name;
-                throw new BadPropertyException(property, "%s is %s, but must be %s.".formatted(property, value, range));
-            }
+            require(limit >= 0, "rest.limit", limit, "0 or more");
+            require(maxLimit >= limit, "rest.max-limit", maxLimit, "at least speedwell.rest.limit, which is " + limit);
+            require(maxConditions >= 1, "rest.max-conditions", maxConditions, "1 or more");
+            require(waitingWorkers >= 0, "rest.waiting-workers", waitingWorkers, "0 or more");
+            require(writeTimeout.isPositive(), "rest.write-timeout", writeTimeout.toMillis() + " ms", "longer than 0");
+            require(maxWatchers >= 0, "rest.max-watchers", maxWatchers, "0 or more");
+            require(
+                    watchHeartbeat.isPositive(),
+                    "rest.watch-heartbeat",
+                    watchHeartbeat.toMillis() + " ms",
+                    "longer than 0");
         }
 
         /**
@@ -179,11 +201,19 @@ public record SpeedwellProperties(
         set("connections", connections, builder::connections);
         set("network-timeout", networkTimeout, builder::networkTimeout);
         set("max-age", maxAge, age -> builder.maxAge(age, tooOld));
+        set("in-transaction", inTransaction, builder::inTransaction);
         set("slow-query", slowQuery, builder::slowQuery);
         if (follow.enabled()) {
             builder.follow(follow.configuration());
         }
         return builder;
+    }
+
+    private static void require(boolean isValid, String name, Object value, String range) {
+        if (!isValid) {
+            String property = "speedwell." + name;
+            throw new BadPropertyException(property, "%s is %s, but must be %s.".formatted(property, value, range));
+        }
     }
 
     private static <T> void set(String name, @Nullable T value, Consumer<T> setter) {

@@ -4,7 +4,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.StaleMemoryException;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -23,10 +23,10 @@ import org.springframework.web.servlet.ModelAndView;
  * The auto-configuration that makes the application's own pages answer 503 while no version is in memory, or the
  * version is too old. Without it they would answer 500, as for a defect of the program.
  */
-@AutoConfiguration(after = SpeedwellAutoConfiguration.class)
+@AutoConfiguration(after = {SpeedwellAutoConfiguration.class, SpeedwellTablesAutoConfiguration.class})
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)
 @ConditionalOnClass(HandlerExceptionResolver.class)
-@ConditionalOnBean(DataStoreComponent.class)
+@ConditionalOnBean(DataStore.class)
 public final class SpeedwellWebAutoConfiguration {
     /** The seconds until a client may repeat its request. */
     private static final String RETRY_SECONDS = "5";

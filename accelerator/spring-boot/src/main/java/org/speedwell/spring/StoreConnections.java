@@ -10,6 +10,7 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.source.BinlogLogin;
 import org.speedwell.accelerator.source.DataSourceConnections;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.util.ClassUtils;
 
@@ -71,6 +72,12 @@ final class StoreConnections implements AutoCloseable {
                         Optional.ofNullable(follow.url()), Optional.ofNullable(follow.username()), password)),
                 renewal,
                 closing);
+    }
+
+    /** Returns the connections that the application defines, or else those of this module. */
+    static DataSourceConnections used(
+            ObjectProvider<DataSourceConnections> given, ObjectProvider<StoreConnections> made) {
+        return given.getIfAvailable(() -> made.getObject().connections());
     }
 
     DataSourceConnections connections() {

@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.StaleMemoryException;
+import org.speedwell.accelerator.mapping.MappingException;
 import org.springframework.beans.factory.BeanCreationException;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.diagnostics.FailureAnalyzer;
@@ -78,6 +79,10 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
             "Do what the description says. To start anyway, and to retry the load in the background, set"
                     + " speedwell.load=behind.";
 
+    private static final String NEEDED_AT_START =
+            "Start the database, and check host and port in spring.datasource.url. At each start, the application compares"
+                    + " the classes of speedwell.tables with the database.";
+
     /** Returns the analysis; null for an unforeseen failure, so that Spring Boot logs its stack trace. */
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
@@ -108,6 +113,9 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
                         early));
             case StaleMemoryException old ->
                 Optional.of(analysis(old, "Raise speedwell.max-age, or set speedwell.too-old=sql."));
+            case MappingException wrong ->
+                Optional.of(analysis(
+                        wrong, "Change the class or the table as the description says, or change speedwell.tables."));
             case DataStoreException store when isExpected(store) -> Optional.of(analysis(store, remedy(store)));
             default -> Optional.empty();
         };
@@ -141,6 +149,11 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
         return new FailureAnalysis(cause.getMessage(), remedy, cause);
     }
 
+    /** Returns whether the store compared its classes with the database, which it does at each start. */
+    private static boolean isComparison(DataStoreException failure) {
+        return String.valueOf(failure.getMessage()).startsWith("The tables cannot be read from the database");
+    }
+
     private static String remedy(DataStoreException failure) {
         List<SQLException> refusals = causes(failure)
                 .filter(SQLException.class::isInstance)
@@ -148,7 +161,7 @@ final class StoreFailureAnalyzer implements FailureAnalyzer {
                 .toList();
         return Arrays.stream(Refusal.values())
                 .filter(known -> refusals.stream().anyMatch(known.fits))
-                .map(known -> known.remedy)
+                .map(known -> known == Refusal.UNREACHABLE && isComparison(failure) ? NEEDED_AT_START : known.remedy)
                 .findFirst()
                 .or(() -> MESSAGES.stream()
                         .filter(known -> String.valueOf(failure.getMessage()).contains(known.part()))

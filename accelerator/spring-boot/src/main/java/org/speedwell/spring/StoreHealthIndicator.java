@@ -2,7 +2,7 @@ package org.speedwell.spring;
 
 import java.time.Duration;
 import java.util.Optional;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
@@ -14,12 +14,11 @@ import org.springframework.boot.health.contributor.Health;
  * last version, and a restart would not help.
  */
 final class StoreHealthIndicator extends AbstractHealthIndicator {
-    private final DataStoreComponent store;
+    private final DataStore store;
     private final Optional<Duration> maxAge;
     private final SpeedwellProperties.StoppedTables whenStopped;
 
-    StoreHealthIndicator(
-            DataStoreComponent store, Optional<Duration> maxAge, SpeedwellProperties.StoppedTables whenStopped) {
+    StoreHealthIndicator(DataStore store, Optional<Duration> maxAge, SpeedwellProperties.StoppedTables whenStopped) {
         super("The health check of the store failed");
         this.store = store;
         this.maxAge = maxAge;

@@ -2,16 +2,16 @@ package org.speedwell.spring;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.model.Position;
 import org.springframework.boot.actuate.info.Info;
 import org.springframework.boot.actuate.info.InfoContributor;
 
 /** A contributor of facts about the version in memory: its number, time, rows and bytes, and the binlog position. */
 final class StoreInfoContributor implements InfoContributor {
-    private final DataStoreComponent store;
+    private final DataStore store;
 
-    StoreInfoContributor(DataStoreComponent store) {
+    StoreInfoContributor(DataStore store) {
         this.store = store;
     }
 

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.commons.logging.Log;
 import org.apache.commons.logging.LogFactory;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.follow.FollowStatus;
@@ -31,7 +31,7 @@ final class StoreLoading implements SmartLifecycle {
     private static final String NOT_FOLLOWED =
             "Memory serves its version, but does not follow the database. The application retries to follow every ";
 
-    private final DataStoreComponent store;
+    private final DataStore store;
     private final SpeedwellProperties.Loading when;
     private final @Nullable Path file;
     private final OpenMode mode;
@@ -51,11 +51,7 @@ final class StoreLoading implements SmartLifecycle {
      * @param renewal closes the open connections, because they keep the privileges that the user had earlier
      */
     StoreLoading(
-            DataStoreComponent store,
-            SpeedwellProperties.Loading when,
-            @Nullable Path file,
-            OpenMode mode,
-            Runnable renewal) {
+            DataStore store, SpeedwellProperties.Loading when, @Nullable Path file, OpenMode mode, Runnable renewal) {
         this(
                 store,
                 when,
@@ -74,7 +70,7 @@ final class StoreLoading implements SmartLifecycle {
      * @param retries runs each attempt some time after it receives it
      */
     StoreLoading(
-            DataStoreComponent store,
+            DataStore store,
             SpeedwellProperties.Loading when,
             @Nullable Path file,
             OpenMode mode,

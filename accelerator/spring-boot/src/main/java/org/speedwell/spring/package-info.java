@@ -1,5 +1,6 @@
 /**
- * The Spring Boot auto-configuration of an in-memory Speedment application.
+ * The Spring Boot auto-configuration of tables in memory: those of a Speedment application, or those of entities and
+ * records.
  *
  * <ul>
  * <li>Properties {@code speedwell.*} configure the store. A {@link StoreConfigurationCustomizer} sets everything else.
@@ -9,8 +10,8 @@
  * <li>The store stays up while the database is unreachable, and serves its last version.
  * </ul>
  *
- * <p>Start at {@link SpeedwellAutoConfiguration}, which creates the application and its store. Then read
- * {@link SpeedwellProperties} and {@code StoreLoading}.
+ * <p>Start at {@link SpeedwellAutoConfiguration}, which creates the application of Speedment and its store, or at
+ * {@link SpeedwellTablesAutoConfiguration}. Then read {@link SpeedwellProperties} and {@code StoreLoading}.
  */
 @NullMarked
 package org.speedwell.spring;

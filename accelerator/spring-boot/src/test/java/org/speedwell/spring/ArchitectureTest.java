@@ -33,7 +33,7 @@ class ArchitectureTest {
                 .resideInAPackage(ROOT)
                 .should()
                 .dependOnClassesThat()
-                .resideInAnyPackage(ROOT + ".query", ROOT + ".rest", "tools.jackson..")
+                .resideInAnyPackage(ROOT + ".data", ROOT + ".query", ROOT + ".rest", "tools.jackson..")
                 .check(CLASSES);
     }
 

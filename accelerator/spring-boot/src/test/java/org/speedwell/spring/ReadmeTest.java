@@ -36,11 +36,13 @@ class ReadmeTest {
             import org.speedwell.accelerator.DataStoreComponent;
             import org.speedwell.accelerator.maintain.MaintainedQuery;
             import org.speedwell.accelerator.micrometer.MaintainedGauge;
-            import org.speedwell.sakila.*;
             import org.speedwell.spring.*;
+            import org.speedwell.spring.data.*;
             import org.springframework.boot.autoconfigure.SpringBootApplication;
             import org.springframework.context.annotation.Bean;
             import org.springframework.context.annotation.Lazy;
+            import org.springframework.data.jpa.repository.JpaRepository;
+            import org.springframework.stereotype.Service;
             import org.springframework.web.servlet.function.*;
             """;
 
@@ -50,7 +52,7 @@ class ReadmeTest {
     @Test
     void javaCompiles() throws IOException {
         List<String> snippets = snippets("java");
-        assertThat(snippets).hasSize(3);
+        assertThat(snippets).hasSize(4);
         for (String snippet : snippets) {
             assertThat(compiled(snippet)).as(snippet).isEmpty();
         }
@@ -60,11 +62,13 @@ class ReadmeTest {
     /** Compiles a snippet. Returns the output of the compiler if it fails, otherwise an empty text. */
     private String compiled(String snippet) {
         boolean isClass = snippet.contains("class ");
+        String rows = snippet.contains("StreamRepository") ? "org.speedwell.shop" : "org.speedwell.sakila";
         SimpleJavaFileObject source =
                 new SimpleJavaFileObject(URI.create("string:///Snippet.java"), JavaFileObject.Kind.SOURCE) {
                     @Override
                     public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-                        return IMPORTS + (isClass ? snippet : "class Snippet {\n" + snippet + "}\n");
+                        return IMPORTS + "import " + rows + ".*;\n"
+                                + (isClass ? snippet : "class Snippet {\n" + snippet + "}\n");
                     }
                 };
         StringWriter output = new StringWriter();
@@ -87,7 +91,8 @@ class ReadmeTest {
     @Test
     void settingsAreKnown() throws IOException {
         List<String> snippets = snippets("yaml");
-        assertThat(snippets).hasSize(1);
+        assertThat(snippets).hasSize(2);
+        assertThat(bound(snippets.get(1)).tables()).containsExactly("film", "actor");
         String settings = snippets.getFirst();
         assertThat(bound(settings).rest().tables())
                 .extracting(SpeedwellProperties.Rest.Table::name)

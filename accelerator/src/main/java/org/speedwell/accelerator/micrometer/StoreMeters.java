@@ -11,7 +11,7 @@ import java.time.InstantSource;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
@@ -28,18 +28,18 @@ import org.speedwell.accelerator.monitor.ShadowStatistics;
 public final class StoreMeters implements MeterBinder {
     private static final String PREFIX = "speedwell.store.";
 
-    private final DataStoreComponent store;
+    private final DataStore store;
     private final InstantSource clock;
     private final boolean timesQueries;
 
-    private StoreMeters(DataStoreComponent store, InstantSource clock, boolean timesQueries) {
+    private StoreMeters(DataStore store, InstantSource clock, boolean timesQueries) {
         this.store = store;
         this.clock = clock;
         this.timesQueries = timesQueries;
     }
 
     /** Creates meters of version, age, rows, bytes, loads, replication, shadow queries and fallbacks. */
-    public static StoreMeters of(DataStoreComponent store) {
+    public static StoreMeters of(DataStore store) {
         return new StoreMeters(store, InstantSource.system(), false);
     }
 
@@ -55,32 +55,32 @@ public final class StoreMeters implements MeterBinder {
 
     @Override
     public void bindTo(MeterRegistry registry) {
-        gauge(registry, "version", "The version that new streams read", null, DataStoreComponent::version);
-        gauge(registry, "rows", "Rows in memory", "rows", DataStoreComponent::rows);
-        gauge(registry, "bytes", "Native memory of columns and indexes", "bytes", DataStoreComponent::bytes);
+        gauge(registry, "version", "The version that new streams read", null, DataStore::version);
+        gauge(registry, "rows", "Rows in memory", "rows", DataStore::rows);
+        gauge(registry, "bytes", "Native memory of columns and indexes", "bytes", DataStore::bytes);
         gauge(
                 registry,
                 "bytes.former",
                 "Native memory that only former versions use, not yet returned",
                 "bytes",
-                DataStoreComponent::formerBytes);
+                DataStore::formerBytes);
         gauge(
                 registry,
                 "bytes.kept",
                 "Freed native memory that this JVM keeps for later versions",
                 "bytes",
-                DataStoreComponent::keptBytes);
+                DataStore::keptBytes);
         gauge(
                 registry,
                 "bytes.maintained",
                 "Heap that the states of maintained queries take, estimated",
                 "bytes",
-                DataStoreComponent::maintainedBytes);
+                DataStore::maintainedBytes);
         TimeGauge.builder(PREFIX + "age", store, TimeUnit.MILLISECONDS, this::age)
                 .description("The age of the version that new streams read")
                 .register(registry);
-        count(registry, "loads", "Versions published", DataStoreComponent::loads);
-        count(registry, "loads.failed", "Loads that failed", DataStoreComponent::failedLoads);
+        count(registry, "loads", "Versions published", DataStore::loads);
+        count(registry, "loads.failed", "Loads that failed", DataStore::failedLoads);
         count(
                 registry,
                 "follow.transactions",
@@ -102,7 +102,7 @@ public final class StoreMeters implements MeterBinder {
                 "shadow.different",
                 "Shadow queries with a different answer from the database",
                 of -> shadow(of, ShadowStatistics::different));
-        count(registry, "fallbacks", "Pipelines that fell back to entities", DataStoreComponent::fallbacks);
+        count(registry, "fallbacks", "Pipelines that fell back to entities", DataStore::fallbacks);
         if (timesQueries) {
             store.addQueryListener((table, operations, took) -> Timer.builder(PREFIX + "query")
                     .description("Time of the terminal operations of streams")
@@ -117,26 +117,26 @@ public final class StoreMeters implements MeterBinder {
             String name,
             String what,
             @Nullable String unit,
-            ToDoubleFunction<DataStoreComponent> value) {
+            ToDoubleFunction<DataStore> value) {
         Gauge.builder(PREFIX + name, store, value)
                 .description(what)
                 .baseUnit(unit)
                 .register(registry);
     }
 
-    private void count(MeterRegistry registry, String name, String what, ToDoubleFunction<DataStoreComponent> value) {
+    private void count(MeterRegistry registry, String name, String what, ToDoubleFunction<DataStore> value) {
         FunctionCounter.builder(PREFIX + name, store, value).description(what).register(registry);
     }
 
-    private static double followed(DataStoreComponent of, ToDoubleFunction<FollowStatus> value) {
+    private static double followed(DataStore of, ToDoubleFunction<FollowStatus> value) {
         return of.followStatus().map(value::applyAsDouble).orElse(0.0);
     }
 
-    private static double shadow(DataStoreComponent of, ToDoubleFunction<ShadowStatistics> value) {
+    private static double shadow(DataStore of, ToDoubleFunction<ShadowStatistics> value) {
         return of.shadowStatistics().map(value::applyAsDouble).orElse(0.0);
     }
 
-    private double age(DataStoreComponent of) {
+    private double age(DataStore of) {
         try {
             Duration age = of.followStatus().isPresent()
                     ? of.age()

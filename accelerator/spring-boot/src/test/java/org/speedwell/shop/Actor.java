@@ -1,0 +1,4 @@
+package org.speedwell.shop;
+
+/** A row of the table of actors. */
+public record Actor(int actorId, String firstName, String lastName) {}
