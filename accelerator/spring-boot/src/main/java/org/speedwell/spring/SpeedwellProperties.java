@@ -38,7 +38,9 @@ import org.springframework.util.unit.DataSize;
  * @param slowQuery the time from which the log reports a query as slow
  * @param timeQueries true if a timer measures queries, which costs about a microsecond a query
  * @param follow the settings of replication
- * @param readYourWrites the settings of streams that wait for commits of this application
+ * @param readYourWrites true if the streams of a {@code StreamRepository} wait until memory shows the earlier commits of
+ * the same thread or web request
+ * @param readYourWritesTimeout the maximum time that such a stream waits
  * @param rest the tables that REST serves, and its limits
  */
 @ConfigurationProperties("speedwell")
@@ -62,8 +64,18 @@ public record SpeedwellProperties(
         @Nullable Duration slowQuery,
         @DefaultValue("false") boolean timeQueries,
         @DefaultValue Follow follow,
-        @DefaultValue ReadYourWrites readYourWrites,
+        @DefaultValue("false") boolean readYourWrites,
+        @DefaultValue("5s") Duration readYourWritesTimeout,
         @DefaultValue Rest rest) {
+
+    /** @throws BadPropertyException if the timeout of {@code readYourWrites} is not positive */
+    public SpeedwellProperties {
+        require(
+                readYourWritesTimeout.isPositive(),
+                "read-your-writes-timeout",
+                readYourWritesTimeout.toMillis() + " ms",
+                "longer than 0");
+    }
 
     /** The time at which the application loads the tables. */
     public enum Loading {
@@ -117,23 +129,6 @@ public record SpeedwellProperties(
         @Override
         public String toString() {
             return "Follow[enabled=" + enabled + "]"; // without the password
-        }
-    }
-
-    /**
-     * The settings of streams that wait for commits of this application.
-     *
-     * @param enabled true if the streams of a {@code StreamRepository} wait until memory shows the earlier commits of
-     * the same thread or web request
-     * @param timeout the maximum time that a stream waits
-     */
-    public record ReadYourWrites(
-            @DefaultValue("false") boolean enabled,
-            @DefaultValue("5s") Duration timeout) {
-
-        /** @throws BadPropertyException if the timeout is not positive */
-        public ReadYourWrites {
-            require(timeout.isPositive(), "read-your-writes.timeout", timeout.toMillis() + " ms", "longer than 0");
         }
     }
 

@@ -55,8 +55,8 @@ class RepositoryTest {
                 server,
                 "speedwell.tables=film, actor",
                 "speedwell.follow.enabled=true",
-                "speedwell.read-your-writes.enabled=true",
-                "speedwell.read-your-writes.timeout=60s");
+                "speedwell.read-your-writes=true",
+                "speedwell.read-your-writes-timeout=60s");
         films = shop.getBean(FilmRepository.class);
         service = shop.getBean(FilmService.class);
     }
@@ -219,8 +219,8 @@ class RepositoryTest {
                 server,
                 "speedwell.tables=film",
                 "speedwell.follow.enabled=true",
-                "speedwell.read-your-writes.enabled=true",
-                "speedwell.read-your-writes.timeout=200ms",
+                "speedwell.read-your-writes=true",
+                "speedwell.read-your-writes-timeout=200ms",
                 "speedwell.in-transaction=fail")) {
             FilmRepository lateFilms = late.getBean(FilmRepository.class);
             FilmService lateService = late.getBean(FilmService.class);
@@ -234,7 +234,7 @@ class RepositoryTest {
             assertThatThrownBy(lateFilms::stream)
                     .hasRootCauseInstanceOf(StaleMemoryException.class)
                     .hasMessageContaining("200 ms")
-                    .hasMessageContaining("speedwell.read-your-writes.timeout");
+                    .hasMessageContaining("speedwell.read-your-writes-timeout");
         }
     }
 

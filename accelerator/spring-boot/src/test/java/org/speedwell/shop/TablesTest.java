@@ -119,8 +119,8 @@ class TablesTest {
                 "spring.datasource.password=wrong|cannot be read from the database|Check spring.datasource.username",
                 "speedwell.too-old=sql|sends streams to the database|Correct speedwell.too-old",
                 "speedwell.in-transaction=sql|sends streams to the database|Correct speedwell.in-transaction",
-                "speedwell.read-your-writes.enabled=true|needs speedwell.follow.enabled=true|Correct speedwell.follow.enabled",
-                "speedwell.read-your-writes.timeout=0s|is 0 ms|Correct speedwell.read-your-writes.timeout",
+                "speedwell.read-your-writes=true|needs speedwell.follow.enabled=true|Correct speedwell.follow.enabled",
+                "speedwell.read-your-writes-timeout=0s|is 0 ms|Correct speedwell.read-your-writes-timeout",
             })
     void causeAndRemedyAreReported(String property, String cause, String remedy) {
         context()

@@ -98,7 +98,7 @@ final class OwnWrites implements SmartInitializingSingleton {
                 throw new StaleMemoryException(
                         "Memory does not show the last commit of this thread in the table of %s within %d ms. %s Raise"
                                         .formatted(rows.getSimpleName(), limit.toMillis(), status())
-                                + " speedwell.read-your-writes.timeout, or find out why replication is late.");
+                                + " speedwell.read-your-writes-timeout, or find out why replication is late.");
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -31,15 +31,14 @@ public final class SpeedwellRepositoryAutoConfiguration {
             SpeedwellProperties properties,
             ObjectProvider<StoreConfiguration> configuration,
             ObjectProvider<ConfigurableTransactionManager> managers) {
-        SpeedwellProperties.ReadYourWrites settings = properties.readYourWrites();
-        if (settings.enabled()
+        if (properties.readYourWrites()
                 && configuration.stream().anyMatch(known -> known.follow().isEmpty())) {
             throw new BadPropertyException(
                     "speedwell.follow.enabled",
-                    "speedwell.read-your-writes.enabled needs speedwell.follow.enabled=true. Without it, memory shows no"
+                    "speedwell.read-your-writes needs speedwell.follow.enabled=true. Without it, memory shows no"
                             + " commit before the next load.");
         }
-        return new OwnWrites(store, settings.enabled() ? settings.timeout() : null, managers);
+        return new OwnWrites(store, properties.readYourWrites() ? properties.readYourWritesTimeout() : null, managers);
     }
 
     @Bean

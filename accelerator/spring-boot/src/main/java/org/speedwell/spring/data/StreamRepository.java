@@ -11,16 +11,16 @@ import org.speedwell.accelerator.monitor.Explanation;
 /**
  * The streams of one table in memory. A repository of Spring Data gets them by extending this interface:
  *
- * {@snippet :
+ * <pre>{@code
  * interface FilmRepository extends JpaRepository<Film, Integer>, StreamRepository<Film> {}
  *
  * long count = films.stream().filter(film -> film.getLength() > 60).count();
- * }
+ * }</pre>
  *
  * Without Spring Data, any bean can inject a {@code StreamRepository<Film>}. Entities from memory are detached: a change
  * of one reaches neither memory nor the database. Thread-safe.
  *
- * <p>With {@code speedwell.read-your-writes.enabled=true}, a stream shows all earlier commits of its thread. In a web
+ * <p>With {@code speedwell.read-your-writes=true}, a stream shows all earlier commits of its thread. In a web
  * request it shows all earlier commits of the request. Inside a transaction, memory does not show the changes of the
  * transaction itself, because the database has not committed them.
  *
