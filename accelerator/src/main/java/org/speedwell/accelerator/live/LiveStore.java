@@ -11,7 +11,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -27,8 +26,6 @@ import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StaleMemoryException;
 import org.speedwell.accelerator.StoreConfiguration;
-import org.speedwell.accelerator.changes.ChangeLog;
-import org.speedwell.accelerator.database.LoadException;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.file.SnapshotWriter;
@@ -48,7 +45,6 @@ import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.accelerator.plan.ExecutionTrace;
-import org.speedwell.accelerator.replication.ReplicationSettings;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.store.Snapshot;
@@ -75,7 +71,7 @@ public abstract class LiveStore implements DataStore {
     private final Follows follows;
     private final StateBudget stateBudget;
     private final MaintainedQueries maintained;
-    private final Set<ChangeStream> changeStreams = ConcurrentHashMap.newKeySet();
+    private final ChangeStreams changes;
 
     /** Creates a store without a version. */
     protected LiveStore(StoreConfiguration configuration) {
@@ -87,6 +83,7 @@ public abstract class LiveStore implements DataStore {
                 new ReloadSchedule(configuration.reloadPeriod(), () -> reloadInBackground(configuration.reload()));
         this.loaders = new Loaders(configuration, versions, this::tables, this::access);
         this.follows = new Follows(versions, configuration.follow(), loaders::source, this::tables, this::view);
+        this.changes = new ChangeStreams(follows);
         this.shadow =
                 configuration.shadow() == 0 ? null : new Shadow(configuration, () -> follows.alignedView(required()));
         this.loads = new Loads(
@@ -356,7 +353,7 @@ public abstract class LiveStore implements DataStore {
             shadow.close();
         }
         follows.stop();
-        List.copyOf(changeStreams).forEach(ChangeStream::close);
+        changes.close();
         maintained.close();
         versions.clear();
     }
@@ -428,23 +425,7 @@ public abstract class LiveStore implements DataStore {
      * @param from the position after which it begins; null for the present
      */
     protected final ChangeStream changes(@Nullable Position from, List<TableModel<?>> models) {
-        FollowConfiguration as = follows.configuration();
-        ReplicationSettings settings = new ReplicationSettings(
-                FollowConfiguration.defaults().serverId(), // other followers of the server have other ids
-                as.heartbeat(),
-                as.silence(),
-                as.retry());
-        try {
-            ChangeLog log = ChangeLog.start(loaders.source(models), settings, from, models, follows::follower);
-            ChangeStream changes = new BinlogChanges(log, changeStreams::remove);
-            changeStreams.add(changes);
-            return changes;
-        } catch (LoadException e) {
-            throw new DataStoreException(requireNonNull(e.getMessage()), e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new DataStoreException("The thread was interrupted before it could read changes.", e);
-        }
+        return changes.start(loaders.source(models), from, models);
     }
 
     /**
