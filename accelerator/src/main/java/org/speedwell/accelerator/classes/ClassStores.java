@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
+import org.speedwell.accelerator.InTransaction;
 import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.NotLoaded;
 import org.speedwell.accelerator.OpenMode;
@@ -82,14 +83,23 @@ public final class ClassStores {
         require(configuration.columnNotLoaded(), "columnNotLoaded");
         require(configuration.tableNotLoaded(), "tableNotLoaded");
         require(configuration.tooOld(), "maxAge");
+        if (configuration.inTransaction() == InTransaction.SQL) {
+            throw refused("inTransaction", "Set it to InTransaction.MEMORY.");
+        }
+        if (configuration.shadow() > 0) {
+            throw refused("shadow", "Compare the rows with verify() instead.");
+        }
     }
 
     private static void require(NotLoaded setting, String name) {
         if (setting == NotLoaded.SQL) {
-            throw new IllegalArgumentException("The setting " + name
-                    + " sends streams to the database, which only an application of Speedment can do."
-                    + " Set it to NotLoaded.FAIL.");
+            throw refused(name, "Set it to NotLoaded.FAIL.");
         }
+    }
+
+    private static IllegalArgumentException refused(String setting, String remedy) {
+        return new IllegalArgumentException("The setting " + setting
+                + " sends streams to the database, which only an application of Speedment can do. " + remedy);
     }
 
     private EntityModels models() {
@@ -97,10 +107,15 @@ public final class ClassStores {
             throw new IllegalArgumentException("The store has no tables. Add classes with table(Film.class).");
         }
         try (Connection connection = connections.loadConnection()) {
+            String own = connection.getCatalog();
             if (schema != null) {
                 connection.setCatalog(schema);
             }
-            return EntityModels.of(mappings, connection, DATABASE, ClassStores::column);
+            try {
+                return EntityModels.of(mappings, connection, DATABASE, ClassStores::column);
+            } finally {
+                connection.setCatalog(own); // the pool may lend the connection to others
+            }
         } catch (SQLException e) {
             throw new DataStoreException("The tables cannot be read from the database: " + e.getMessage(), e);
         }

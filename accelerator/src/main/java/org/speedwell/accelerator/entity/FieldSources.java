@@ -12,38 +12,54 @@ import org.speedwell.accelerator.mapping.Member;
 
 /**
  * The sources of instance fields, for the analysis of functions of entities. A field has no source if its value differs
- * from that of the column, as an {@code Optional}, or if a setter writes it.
+ * from that of the column, as an {@code Optional}.
  */
 final class FieldSources {
     private final MappedTable<?> table;
     private final List<? extends ReferenceModel<?>> references;
+
+    /** True if a setter does more than assign its argument to a field, and so may also change other fields. */
+    private boolean isOpaque;
 
     private FieldSources(MappedTable<?> table, List<? extends ReferenceModel<?>> references) {
         this.table = table;
         this.references = references;
     }
 
-    /** Returns the analyzer of functions of a table's entities; null if they have several classes. */
+    /**
+     * Returns the analyzer of functions of a table's entities; null if they have several classes, or if setters may
+     * change several fields.
+     */
     static @Nullable EntityCode code(MappedTable<?> table, List<? extends ReferenceModel<?>> references) {
-        return table.mapping().discriminator().isPresent()
-                ? null
-                : EntityCode.ofFields(
-                        table.mapping().type(),
-                        new FieldSources(table, references).of(table.mapping().members()));
+        if (table.mapping().discriminator().isPresent()) {
+            return null;
+        }
+        FieldSources all = new FieldSources(table, references);
+        Map<String, FieldSource> sources = all.of(table.mapping().members());
+        return all.isOpaque ? null : EntityCode.ofFields(table.mapping().type(), sources);
     }
 
     private Map<String, FieldSource> of(List<Member> members) {
         Map<String, FieldSource> sources = new HashMap<>();
         for (Member member : members) {
             Attribute attribute = member.attribute();
-            if (attribute.property() == null && attribute.rawType() != Optional.class) {
+            String field = field(attribute);
+            if (field == null) {
+                isOpaque = true;
+            } else if (attribute.rawType() != Optional.class) {
                 FieldSource source = source(member);
                 if (source != null) {
-                    sources.put(attribute.name(), source);
+                    sources.put(field, source);
                 }
             }
         }
         return sources;
+    }
+
+    /** Returns the instance field that holds an attribute; null if it is unknown. */
+    private static @Nullable String field(Attribute attribute) {
+        Attribute.Property property = attribute.property();
+        return property == null ? attribute.name() : EntityCode.fieldSet(property.setter());
     }
 
     private @Nullable FieldSource source(Member member) {

@@ -498,6 +498,17 @@ public final class EntityCode extends ElementCode {
         }
     }
 
+    /** Returns the instance field to which a setter assigns its argument, if it does nothing else; null otherwise. */
+    public static @Nullable String fieldSet(Method setter) {
+        try {
+            MethodCode code =
+                    ClassCode.of(setter.getDeclaringClass()).method(setter.getName(), ClassCode.descriptor(setter));
+            return code == null ? null : fieldSet(code);
+        } catch (NotAnalyzableException e) {
+            return null;
+        }
+    }
+
     private void readSetter(String column, Code.Function setter) {
         DirectMethodHandleDesc method = setter.implementation();
         MethodCode code = method(method.methodName(), method.lookupDescriptor());

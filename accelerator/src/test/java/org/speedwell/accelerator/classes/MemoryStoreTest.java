@@ -9,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -30,6 +31,8 @@ import org.speedwell.accelerator.classes.Shop.Film;
 import org.speedwell.accelerator.classes.Shop.Inventory;
 import org.speedwell.accelerator.classes.Shop.Language;
 import org.speedwell.accelerator.classes.Shop.Rental;
+import org.speedwell.accelerator.classes.Shop.Shouted;
+import org.speedwell.accelerator.classes.Shop.Tongue;
 import org.speedwell.accelerator.following.FollowedSakila;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.monitor.Explanation;
@@ -104,6 +107,38 @@ class MemoryStoreTest {
                             .filter(actor -> actor.lastName().startsWith("B"))
                             .map(Actor::firstName)
                             .toList());
+        }
+    }
+
+    @Test
+    void gettersOfPropertiesReadColumnsIfSettersOnlyAssign() {
+        try (MemoryStore store =
+                MemoryStore.builder(dataSource()).table(Tongue.class).open()) {
+            String name = store.stream(Tongue.class).toList().getFirst().getName();
+            Explanation counted = store.explain(
+                    Tongue.class,
+                    tongues -> tongues.filter(tongue -> tongue.getName().equals(name))
+                            .count());
+            assertThat(counted.fallback()).isEmpty();
+            assertThat(counted.entities()).isZero();
+            assertThat(store.stream(Tongue.class)
+                            .filter(tongue -> tongue.getName().equals(name))
+                            .count())
+                    .isEqualTo(1);
+            assertThat(store.text(Tongue::getName).column()).isEqualTo("name");
+        }
+        try (MemoryStore store =
+                MemoryStore.builder(dataSource()).table(Shouted.class).open()) {
+            assertThat(store.stream(Shouted.class)
+                            .filter(tongue -> tongue.getName().equals("ENGLISH"))
+                            .count())
+                    .isEqualTo(store.stream(Shouted.class).toList().stream()
+                            .filter(tongue -> tongue.getName().equals("ENGLISH"))
+                            .count());
+            assertThat(store.stream(Shouted.class)
+                            .map(Shouted::getName)
+                            .allMatch(name -> name.equals(name.toUpperCase(Locale.ROOT))))
+                    .isTrue();
         }
     }
 
@@ -222,6 +257,11 @@ class MemoryStoreTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tableNotLoaded")
                 .hasMessageContaining("NotLoaded.FAIL");
+        assertThatThrownBy(() ->
+                        builder().configure(settings -> settings.shadow(1)).open())
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageContaining("shadow")
+                .hasMessageContaining("verify()");
     }
 
     @Test

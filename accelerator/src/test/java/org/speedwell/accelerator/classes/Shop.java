@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.classes;
 
+import jakarta.persistence.Column;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 import jakarta.persistence.JoinColumn;
@@ -11,6 +12,7 @@ import java.math.BigDecimal;
 import java.time.LocalDateTime;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -139,6 +141,59 @@ final class Shop {
 
         public Inventory getInventory() {
             return inventory;
+        }
+    }
+
+    /** A language whose properties have annotated getters. */
+    @Entity
+    @Table(name = "language")
+    static class Tongue {
+        private Integer number = 0;
+        private String text = "";
+
+        @Id
+        @Column(name = "language_id")
+        public Integer getId() {
+            return number;
+        }
+
+        public void setId(Integer id) {
+            this.number = id;
+        }
+
+        @Column(name = "name")
+        public String getName() {
+            return text;
+        }
+
+        public void setName(String name) {
+            this.text = name;
+        }
+    }
+
+    /** A language with a setter that changes the value, so that the column does not have it. */
+    @Entity
+    @Table(name = "language")
+    static class Shouted {
+        private Integer id = 0;
+        private String name = "";
+
+        @Id
+        @Column(name = "language_id")
+        public Integer getId() {
+            return id;
+        }
+
+        public void setId(Integer id) {
+            this.id = id;
+        }
+
+        public String getName() {
+            return name;
+        }
+
+        public void setName(String name) {
+            this.name = name.toUpperCase(Locale.ROOT);
         }
     }
 
