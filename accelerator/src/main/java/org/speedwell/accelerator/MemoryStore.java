@@ -12,6 +12,7 @@ import org.speedwell.accelerator.joins.Join1;
 import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.MappingException;
 import org.speedwell.accelerator.query.Field;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.query.TextField;
 import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.source.LoadConfiguration;
@@ -91,6 +92,20 @@ public interface MemoryStore extends DataStore, AutoCloseable {
 
     /** Returns the field of an attribute with texts, as {@link #field(Class, String, Class)} does. */
     <E> TextField<E> text(Class<E> rows, String attribute);
+
+    /**
+     * Returns an encoder of a JSON array of objects. Each object has the attributes of a class that have columns, except
+     * those of embedded objects and references.
+     *
+     * @throws IllegalArgumentException if the store has no table of this class
+     */
+    <E> RowEncoder<E> json(Class<E> rows);
+
+    /** Returns an encoder of one JSON object a line, with the same attributes as {@link #json(Class)}. */
+    <E> RowEncoder<E> jsonLines(Class<E> rows);
+
+    /** Returns an encoder of CSV by RFC 4180, with the same attributes as {@link #json(Class)}. */
+    <E> RowEncoder<E> csv(Class<E> rows);
 
     /** Stops loads and replication, and drops all versions. A second call does nothing. */
     @Override

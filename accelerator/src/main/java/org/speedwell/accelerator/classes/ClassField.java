@@ -2,6 +2,7 @@ package org.speedwell.accelerator.classes;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.field.ComparableField;
+import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.StringField;
 import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.trait.HasComparableOperators;
@@ -41,6 +42,13 @@ class ClassField<E, V extends Comparable<? super V>> implements Field<E, V> {
     static <E> TextField<E> ofText(ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable String> getter) {
         return new OfText<>(StringField.<E, String>create(
                 column, getter::apply, (_, _) -> immutable(), TypeMapper.identity(), false));
+    }
+
+    /** Creates Speedment's field of a column whose values may have no order. */
+    static <E> ReferenceField<E, ?, ?> ofAny(
+            ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable Object> getter) {
+        return ReferenceField.<E, Object, Object>create(
+                column, getter::apply, (_, _) -> immutable(), TypeMapper.identity(), false);
     }
 
     private static void immutable() {

@@ -26,6 +26,7 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Field;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.query.TextField;
 import org.speedwell.accelerator.source.DataSourceConnections;
 
@@ -128,6 +129,21 @@ final class ClassStore extends LiveStore implements MemoryStore {
                     + " cannot be joined, because its rows have several classes. Join one without subclasses.");
         }
         return code.linked(codes::get);
+    }
+
+    @Override
+    public <E> RowEncoder<E> json(Class<E> rows) {
+        return fields.encoder(rows, RowEncoder.json());
+    }
+
+    @Override
+    public <E> RowEncoder<E> jsonLines(Class<E> rows) {
+        return fields.encoder(rows, RowEncoder.jsonLines());
+    }
+
+    @Override
+    public <E> RowEncoder<E> csv(Class<E> rows) {
+        return fields.encoder(rows, RowEncoder.csv());
     }
 
     @Override

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.mysql.cj.jdbc.MysqlDataSource;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -245,6 +246,36 @@ class ClassJoinTest {
         assertThat(explained.entities()).isZero();
         assertThat(store.field(Film.class, "length", Integer.class).column()).isEqualTo("length");
         assertThat(store.field(Film::originalLanguageId).column()).isEqualTo("original_language_id");
+    }
+
+    @Test
+    void rowsBecomeJsonAndCsv() {
+        List<Film> films = list(Film.class).subList(0, 20);
+        String json = new String(
+                store.stream(Film.class)
+                        .limit(20)
+                        .collect(store.json(Film.class).toBytes()),
+                StandardCharsets.UTF_8);
+        assertThat(json)
+                .isEqualTo(films.stream()
+                        .map(film ->
+                                "{\"filmId\":%d,\"title\":\"%s\",\"length\":%s,\"languageId\":%d,\"originalLanguageId\":%s}"
+                                        .formatted(
+                                                film.filmId(),
+                                                film.title(),
+                                                film.length(),
+                                                film.languageId(),
+                                                film.originalLanguageId()))
+                        .collect(Collectors.joining(",", "[", "]")));
+        String csv = new String(
+                store.stream(Language.class).collect(store.csv(Language.class).toBytes()), StandardCharsets.UTF_8);
+        assertThat(csv.lines().findFirst()).contains("languageId,name");
+        assertThat(csv.lines().count()).isEqualTo(list(Language.class).size() + 1);
+        assertThat(store.explain(
+                                Film.class,
+                                rows -> rows.collect(store.json(Film.class).toBytes()))
+                        .entities())
+                .isZero();
     }
 
     @Test
