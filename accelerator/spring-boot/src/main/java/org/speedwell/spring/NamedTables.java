@@ -23,8 +23,8 @@ import org.speedwell.accelerator.mapping.Member;
 import org.springframework.util.ClassUtils;
 
 /**
- * The tables that {@code speedwell.tables} names, and all tables to which their rows refer. A row in memory is complete,
- * so memory needs the rows to which it refers, too.
+ * The tables that {@code speedwell.tables} names, and all tables to which their rows refer. A row in memory is
+ * complete, so memory needs the rows to which it refers, too.
  */
 final class NamedTables {
     /** The property that names the tables. */

@@ -38,8 +38,8 @@ import org.springframework.util.unit.DataSize;
  * @param slowQuery the time from which the log reports a query as slow
  * @param timeQueries true if a timer measures queries, which costs about a microsecond a query
  * @param follow the settings of replication
- * @param readYourWrites true if the streams of a {@code StreamRepository} wait until memory shows the earlier commits of
- * the same thread or web request
+ * @param readYourWrites true if the streams of a {@code StreamRepository} wait until memory shows the earlier commits
+ * of the same thread or web request
  * @param readYourWritesTimeout the maximum time that such a stream waits
  * @param rest the tables that REST serves, and its limits
  */

@@ -24,7 +24,10 @@ public final class Join1<A> {
         return new Join2<>(steps.with(JoinSteps.Kind.RIGHT, rows, on));
     }
 
-    /** Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing rows. */
+    /**
+     * Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing
+     * rows.
+     */
     public <B> Join2<A, B> fullJoin(Class<B> rows, Condition2<? super A, ? super B> on) {
         return new Join2<>(steps.with(JoinSteps.Kind.FULL, rows, on));
     }

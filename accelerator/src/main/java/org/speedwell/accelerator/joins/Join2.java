@@ -48,7 +48,10 @@ public final class Join2<A, B> extends Joined<Rows2<A, B>> {
         return new Join3<>(steps.with(JoinSteps.Kind.RIGHT, rows, on));
     }
 
-    /** Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing rows. */
+    /**
+     * Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing
+     * rows.
+     */
     public <C> Join3<A, B, C> fullJoin(Class<C> rows, Condition3<? super A, ? super B, ? super C> on) {
         return new Join3<>(steps.with(JoinSteps.Kind.FULL, rows, on));
     }

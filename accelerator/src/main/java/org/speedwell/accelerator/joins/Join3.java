@@ -48,7 +48,10 @@ public final class Join3<A, B, C> extends Joined<Rows3<A, B, C>> {
         return new Join4<>(steps.with(JoinSteps.Kind.RIGHT, rows, on));
     }
 
-    /** Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing rows. */
+    /**
+     * Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing
+     * rows.
+     */
     public <D> Join4<A, B, C, D> fullJoin(Class<D> rows, Condition4<? super A, ? super B, ? super C, ? super D> on) {
         return new Join4<>(steps.with(JoinSteps.Kind.FULL, rows, on));
     }

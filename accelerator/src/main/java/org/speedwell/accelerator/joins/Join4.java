@@ -51,7 +51,10 @@ public final class Join4<A, B, C, D> extends Joined<Rows4<A, B, C, D>> {
         return new Join5<>(steps.with(JoinSteps.Kind.RIGHT, rows, on));
     }
 
-    /** Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing rows. */
+    /**
+     * Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing
+     * rows.
+     */
     public <E> Join5<A, B, C, D, E> fullJoin(
             Class<E> rows, Condition5<? super A, ? super B, ? super C, ? super D, ? super E> on) {
         return new Join5<>(steps.with(JoinSteps.Kind.FULL, rows, on));

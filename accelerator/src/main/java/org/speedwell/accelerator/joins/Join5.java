@@ -51,7 +51,10 @@ public final class Join5<A, B, C, D, E> extends Joined<Rows5<A, B, C, D, E>> {
         return new Join6<>(steps.with(JoinSteps.Kind.RIGHT, rows, on));
     }
 
-    /** Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing rows. */
+    /**
+     * Joins the rows of another table. Combinations and rows without a match stay, with null in place of the missing
+     * rows.
+     */
     public <F> Join6<A, B, C, D, E, F> fullJoin(
             Class<F> rows, Condition6<? super A, ? super B, ? super C, ? super D, ? super E, ? super F> on) {
         return new Join6<>(steps.with(JoinSteps.Kind.FULL, rows, on));

@@ -18,8 +18,8 @@ import org.springframework.web.context.request.RequestContextHolder;
 
 /**
  * The commits of this application that memory may not show yet. A commit belongs to its thread, or to its web request,
- * which several threads may process. A transaction that is not read-only counts as a write, because Spring does not know
- * the statements. Thread-safe.
+ * which several threads may process. A transaction that is not read-only counts as a write, because Spring does not
+ * know the statements. Thread-safe.
  */
 final class OwnWrites implements SmartInitializingSingleton {
     private static final boolean HAS_REQUESTS = ClassUtils.isPresent(

@@ -49,8 +49,8 @@ public final class SpeedwellRepositoryAutoConfiguration {
     }
 
     /**
-     * Returns the streams of the table that an injection point names, for beans without Spring Data. A repository of the
-     * table comes first, because it states its class of rows.
+     * Returns the streams of the table that an injection point names, for beans without Spring Data. A repository of
+     * the table comes first, because it states its class of rows.
      */
     @Bean
     @Primary // Spring Data registers its fragment as a bean, too
