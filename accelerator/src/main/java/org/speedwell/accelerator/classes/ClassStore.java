@@ -153,9 +153,12 @@ final class ClassStore extends LiveStore implements MemoryStore {
 
     @Override
     protected List<TableModel<?>> tables() {
-        return tables.stream()
-                .filter(table -> configuration().isLoaded(SpeedmentIds.identifier(table.identifier())))
-                .toList();
+        return tables.stream().filter(table -> isHeld(table.identifier())).toList();
+    }
+
+    @Override
+    protected boolean isHeld(TableId<?> table) {
+        return configuration().isLoaded(SpeedmentIds.identifier(table));
     }
 
     @Override

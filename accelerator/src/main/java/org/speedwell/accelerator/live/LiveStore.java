@@ -104,6 +104,9 @@ public abstract class LiveStore implements DataStore {
      */
     protected abstract List<TableModel<?>> tables();
 
+    /** Returns whether a table is to be in memory. */
+    protected abstract boolean isHeld(TableId<?> table);
+
     /**
      * Returns all tables of the application, which a file may contain.
      *
@@ -444,12 +447,14 @@ public abstract class LiveStore implements DataStore {
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table + " is not in memory.");
         }
-        Stream<E> stream = EntityStream.of(store, false, VersionListener.kept(now, fallbacks));
+        return watched(table.table(), EntityStream.of(store, false, VersionListener.kept(now, fallbacks)));
+    }
+
+    /** Returns a stream under the guard of its file and the watch of queries, where these are on. */
+    private <E> Stream<E> watched(String name, Stream<E> stream) {
         FileGuard guard = guard();
-        if (guard != null) {
-            stream = guard.guarded(stream);
-        }
-        return queries.isOn() ? queries.watched(table.table(), stream) : stream;
+        Stream<E> guarded = guard == null ? stream : guard.guarded(stream);
+        return queries.isOn() ? queries.watched(name, guarded) : guarded;
     }
 
     /**
@@ -467,12 +472,7 @@ public abstract class LiveStore implements DataStore {
             }
         }
         try {
-            Stream<T> stream = join.stream(VersionListener.kept(now, fallbacks), null);
-            FileGuard guard = guard();
-            if (guard != null) {
-                stream = guard.guarded(stream);
-            }
-            return queries.isOn() ? queries.watched(join.names(), stream) : stream;
+            return watched(join.names(), join.stream(VersionListener.kept(now, fallbacks), null));
         } catch (NotInMemoryException e) {
             throw new DataStoreException(
                     "Memory cannot run the join of %s: %s.".formatted(join.names(), e.reason()), e);
@@ -547,14 +547,17 @@ public abstract class LiveStore implements DataStore {
         return maintained(held(rows), query);
     }
 
-    /**
-     * Returns the table of a class.
-     *
-     * @throws IllegalArgumentException if the table is not configured to be in memory
-     */
     private <E> TableId<E> held(Class<E> rows) {
-        TableId<E> table = table(rows);
-        if (tables().stream().noneMatch(model -> model.identifier().equals(table))) {
+        return held(table(rows));
+    }
+
+    /**
+     * Returns a table.
+     *
+     * @throws IllegalArgumentException if it is not configured to be in memory
+     */
+    protected final <E> TableId<E> held(TableId<E> table) {
+        if (!isHeld(table)) {
             throw new IllegalArgumentException("Table " + table.table() + " is not configured to be in memory.");
         }
         return table;

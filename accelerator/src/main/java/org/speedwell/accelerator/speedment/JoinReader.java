@@ -39,12 +39,8 @@ import org.speedwell.accelerator.store.Tables;
  */
 public record JoinReader(List<Stage<?>> stages, OwnRows rows, boolean isFull, boolean needsAllColumns) {
 
-    static String names(List<Stage<?>> stages) {
-        return stages.stream().map(stage -> stage.identifier().getTableId()).collect(Collectors.joining(", "));
-    }
-
     String names() {
-        return names(stages);
+        return stages.stream().map(stage -> stage.identifier().getTableId()).collect(Collectors.joining(", "));
     }
 
     /** Returns the tables of a join that are not rows of the application. */

@@ -244,11 +244,12 @@ public final class MemoryDataStore extends LiveStore implements DataStoreCompone
     }
 
     private <E> TableId<E> requireHeld(Manager<E> manager) {
-        TableIdentifier<E> table = manager.getTableIdentifier();
-        if (!isCached(table)) {
-            throw new IllegalArgumentException("Table " + table.getTableId() + " is not configured to be in memory.");
-        }
-        return SpeedmentIds.of(table);
+        return held(SpeedmentIds.of(manager.getTableIdentifier()));
+    }
+
+    @Override
+    protected boolean isHeld(TableId<?> table) {
+        return isCached(SpeedmentIds.identifier(table));
     }
 
     @Override
