@@ -37,6 +37,7 @@ record RecordsWriter(String schema, String packageName, List<ViewOption> views, 
         RecordModelling modelling = new RecordModelling(tables, keys, samples);
         List<RecordTable> records = modelling.records();
         if (records.isEmpty()) {
+            FindingTable.print(modelling.findings(), out); // they say why each table is not written
             throw new ToolException("The schema " + schema + " has no tables for records that the user may read."
                     + " Name another schema in --url, views by --view, or GRANT SELECT on the tables.");
         }

@@ -83,6 +83,9 @@ class RecordNamesTest {
     }
 
     private static List<RecordTable> map(Written written) throws IOException, ClassNotFoundException {
+        if (written.records.isEmpty()) { // all tables of a schema may have one name in different cases
+            return List.of();
+        }
         try (CompiledRecords compiled = CompiledRecords.of(written.sources)) {
             assertThat(compiled.all()).hasSameSizeAs(written.records);
             for (Class<?> type : compiled.all()) {

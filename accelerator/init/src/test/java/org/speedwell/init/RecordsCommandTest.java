@@ -177,6 +177,8 @@ class RecordsCommandTest {
             shop.execute("DROP TABLE " + table);
         }
         assertThat(records().said()).contains("has no tables for records", "--url");
+        shop.execute("CREATE VIEW only AS SELECT 1 AS one");
+        assertThat(records().said()).contains("has no tables for records", "only: a view", "--view names the views");
         assertThat(folder.resolve("com")).doesNotExist();
     }
 }
