@@ -27,10 +27,15 @@ public record Hop(TableId<?> from, Row.Referenced row) {
      * Returns the columns of a version by which an index finds the referencing rows. Returns null if there are none.
      */
     public RowPath.@Nullable Step reversible(Tables version) {
+        RowPath.Step step = in(version);
+        return step != null && step.isReversible() ? step : null;
+    }
+
+    /** Returns the columns of a version; null if it does not have them. */
+    public RowPath.@Nullable Step in(Tables version) {
         TableStore<?> table = version.table(from);
         RowPath path = table == null ? null : RowPath.of(table, row, version);
-        RowPath.Step step = path == null ? null : path.steps().getFirst();
-        return step != null && step.isReversible() ? step : null;
+        return path == null ? null : path.steps().getFirst();
     }
 
     @Override

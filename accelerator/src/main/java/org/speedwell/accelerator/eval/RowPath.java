@@ -4,8 +4,10 @@ import static java.util.Objects.requireNonNull;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.IntConsumer;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,7 @@ import org.speedwell.accelerator.index.RowFinder;
 import org.speedwell.accelerator.index.SortedIndex;
 import org.speedwell.accelerator.kernel.RowBlock;
 import org.speedwell.accelerator.store.ColumnRef;
+import org.speedwell.accelerator.store.KnownReferences;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
@@ -48,7 +51,7 @@ public final class RowPath implements RowMapping {
             from = path.referred();
         }
         TableStore<?> to = tables.table(row.table());
-        Step step = to == null ? null : Step.of(from, to, row);
+        Step step = to == null ? null : Step.of(from, to, row, tables.references());
         if (step == null) {
             return null;
         }
@@ -110,12 +113,21 @@ public final class RowPath implements RowMapping {
      * @param parts one for each column of the key
      * @param narrowest for a key of several columns, the part whose index finds the fewest rows for a value. −1 if that
      *     are many rows, or if no part has an index
+     * @param hop the referenced row, from {@link Row#FIRST}
+     * @param known the checked foreign keys of the version
      */
-    public record Step(TableStore<?> from, TableStore<?> table, List<Part> parts, int narrowest) {
+    public record Step(
+            TableStore<?> from,
+            TableStore<?> table,
+            List<Part> parts,
+            int narrowest,
+            Row.Referenced hop,
+            KnownReferences known) {
         /** The greatest average number of rows with one value that a search compares one by one. */
         private static final double MAX_CANDIDATES = 16;
 
-        private static @Nullable Step of(TableStore<?> from, TableStore<?> to, Row.Referenced row) {
+        private static @Nullable Step of(
+                TableStore<?> from, TableStore<?> to, Row.Referenced row, KnownReferences known) {
             List<Part> parts = new ArrayList<>();
             for (int i = 0; i < row.key().size(); i++) {
                 Part part = Part.of(from, to, row.foreignKey().get(i), row.key().get(i));
@@ -124,7 +136,13 @@ public final class RowPath implements RowMapping {
                 }
                 parts.add(part);
             }
-            return new Step(from, to, List.copyOf(parts), parts.size() == 1 ? 0 : narrowest(parts));
+            return new Step(
+                    from,
+                    to,
+                    List.copyOf(parts),
+                    parts.size() == 1 ? 0 : narrowest(parts),
+                    new Row.Referenced(Row.FIRST, row.foreignKey(), row.key(), row.table()),
+                    known);
         }
 
         private static int narrowest(List<Part> parts) {
@@ -161,6 +179,15 @@ public final class RowPath implements RowMapping {
             return table.hasPrimaryKey() && IntStream.of(table.primaryKey()).allMatch(places::contains);
         }
 
+        /** A range of index positions with all rows that may refer to a row. */
+        private record Candidates(@Nullable SortedIndex index, int low, int high) {
+            static final Candidates NONE = new Candidates(null, 0, 0);
+
+            int size() {
+                return high - low;
+            }
+        }
+
         /**
          * Passes the rows that refer to a row to an action, unless their number may exceed a limit. The step must be
          * {@linkplain Hop#reversible reversible}.
@@ -168,6 +195,37 @@ public final class RowPath implements RowMapping {
          * @return an upper bound of the number of rows
          */
         public int forEachReferring(int row, int limit, IntConsumer action) {
+            Candidates candidates = candidates(row);
+            if (candidates.index != null && candidates.size() <= limit) {
+                candidates.index.forEachRow(candidates.low, candidates.high, from -> {
+                    if (hasKey(from) && hasAll(row, from)) {
+                        action.accept(from);
+                    }
+                });
+            }
+            return candidates.size();
+        }
+
+        /**
+         * Returns a row that refers to a row and satisfies a predicate, or −1 if there is none. The step must be
+         * {@linkplain Hop#reversible reversible}.
+         *
+         * @param limit the greatest number of rows that the search compares
+         * @return empty if the search ended at the limit
+         */
+        public OptionalInt anyReferring(int row, int limit, IntPredicate which) {
+            Candidates candidates = candidates(row);
+            int end = Math.min(candidates.high, candidates.low + limit);
+            for (int position = candidates.low; position < end; position++) {
+                int from = requireNonNull(candidates.index).row(position);
+                if (hasKey(from) && hasAll(row, from) && which.test(from)) {
+                    return OptionalInt.of(from);
+                }
+            }
+            return end == candidates.high ? OptionalInt.of(-1) : OptionalInt.empty();
+        }
+
+        private Candidates candidates(int row) {
             SortedIndex narrowest = null;
             int low = 0;
             int high = Integer.MAX_VALUE;
@@ -175,7 +233,7 @@ public final class RowPath implements RowMapping {
                 KeyColumn keys = part.key.column();
                 long wanted = keys.isNull(row) ? KeySpace.Translation.NONE : part.translation.of(keys.key(row));
                 if (wanted == KeySpace.Translation.NONE) {
-                    return 0;
+                    return Candidates.NONE;
                 }
                 SortedIndex index = part.foreign.index();
                 int below = index == null ? 0 : index.below(wanted);
@@ -186,34 +244,33 @@ public final class RowPath implements RowMapping {
                     high = through;
                 }
             }
-            if (high - low <= limit) {
-                requireNonNull(narrowest).forEachRow(low, high, from -> {
-                    if (hasKey(from) && hasAll(row, from)) {
-                        action.accept(from);
-                    }
-                });
-            }
-            return high - low;
+            return new Candidates(requireNonNull(narrowest), low, high);
         }
 
         private boolean isComplete() {
-            return from.references()
-                    .areAllThere(
-                            parts.stream().map(part -> part.foreign.place()).toList(),
-                            table,
-                            parts.stream().map(part -> part.key.place()).toList(),
-                            this::areAllThere);
+            return known.areAllThere(from, hop, table, this::dangling);
         }
 
-        /** Finds out whether each foreign key without NULL names a row: by its keys if they have an index, or by row. */
-        private boolean areAllThere() {
+        /**
+         * Returns whether a row exists whose foreign key has no NULL and names no row. The step must be
+         * {@linkplain RowPath#isIndexed indexed}.
+         */
+        public boolean isDangling(int row) {
+            return from.isPresent(row) && !hasNull(row) && row(row) < 0;
+        }
+
+        /**
+         * Returns a row whose foreign key has no NULL and names no row; {@link KnownReferences#ALL_THERE} if there is
+         * none. Checks the different keys if they have an index, and each row otherwise.
+         */
+        private int dangling() {
             Part only = only();
             SortedIndex foreign = only == null ? null : only.foreign.index();
             if (only == null || foreign == null) {
-                return areAllThereByRow();
+                return danglingByRow();
             }
             if (isUnique() && only.coversAll()) {
-                return true;
+                return KnownReferences.ALL_THERE;
             }
             SortedIndex keys = requireNonNull(only.key.index());
             KeyColumn column = only.foreign.column();
@@ -223,29 +280,33 @@ public final class RowPath implements RowMapping {
                 long wanted = only.there.of(key);
                 if (wanted == KeySpace.Translation.NONE && !only.there.isIdentity()
                         || keys.below(wanted) >= keys.through(wanted)) {
-                    return false;
+                    return foreign.row(position);
                 }
                 position = foreign.through(key);
             }
-            return true;
+            return KnownReferences.ALL_THERE;
         }
 
-        private boolean areAllThereByRow() {
+        private int danglingByRow() {
             int[] rows = new int[RowBlock.CAPACITY];
+            int[] referred = new int[RowBlock.CAPACITY];
             int count = 0;
             for (int row = 0; row < from.end(); row++) {
                 if (from.isPresent(row) && !hasNull(row)) {
                     rows[count++] = row;
                 }
                 if (count == rows.length || row == from.end() - 1) {
-                    map(rows, count);
-                    if (isAnyMissing(rows, count)) {
-                        return false;
+                    System.arraycopy(rows, 0, referred, 0, count);
+                    map(referred, count);
+                    for (int i = 0; i < count; i++) {
+                        if (referred[i] < 0) {
+                            return rows[i];
+                        }
                     }
                     count = 0;
                 }
             }
-            return true;
+            return KnownReferences.ALL_THERE;
         }
 
         private boolean hasNull(int row) {

@@ -22,6 +22,7 @@ import org.speedwell.accelerator.eval.ElementPosition;
 import org.speedwell.accelerator.eval.Hop;
 import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.KnownReferences;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.Dependence;
 import org.speedwell.accelerator.stream.ElementPipeline;
@@ -189,6 +190,11 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
                 public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
                     others.add(identifier);
                     return version.table(identifier);
+                }
+
+                @Override
+                public KnownReferences references() {
+                    return version.references();
                 }
 
                 @Override

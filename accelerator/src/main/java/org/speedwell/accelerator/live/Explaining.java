@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.store.KnownReferences;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
@@ -101,6 +102,11 @@ public final class Explaining {
             @Override
             public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
                 return snapshot == null ? null : snapshot.table(identifier);
+            }
+
+            @Override
+            public KnownReferences references() {
+                return snapshot == null ? new KnownReferences() : snapshot.references();
             }
         };
     }

@@ -92,6 +92,7 @@ public abstract class LiveStore implements DataStore {
                 schedule,
                 follows,
                 task -> Thread.ofVirtual().name("speedwell-verify").start(task));
+        versions.add(new CarriedReferences()); // before the maintained queries, which need its facts
         this.stateBudget = new StateBudget(configuration.maintainedBudget());
         this.maintained = new MaintainedQueries(
                 versions, fallbacks, configuration.fallback(), loads::guard, this::staleness, stateBudget);

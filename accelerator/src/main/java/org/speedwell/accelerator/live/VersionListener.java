@@ -4,6 +4,7 @@ import com.speedment.runtime.config.identifier.TableIdentifier;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.KnownReferences;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
@@ -45,6 +46,11 @@ public final class VersionListener implements FallbackListener {
     @Override
     public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
         return snapshot.table(identifier);
+    }
+
+    @Override
+    public KnownReferences references() {
+        return snapshot.references();
     }
 
     /** Returns the table of a stream; null if the version does not have it. Speedment interns identifiers. */

@@ -31,6 +31,8 @@ public final class Snapshot implements Tables {
     private final LoadReport report;
     private final @Nullable Exact exact;
 
+    private final KnownReferences references = new KnownReferences();
+
     /** The tables that have passed the gate. */
     private final Map<TableId<?>, TableStore<?>> admitted = new ConcurrentHashMap<>();
 
@@ -105,6 +107,11 @@ public final class Snapshot implements Tables {
         this.gate = gate;
         this.report = report;
         this.exact = exact;
+    }
+
+    @Override
+    public KnownReferences references() {
+        return references;
     }
 
     /** Returns the results of queries that a {@link Versions.Listener} has attached. The caller must not change them. */

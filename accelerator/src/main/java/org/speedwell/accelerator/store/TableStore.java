@@ -56,7 +56,6 @@ public final class TableStore<E> {
 
     private volatile @Nullable EntityFields fields;
     private volatile EntityLinks.@Nullable InVersion<E> links;
-    private final KnownReferences references = new KnownReferences();
 
     /** The name that {@link #alias} returns. */
     private @Nullable Object alias;
@@ -117,7 +116,7 @@ public final class TableStore<E> {
 
     /** Returns whether both objects have the same rows, because no edit and no load came between them. */
     @SuppressWarnings("ReferenceEquality") // an instance identifies its version
-    public boolean isSameAs(TableStore<E> other) {
+    public boolean isSameAs(TableStore<?> other) {
         return lineage == other.lineage;
     }
 
@@ -355,11 +354,6 @@ public final class TableStore<E> {
             case String field -> fields().place(field);
             case Object key -> indexOf(key);
         };
-    }
-
-    /** Returns the facts about the foreign keys of this version. */
-    public KnownReferences references() {
-        return references;
     }
 
     /** Returns a column with the operations that it supports. */

@@ -25,6 +25,11 @@ public interface Tables {
      */
     default void follows(TableId<?> from, Row.Referenced row) {}
 
+    /** Returns the foreign keys of these tables that queries have checked. The default remembers none. */
+    default KnownReferences references() {
+        return new KnownReferences();
+    }
+
     /** Returns whether the application permits reading the bytecode of lambdas, so that they run on columns. */
     default boolean readsFunctions() {
         return true;
