@@ -8,6 +8,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
@@ -170,6 +171,7 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** A listener that records what the engine needs besides the elements. */
     private static final class Reads {
         private final Set<TableId<?>> others = new LinkedHashSet<>();
+        private final Set<TableId<?>> held = ConcurrentHashMap.newKeySet(); // parallel streams create entities
         private final Set<Hop> hops = new LinkedHashSet<>();
         private @Nullable String fallback;
 
@@ -190,6 +192,12 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
                 public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
                     others.add(identifier);
                     return version.table(identifier);
+                }
+
+                @Override
+                public <T> @Nullable TableStore<T> held(TableId<T> identifier) {
+                    held.add(identifier);
+                    return version.held(identifier);
                 }
 
                 @Override
@@ -226,6 +234,11 @@ public final class IncrementalQuery<E, R> implements RecordedStream.Answers {
     /** Returns the other tables that the query has read so far. */
     public Set<TableId<?>> otherTables() {
         return reads.others.isEmpty() ? Set.of() : Set.copyOf(reads.others);
+    }
+
+    /** Returns the tables whose rows the entities of the query hold, as far as it has created entities. */
+    public Set<TableId<?>> heldTables() {
+        return reads.held.isEmpty() ? Set.of() : Set.copyOf(reads.held);
     }
 
     /** Returns the foreign keys that the query has followed so far. */

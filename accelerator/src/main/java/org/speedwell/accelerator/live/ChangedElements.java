@@ -29,7 +29,12 @@ abstract sealed class ChangedElements<E> implements Changed<E> {
     /** True if there may be few elements that are not made yet. */
     private boolean mayBeFew;
 
-    /** @param mayBeFew true if there may be few elements, and the application has no part in making them */
+    /**
+     * Creates elements.
+     *
+     * @param mayBeFew true if there may be few elements. The application must have no part in making them, and they must
+     *     hold no rows of other tables, because each query reports these for itself
+     */
     private ChangedElements(boolean mayBeFew) {
         this.mayBeFew = mayBeFew;
     }
@@ -82,14 +87,14 @@ abstract sealed class ChangedElements<E> implements Changed<E> {
 
         /** @param rows row ids that have a row, in ascending order */
         OfTable(TableStore<E> table, int[] rows) {
-            super(rows.length <= MAX_FEW && table.isComplete());
+            super(rows.length <= MAX_FEW && table.isComplete() && !table.isLinked());
             this.table = table;
             this.rows = rows;
         }
 
         @Override
         public Stream<E> stream(FallbackListener version) {
-            return EntityStream.ofRows(table, rows, version);
+            return EntityStream.ofRows(HeldRows.reported(table, version), rows, version);
         }
 
         @Override
@@ -121,14 +126,17 @@ abstract sealed class ChangedElements<E> implements Changed<E> {
          * @param rows the number of rows to which the join is limited
          */
         OfJoin(JoinQuery query, TupleMaker<E> maker, int rows) {
-            super(rows <= MAX_FEW && query.isComplete() && maker.shape() != TupleMaker.Shape.OPAQUE);
+            super(rows <= MAX_FEW
+                    && query.isComplete()
+                    && query.tables().stream().noneMatch(table -> table.table().isLinked())
+                    && maker.shape() != TupleMaker.Shape.OPAQUE);
             this.query = query;
             this.maker = maker;
         }
 
         @Override
         public Stream<E> stream(FallbackListener version) {
-            return JoinStream.of(query, maker, version, null);
+            return JoinStream.of(HeldRows.reported(query, version), maker, version, null);
         }
 
         @Override

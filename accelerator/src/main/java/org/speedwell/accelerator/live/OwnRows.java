@@ -4,6 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.model.TableId;
+import org.speedwell.accelerator.store.KnownReferences;
 import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.table.Rows;
@@ -50,6 +51,11 @@ public record OwnRows(Map<TableId<?>, Rows<?>> all) {
         public <T> @Nullable TableStore<T> table(TableId<T> identifier) {
             TableStore<?> own = rows.get(identifier);
             return own == null ? others.table(identifier) : (TableStore<T>) own;
+        }
+
+        @Override
+        public KnownReferences references() {
+            return others.references();
         }
 
         @Override

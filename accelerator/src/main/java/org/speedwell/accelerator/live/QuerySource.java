@@ -1,9 +1,6 @@
 package org.speedwell.accelerator.live;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
@@ -19,7 +16,6 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.plan.DrivingRows;
 import org.speedwell.accelerator.plan.JoinQuery;
 import org.speedwell.accelerator.store.Snapshot;
-import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.JoinStream;
@@ -71,36 +67,17 @@ sealed interface QuerySource<E> {
     /** Returns a name for messages. */
     String name();
 
-    /**
-     * Tells a listener about all tables whose rows the entities of a table hold, directly or through others. The result
-     * of a query that reads entities depends on them.
-     */
-    private static void readLinked(TableStore<?> table, FallbackListener listener) {
-        Set<TableId<?>> known = new HashSet<>();
-        Deque<TableStore<?>> next = new ArrayDeque<>(List.of(table));
-        while (!next.isEmpty()) {
-            for (TableId<?> id : next.remove().linkedTables()) {
-                TableStore<?> linked = known.add(id) ? listener.table(id) : null;
-                if (linked != null) {
-                    next.add(linked);
-                }
-            }
-        }
-    }
-
     /** The entities of a table. */
     record OfTable<E>(TableId<E> of) implements QuerySource<E> {
         @Override
         public Stream<E> all(Snapshot version, FallbackListener listener) {
-            TableStore<E> table = VersionStep.table(version, of);
-            readLinked(table, listener);
-            return EntityStream.of(table, false, listener);
+            return EntityStream.of(HeldRows.reported(VersionStep.table(version, of), listener), false, listener);
         }
 
         @Override
         public Stream<E> of(List<ElementPosition> rows, Snapshot version, FallbackListener listener) {
             int[] ids = rows.stream().mapToInt(ElementPosition::first).toArray();
-            return EntityStream.ofRows(VersionStep.table(version, of), ids, listener);
+            return EntityStream.ofRows(HeldRows.reported(VersionStep.table(version, of), listener), ids, listener);
         }
 
         @Override
@@ -165,13 +142,12 @@ sealed interface QuerySource<E> {
 
         @Override
         public Stream<T> all(Snapshot version, FallbackListener listener) {
-            of.tables(version).forEach(table -> readLinked(table, listener));
-            return JoinStream.of(query(_ -> version), of.maker(), listener, null);
+            return JoinStream.of(HeldRows.reported(query(_ -> version), listener), of.maker(), listener, null);
         }
 
         @Override
         public Stream<T> of(List<ElementPosition> rows, Snapshot version, FallbackListener listener) {
-            return JoinStream.ofTuples(query(_ -> version), of.maker(), rows, listener);
+            return JoinStream.ofTuples(HeldRows.reported(query(_ -> version), listener), of.maker(), rows, listener);
         }
 
         private JoinQuery query(IntFunction<Snapshot> versions) {

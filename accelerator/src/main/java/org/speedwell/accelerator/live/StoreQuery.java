@@ -34,6 +34,10 @@ final class StoreQuery<E, R> {
     private final StateBudget budget;
     private final Runnable onComputed;
     private final Set<TableId<?>> others = ConcurrentHashMap.newKeySet();
+
+    /** The tables whose rows the entities of the query hold. No index finds the entities that their changes affect. */
+    private final Set<TableId<?>> held = ConcurrentHashMap.newKeySet();
+
     private final Set<Hop> hops = ConcurrentHashMap.newKeySet();
     private final List<ResultSubscription<R>> subscriptions = new CopyOnWriteArrayList<>();
 
@@ -91,17 +95,25 @@ final class StoreQuery<E, R> {
                 (rows, reads) -> source.of(rows, version, reads),
                 listener(version),
                 overBudget == null ? source.refusal(version) : overBudget));
-        others.addAll(made.otherTables());
-        hops.addAll(made.hops());
+        addReads(made);
         isOpaque = made.isOpaque();
         keep(version, made);
         onComputed.run();
         return made.result();
     }
 
+    private void addReads(IncrementalQuery<E, R> of) {
+        others.addAll(of.otherTables());
+        held.addAll(of.heldTables());
+        hops.addAll(of.hops());
+    }
+
     /** Describes the changes of referenced tables that the query does not follow. */
     private String exceptions(Snapshot version) {
         StringBuilder text = new StringBuilder();
+        for (TableId<?> table : held) {
+            text.append("; from scratch after changes of " + table.table() + ": the entities hold its rows");
+        }
         for (TableId<?> table : others) {
             String reason = source.refusalOfReferences(version);
             if (hops.stream().noneMatch(hop -> hop.to().equals(table))) {
@@ -193,6 +205,7 @@ final class StoreQuery<E, R> {
                 || isOpaque
                 || dependence == null
                 || !others.isEmpty()
+                || !held.isEmpty()
                 || onlyTable() == null
                 || !((MaintainedResult<?>) result).isKnown()) {
             return false;
@@ -238,7 +251,8 @@ final class StoreQuery<E, R> {
         if (former.isKnown()
                 && !isOpaque
                 && areUnchanged(tables, step)
-                && (others.isEmpty() || areUnchanged(others, step))) {
+                && areUnchanged(others, step)
+                && areUnchanged(held, step)) {
             if (last != null && last.at == step.former()) {
                 set(new State<>(null, last.query, last.bytes));
             }
@@ -271,8 +285,8 @@ final class StoreQuery<E, R> {
                 return false;
             }
         }
-        if (others.isEmpty()) {
-            return true;
+        if (!areUnchanged(held, step)) {
+            return false;
         }
         for (TableId<?> other : others) {
             VersionStep.Rows rows = step.rows(other);
@@ -300,8 +314,7 @@ final class StoreQuery<E, R> {
                 source.changes(step, hops, fallbacks),
                 (rows, reads) -> source.of(rows, step.latter(), reads),
                 listener(step.latter()));
-        others.addAll(of.otherTables());
-        hops.addAll(of.hops());
+        addReads(of);
         long bytes = of.bytes();
         if (last.at != null || last.bytes != bytes) {
             set(new State<>(null, of, bytes));
@@ -315,7 +328,7 @@ final class StoreQuery<E, R> {
 
     /** Returns the tables that the query reads. */
     Stream<TableId<?>> tables() {
-        return Stream.concat(tables.stream(), others.stream());
+        return Stream.of(tables, others, held).flatMap(Collection::stream).distinct();
     }
 
     boolean isIncremental() {

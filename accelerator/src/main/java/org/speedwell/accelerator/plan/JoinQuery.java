@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.eval.BlockConditions;
 import org.speedwell.accelerator.eval.Scope;
@@ -15,6 +16,7 @@ import org.speedwell.accelerator.expr.Row;
 import org.speedwell.accelerator.expression.FilterResolver;
 import org.speedwell.accelerator.filter.Filter;
 import org.speedwell.accelerator.memory.MemoryBudget;
+import org.speedwell.accelerator.store.TableStore;
 import org.speedwell.accelerator.store.Tables;
 
 /**
@@ -192,6 +194,14 @@ public record JoinQuery(List<JoinedTable> tables, List<Expr> conditions, Tables 
         List<Expr> all = new ArrayList<>(conditions);
         all.add(condition);
         return new JoinQuery(tables, all, references, budget);
+    }
+
+    /** Returns the join of other objects with the same rows, one for each table. */
+    public JoinQuery over(UnaryOperator<TableStore<?>> of) {
+        List<JoinedTable> replaced = tables.stream()
+                .map(table -> table.over(of.apply(table.table())))
+                .toList();
+        return new JoinQuery(replaced, conditions, references, budget);
     }
 
     /** Returns the join with access to the tables that its rows reference. */

@@ -121,6 +121,11 @@ public record JoinedTable(
         }
     }
 
+    /** Returns the same with another object of the table, which has the same rows. */
+    JoinedTable over(TableStore<?> other) {
+        return new JoinedTable(other, kind, link, filter, rows);
+    }
+
     JoinedTable as(Kind other) {
         return new JoinedTable(table, other, link, filter, rows);
     }

@@ -109,8 +109,8 @@ public final class TableStore<E> {
         this.version = version;
     }
 
-    /** Returns this table as a part of a version. Its entities then hold rows of the other tables. */
-    TableStore<E> in(Tables other) {
+    /** Returns this table with the tables whose rows its entities hold. */
+    public TableStore<E> in(Tables other) {
         return isLinked() ? new TableStore<>(this, other) : this;
     }
 

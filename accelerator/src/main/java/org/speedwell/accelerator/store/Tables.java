@@ -25,6 +25,11 @@ public interface Tables {
      */
     default void follows(TableId<?> from, Row.Referenced row) {}
 
+    /** Returns a table whose rows the entities of a query hold, or null if there is none. */
+    default <T> @Nullable TableStore<T> held(TableId<T> identifier) {
+        return table(identifier);
+    }
+
     /** Returns the foreign keys of these tables that queries have checked. The default remembers none. */
     default KnownReferences references() {
         return new KnownReferences();

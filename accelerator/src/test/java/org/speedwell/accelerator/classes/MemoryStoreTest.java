@@ -1,5 +1,6 @@
 package org.speedwell.accelerator.classes;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -232,6 +233,48 @@ class MemoryStoreTest {
                             + first.getLanguage().getLanguageId(),
                     "UPDATE film SET title = '" + first.getTitle() + "' WHERE film_id = " + first.getFilmId());
         }
+    }
+
+    @Test
+    void maintainedEntitiesFollowAllTheirReferences() throws Exception {
+        sakila.execute("UPDATE film SET language_id = 1, original_language_id = 3 WHERE film_id = 7");
+        try (MemoryStore store = builder().follow().open()) {
+            String name = store.stream(Film.class)
+                    .filter(film -> film.getFilmId() == 7)
+                    .findAny()
+                    .orElseThrow()
+                    .getLanguage()
+                    .getName();
+            MaintainedQuery<List<Film>> films = store.maintain(
+                    Film.class,
+                    all -> all.filter(film -> film.getLanguage().getName().equals(name))
+                            .toList());
+            MaintainedQuery<List<String>> titles = store.maintain(
+                    Film.class,
+                    all -> all.filter(film -> film.getLanguage().getName().equals(name))
+                            .map(Film::getTitle)
+                            .toList());
+            assertThat(originalOf7(films.get())).isNotEqualTo("Klingon");
+            assertThat(films.describe()).contains("from scratch"); // entities of Jakarta Persistence have no equals
+            assertThat(titles.describe()).startsWith("incremental").doesNotContain("from scratch");
+
+            sakila.execute("UPDATE language SET name = 'Klingon' WHERE language_id = 3");
+            assertThat(store.await(LONG)).isTrue();
+
+            assertThat(originalOf7(films.get())).isEqualTo("Klingon");
+            sakila.execute("UPDATE film SET title = 'QAPLA' WHERE film_id = 7");
+            assertThat(store.await(LONG)).isTrue();
+            assertThat(titles.get()).contains("QAPLA");
+            assertThat(films.get()).extracting(Film::getTitle).isEqualTo(titles.get());
+        }
+    }
+
+    private static String originalOf7(List<Film> films) {
+        return films.stream()
+                .filter(film -> film.getFilmId() == 7)
+                .map(film -> requireNonNull(film.getOriginalLanguage()).getName())
+                .findAny()
+                .orElseThrow();
     }
 
     @Test
