@@ -230,22 +230,28 @@ public final class StoreConfiguration {
      *
      * <p>The comparison runs in the background, at one binlog position. The application does not wait for it.
      *
-     * <p>The store compares pipelines of fields with their predicates and comparators if the result does not depend on
-     * an order that SQL does not guarantee. It therefore excludes {@code forEach} and {@code peek}. It includes
-     * {@code limit}, {@code skip} and {@code findFirst} only after a sort by the primary key. Lists compare without
-     * their order.
+     * <p>The store compares pipelines of fields, and of functions that the engine can {@linkplain #readsFunctions read},
+     * if the result does not depend on an order that SQL does not guarantee. It therefore excludes {@code forEach} and
+     * {@code peek}. It includes {@code limit}, {@code skip} and {@code findFirst} only after a sort by a field that is
+     * the primary key. Lists compare without their order.
      *
-     * <p>All other queries count as not comparable. They include queries with functions of the application, unless the
-     * store {@linkplain #shadowTrustsFunctions trusts} them. One comparison runs at a time. At most 64 wait, and the
-     * store drops further ones.
+     * <p>All other queries count as not comparable. They include queries with collectors and with functions that the
+     * engine cannot read, unless the store {@linkplain #shadowTrustsFunctions trusts} them. They also include answers
+     * with objects of a class without {@code equals}, except entities. One comparison runs at a time. At most 64 wait,
+     * and the store drops further ones.
+     *
+     * <p>A query with a function reads its whole table from the database. Each query of a {@link MemoryStore} does so,
+     * and also reads all tables to which the entities refer. It holds one row at a time, but all rows of the other
+     * tables. If these refer back to the table, it holds all rows of the table too.
      */
     public double shadow() {
         return set.shadow;
     }
 
     /**
-     * Returns whether {@link #shadow} may run functions of the application again, on another thread. Such functions
-     * must have no side effects and always return the same result for the same arguments. The default is false.
+     * Returns whether {@link #shadow} may run all functions of the application again, on another thread. Such functions
+     * must have no side effects and always return the same result for the same arguments. The default is false: only
+     * functions that the engine can read run again.
      */
     public boolean shadowTrustsFunctions() {
         return set.shadowTrustsFunctions;

@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.column.KeyColumn;
+import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.entity.ChildrenModel;
 import org.speedwell.accelerator.entity.EntityModel;
 import org.speedwell.accelerator.mapping.MappingException;
@@ -32,6 +34,14 @@ record ChildOrder(List<By> columns) {
             Comparator<Integer> comparator = Comparator.<Integer>comparingInt(
                             row -> keys.isNull(row) ? 0 : 1) // as MySQL sorts NULL
                     .thenComparingLong(row -> keys.isNull(row) ? 0 : keys.key(row));
+            return isDescending ? comparator.reversed() : comparator;
+        }
+
+        @SuppressWarnings({"unchecked", "rawtypes", "NullAway"}) // a column has values of one class, or null
+        Comparator<@Nullable Object[]> in(List<? extends ColumnModel<?>> all) {
+            int place = all.stream().map(ColumnModel::identifier).toList().indexOf(column);
+            Comparator<@Nullable Object[]> comparator = Comparator.comparing(
+                    values -> (Comparable) values[place], Comparator.nullsFirst(Comparator.naturalOrder()));
             return isDescending ? comparator.reversed() : comparator;
         }
     }
@@ -88,5 +98,13 @@ record ChildOrder(List<By> columns) {
                 .map(by -> by.in(table))
                 .reduce(Comparator::thenComparing)
                 .orElse(Comparator.naturalOrder());
+    }
+
+    /** Returns the order of rows that are arrays with one value for each column of a table. */
+    Comparator<@Nullable Object[]> in(List<? extends ColumnModel<?>> all) {
+        return columns.stream()
+                .map(by -> by.in(all))
+                .reduce(Comparator::thenComparing)
+                .orElse((_, _) -> 0);
     }
 }

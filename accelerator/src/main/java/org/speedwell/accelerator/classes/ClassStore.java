@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.BadValue;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.StoreConfiguration;
@@ -21,6 +22,7 @@ import org.speedwell.accelerator.joins.Join1;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.live.DatabaseAccess;
 import org.speedwell.accelerator.live.LiveStore;
+import org.speedwell.accelerator.live.Shadow;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.monitor.Explanation;
@@ -51,6 +53,11 @@ final class ClassStore extends LiveStore implements MemoryStore {
         this.tables = models.all().stream().<TableModel<?>>map(this::linked).toList();
         this.fields = new ClassFields(models);
         this.access = new Access(connections);
+        Shadow shadow = shadow();
+        if (shadow != null) {
+            shadow.start(new DatabaseRows(
+                    models, column -> configuration.badValue(SpeedmentIds.identifier(column)) == BadValue.NULL));
+        }
     }
 
     private <E> TableModel<E> linked(EntityModel<E> model) {
@@ -154,6 +161,11 @@ final class ClassStore extends LiveStore implements MemoryStore {
     @Override
     protected List<TableModel<?>> tables() {
         return tables.stream().filter(table -> isHeld(table.identifier())).toList();
+    }
+
+    @Override
+    protected boolean isView(TableId<?> table) {
+        return models.of(table).table().view();
     }
 
     @Override

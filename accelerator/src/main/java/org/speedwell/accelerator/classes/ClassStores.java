@@ -86,9 +86,6 @@ public final class ClassStores {
         if (configuration.inTransaction() == InTransaction.SQL) {
             throw refused("inTransaction", "Set it to InTransaction.MEMORY.");
         }
-        if (configuration.shadow() > 0) {
-            throw refused("shadow", "Compare the rows with verify() instead.");
-        }
     }
 
     private static void require(NotLoaded setting, String name) {

@@ -4,6 +4,7 @@
  * <ul>
  * <li>{@link ClassStores}: creates stores. Start reading here.
  * <li>{@link ClassStore}: a store
+ * <li>{@link DatabaseRows}: the rows of the database as entities, for shadow mode
  * </ul>
  */
 @NullMarked

@@ -18,7 +18,10 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.encode.EncodingCollector;
+import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.lambda.Functions;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 import org.speedwell.accelerator.stream.RecordedStream.Step;
 import org.speedwell.accelerator.stream.StreamMethod;
 import org.speedwell.generator.runtime.DirectEnumField;
@@ -56,14 +59,19 @@ record Comparability(boolean trustsFunctions) {
     /** The relative tolerance for sums of floating-point numbers, which depend on the order of addition. */
     private static final double TOLERANCE = 1e-9;
 
-    /** Returns whether a pipeline over a table has one answer only, in memory as in SQL. */
-    boolean isComparable(List<Step> pipeline, TableStore<?> table) {
+    /**
+     * Returns whether a pipeline over a table has one answer only, in memory as in the database.
+     *
+     * @param version the version of the table
+     */
+    boolean isComparable(List<Step> pipeline, TableStore<?> table, Tables version) {
+        EntityCode code = version.readsFunctions() ? table.fields().code(version) : null;
         boolean isOrdered = false;
         for (Step operation : pipeline) {
             StreamMethod method = operation.method();
             boolean isOpen = ORDERED.contains(method) && !isOrdered;
             boolean isTie = !operation.ofNumbers() && (method == StreamMethod.MIN || method == StreamMethod.MAX);
-            boolean isUnknown = !trustsFunctions && (OPAQUE.contains(method) || !isKnown(operation.function()));
+            boolean isUnknown = !trustsFunctions && (OPAQUE.contains(method) || !isKnown(operation.function(), code));
             boolean isWriting =
                     operation.function() instanceof EncodingCollector<?, ?> encoding && encoding.isWriting();
             if (NEVER.contains(method) || isOpen || isTie || isUnknown || isWriting) {
@@ -87,18 +95,26 @@ record Comparability(boolean trustsFunctions) {
                         && table.indexOf(comparator.getField().identifier()) == key[0];
     }
 
-    /** Returns whether a function is a field, or is composed of fields, without functions of the application. */
-    private static boolean isKnown(@Nullable Object function) {
+    /**
+     * Returns whether a function has no side effects and always the same result. It is a field, is composed of fields,
+     * or is a lambda whose code the engine has read.
+     *
+     * @param code the analyser of functions of the rows; null if the engine reads none
+     */
+    private static boolean isKnown(@Nullable Object function, @Nullable EntityCode code) {
         return switch (function) {
             case null -> true;
-            case CombinedPredicate<?> combined -> combined.stream().allMatch(Comparability::isKnown);
+            case CombinedPredicate<?> combined -> combined.stream().allMatch(part -> isKnown(part, code));
             case FieldMapper<?, ?, ?, ?, ?> mapper -> isOf(mapper.getMapper(), ReferenceField.class.getName());
-            case UnaryExpression<?, ?> unary -> isKnown(unary.inner());
-            case BinaryExpression<?, ?, ?> binary -> isKnown(binary.first()) && isKnown(binary.second());
+            case UnaryExpression<?, ?> unary -> isKnown(unary.inner(), code);
+            case BinaryExpression<?, ?, ?> binary -> isKnown(binary.first(), code) && isKnown(binary.second(), code);
             case Comparator<?> comparator
             when !(comparator instanceof Expression<?>) -> comparator instanceof FieldComparator<?>;
             case DirectEnumField<?, ?, ?> _ -> true;
-            default -> isOf(function, FIELDS) && !function.getClass().isHidden();
+            default ->
+                function.getClass().isHidden()
+                        ? code != null && Functions.known(function, code) != null
+                        : isOf(function, FIELDS);
         };
     }
 
@@ -112,6 +128,9 @@ record Comparability(boolean trustsFunctions) {
         }
         if (one instanceof Collection<?> a && other instanceof Collection<?> b) {
             return counted(a).equals(counted(b));
+        }
+        if (one instanceof Map<?, ?> a && other instanceof Map<?, ?> b) {
+            return a.keySet().equals(b.keySet()) && a.keySet().stream().allMatch(key -> isSame(a.get(key), b.get(key)));
         }
         if (one != null
                 && other != null
@@ -127,11 +146,11 @@ record Comparability(boolean trustsFunctions) {
     }
 
     /** Returns whether an answer is of a summary class, which lacks its own {@code equals}. */
-    private static boolean isSummary(Object answer) {
+    static boolean isSummary(Object answer) {
         return answer.getClass().getSimpleName().endsWith("SummaryStatistics");
     }
 
-    private static List<Object> listed(Object array) {
+    static List<Object> listed(Object array) {
         return IntStream.range(0, Array.getLength(array))
                 .mapToObj(i -> Array.get(array, i))
                 .toList();

@@ -49,6 +49,7 @@ import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 import org.speedwell.accelerator.store.Versions;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.text.ReadableTime;
@@ -448,8 +449,22 @@ public abstract class LiveStore implements DataStore {
         if (store == null) {
             throw new DataStoreNotLoadedException("Table " + table + " is not in memory.");
         }
-        return watched(table.table(), EntityStream.of(store, false, VersionListener.kept(now, fallbacks)));
+        VersionListener version = VersionListener.kept(now, fallbacks);
+        return watched(table.table(), sampled(store, version, EntityStream.of(store, false, version)));
     }
+
+    /**
+     * Returns a stream of a table, which shadow mode may repeat on the database. Shadow mode leaves out tables without
+     * some of their columns. It also leaves out views, because changes of a view have no position in the binlog.
+     */
+    public final <E> Stream<E> sampled(TableStore<E> table, Tables version, Stream<E> stream) {
+        return shadow == null || !table.isComplete() || isView(table.identifier())
+                ? stream
+                : shadow.sampled(table, version, stream);
+    }
+
+    /** Returns whether a table is a view. */
+    protected abstract boolean isView(TableId<?> table);
 
     /** Returns a stream under the guard of its file and the watch of queries, where these are on. */
     private <E> Stream<E> watched(String name, Stream<E> stream) {

@@ -23,6 +23,7 @@ import org.speedwell.accelerator.monitor.ShadowDifference;
 import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RecordedStream;
@@ -63,6 +64,8 @@ public final class Shadow implements AutoCloseable {
 
     private @Nullable DatabaseStreams database;
 
+    private AnswerForm form = new AnswerForm(object -> object);
+
     /** A function that opens a moment that memory and database share. */
     @FunctionalInterface
     interface Views {
@@ -73,12 +76,20 @@ public final class Shadow implements AutoCloseable {
     @FunctionalInterface
     public interface DatabaseStreams {
         /**
-         * Runs a pipeline.
+         * Runs a pipeline over all rows of a table.
          *
          * @param connection the connection whose transaction the stream reads
          */
         <E> @Nullable Object run(
                 TableId<E> table, Connection connection, Function<Stream<E>, @Nullable Object> pipeline);
+
+        /**
+         * Returns the values by which to compare an entity, as a list. Returns any other object, and an entity whose
+         * {@code equals} compares its values, itself.
+         */
+        default Object values(Object object) {
+            return object;
+        }
     }
 
     /** A query to repeat. */
@@ -95,6 +106,7 @@ public final class Shadow implements AutoCloseable {
     /** Starts the check. */
     public void start(DatabaseStreams streams) {
         database = streams;
+        form = new AnswerForm(streams::values);
         thread.start();
     }
 
@@ -106,15 +118,19 @@ public final class Shadow implements AutoCloseable {
         return new ShadowStatistics(equal.sum(), different.sum(), notComparable.sum(), dropped.sum(), failed.sum());
     }
 
-    /** Returns an in-memory stream, which is recorded if it is in the sample to repeat. */
-    public <E> Stream<E> sampled(TableStore<E> table, Stream<E> stream) {
+    /**
+     * Returns an in-memory stream, which is recorded if it is in the sample to repeat.
+     *
+     * @param version the version of the table
+     */
+    <E> Stream<E> sampled(TableStore<E> table, Tables version, Stream<E> stream) {
         return ThreadLocalRandom.current().nextDouble() < share
-                ? RecordedStream.recorded(stream, pipeline -> take(table, pipeline))
+                ? RecordedStream.recorded(stream, pipeline -> take(table, version, pipeline))
                 : stream;
     }
 
-    private <E> void take(TableStore<E> table, RecordedStream.Pipeline<E> pipeline) {
-        if (!comparability.isComparable(pipeline.steps(), table)) {
+    private <E> void take(TableStore<E> table, Tables version, RecordedStream.Pipeline<E> pipeline) {
+        if (!comparability.isComparable(pipeline.steps(), table, version)) {
             notComparable.increment();
         } else if (!waiting.offer(new WaitingQuery<>(table.identifier(), pipeline))) {
             dropped.increment();
@@ -166,6 +182,8 @@ public final class Shadow implements AutoCloseable {
             for (WaitingQuery<?> query : some) {
                 try {
                     ask.accept(query);
+                } catch (AnswerForm.NotComparableException e) {
+                    notComparable.increment();
                 } catch (Throwable e) {
                     reportFailure(e);
                 }
@@ -192,13 +210,13 @@ public final class Shadow implements AutoCloseable {
      */
     private record Answers(
             @Nullable Object memory, @Nullable Object database) {
-        boolean areSame() {
-            return Comparability.isSame(memory, database);
+        boolean areSame(AnswerForm form) {
+            return Comparability.isSame(form.of(memory), form.of(database));
         }
     }
 
     private boolean isSame(WaitingQuery<?> query, AlignedView view) {
-        return answers(query, view).areSame();
+        return answers(query, view).areSame(form);
     }
 
     private <E> Answers answers(WaitingQuery<E> query, AlignedView view) {
@@ -221,7 +239,7 @@ public final class Shadow implements AutoCloseable {
     /** Returns whether the answers differ at this position too, and reports it if so. */
     private <E> boolean reportDifference(WaitingQuery<E> query, AlignedView view) {
         Answers answers = answers(query, view);
-        if (answers.areSame()) {
+        if (answers.areSame(form)) {
             return false;
         }
         different.increment();

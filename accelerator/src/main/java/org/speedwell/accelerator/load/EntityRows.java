@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Spliterators.AbstractSpliterator;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +16,7 @@ import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.types.ValueReader;
 
 /** A spliterator over the rows of a result as entities. For one thread. */
-final class EntityRows<E> extends AbstractSpliterator<E> {
+public final class EntityRows<E> extends AbstractSpliterator<E> {
     private final TableModel<E> model;
     private final List<ColumnModel<E>> columns;
 
@@ -25,9 +26,10 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
     private final List<ValueReader> readers;
     private final ResultSet result;
     private final OnBadValue onBadValue;
+    private final Function<@Nullable Object[], E> entities;
 
     /** A handler of a value of the current row that does not fit the model. */
-    interface OnBadValue {
+    public interface OnBadValue {
         /** Handles a bad value. Returns normally if the value becomes NULL, and throws otherwise. */
         void take(ResultSet result, int column, Exception reason) throws LoadException;
     }
@@ -45,7 +47,18 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
         }
     }
 
-    EntityRows(TableModel<E> model, List<ColumnModel<E>> columns, ResultSet result, OnBadValue onBadValue) {
+    /**
+     * Creates a spliterator.
+     *
+     * @param columns the columns of the result
+     * @param entities makes an entity from one value for each column of the model
+     */
+    public EntityRows(
+            TableModel<E> model,
+            List<ColumnModel<E>> columns,
+            ResultSet result,
+            OnBadValue onBadValue,
+            Function<@Nullable Object[], E> entities) {
         super(Long.MAX_VALUE, ORDERED | NONNULL);
         this.model = model;
         this.columns = columns;
@@ -55,9 +68,11 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
                 .toList();
         this.result = result;
         this.onBadValue = onBadValue;
+        this.entities = entities;
     }
 
-    Stream<E> stream() {
+    /** Returns a sequential stream of the entities. */
+    public Stream<E> stream() {
         return StreamSupport.stream(this, false);
     }
 
@@ -95,7 +110,7 @@ final class EntityRows<E> extends AbstractSpliterator<E> {
                 onBadValue(i, e);
             }
         }
-        return model.entities().of(values);
+        return entities.apply(values);
     }
 
     private void onBadValue(int column, Exception reason) {

@@ -227,7 +227,12 @@ final class TablePart<E> implements AutoCloseable {
     /** Passes the rows through the user's stream, and stores its output in the order of that stream. */
     private void readEntities(ResultSet result, Function<Stream<E>, Stream<E>> decorator, Watch watch)
             throws LoadException {
-        EntityRows<E> entities = new EntityRows<>(model, columns, result, this::onBadValue);
+        EntityRows<E> entities = new EntityRows<>(
+                model,
+                columns,
+                result,
+                this::onBadValue,
+                values -> model.entities().of(values));
         try (Stream<E> kept = decorator.apply(entities.stream())) {
             int told = 0;
             for (E entity : (Iterable<E>) kept::iterator) {

@@ -93,8 +93,13 @@ public final class MemoryDataStore extends LiveStore implements DataStoreCompone
     }
 
     /** Returns whether the application's model has a view of this name. */
-    boolean isView(TableIdentifier<?> table) {
+    private boolean isView(TableIdentifier<?> table) {
         return application != null && application.models.isView(table);
+    }
+
+    @Override
+    protected boolean isView(TableId<?> table) {
+        return isView(SpeedmentIds.identifier(table));
     }
 
     /**

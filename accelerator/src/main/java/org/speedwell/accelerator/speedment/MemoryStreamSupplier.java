@@ -27,6 +27,7 @@ import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.routing.DataStoreStreamSupplierComponent;
 import org.speedwell.accelerator.store.Snapshot;
 import org.speedwell.accelerator.store.TableStore;
+import org.speedwell.accelerator.store.Tables;
 import org.speedwell.accelerator.stream.EntityStream;
 import org.speedwell.accelerator.stream.FallbackListener;
 import org.speedwell.accelerator.stream.RoutedStream;
@@ -113,12 +114,13 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
             // a damaged file withdraws its version
             return held.current() == snapshot ? fromDatabase(identifier, strategy) : stream(identifier, strategy);
         }
-        Stream<E> stream = EntityStream.of(table, false, VersionListener.kept(snapshot, fallbacks));
+        VersionListener version = VersionListener.kept(snapshot, fallbacks);
+        Stream<E> stream = EntityStream.of(table, false, version);
         FileGuard guard = held.guard();
         if (guard != null) {
             stream = guard.guarded(stream);
         }
-        return queries.isOn() || mayBeProxied ? proxied(identifier, table, stream, strategy) : stream;
+        return queries.isOn() || mayBeProxied ? proxied(identifier, table, version, stream, strategy) : stream;
     }
 
     /**
@@ -146,14 +148,15 @@ public final class MemoryStreamSupplier implements DataStoreStreamSupplierCompon
     }
 
     private <E> Stream<E> proxied(
-            TableIdentifier<E> identifier, TableStore<E> table, Stream<E> stream, ParallelStrategy strategy) {
+            TableIdentifier<E> identifier,
+            TableStore<E> table,
+            Tables version,
+            Stream<E> stream,
+            ParallelStrategy strategy) {
         Stream<E> routed = partialFromDatabase && !table.isComplete()
                 ? RoutedStream.of(stream, () -> fromDatabase(identifier, strategy))
                 : stream;
-        boolean isAsked = shadow != null
-                && table.isComplete()
-                && !requireNonNull(store).isView(identifier); // a view has no position in the binlog
-        Stream<E> sampled = isAsked ? requireNonNull(shadow).sampled(table, routed) : routed;
+        Stream<E> sampled = requireNonNull(store).sampled(table, version, routed);
         return queries.isOn() ? queries.watched(identifier.getTableId(), sampled) : sampled;
     }
 

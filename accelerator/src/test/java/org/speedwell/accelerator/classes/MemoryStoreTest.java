@@ -300,11 +300,6 @@ class MemoryStoreTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("tableNotLoaded")
                 .hasMessageContaining("NotLoaded.FAIL");
-        assertThatThrownBy(() ->
-                        builder().configure(settings -> settings.shadow(1)).open())
-                .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining("shadow")
-                .hasMessageContaining("verify()");
     }
 
     @Test
