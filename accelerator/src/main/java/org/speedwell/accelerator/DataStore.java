@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,16 @@ import org.speedwell.accelerator.source.LoadProgress;
  * <p>{@link DataStoreComponent} has tables of a Speedment application, and {@link MemoryStore} has tables of classes.
  */
 public interface DataStore {
+    /** Returns the settings of the store. */
+    StoreConfiguration configuration();
+
+    /**
+     * Returns all tables of the application, also those that are not configured to be in memory.
+     *
+     * @throws DataStoreException if the application has not started
+     */
+    List<StoredTable<?>> storedTables();
+
     /**
      * Loads all tables at one moment of the database and publishes them. Blocks until all tables are loaded. Meanwhile,
      * new streams use the previous version, if there is one. An interrupt of the calling thread cancels the load. After

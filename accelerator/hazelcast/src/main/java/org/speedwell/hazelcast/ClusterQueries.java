@@ -3,7 +3,6 @@ package org.speedwell.hazelcast;
 import static java.util.Objects.requireNonNull;
 
 import com.hazelcast.core.HazelcastInstanceNotActiveException;
-import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -16,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 
 /**
@@ -62,7 +62,7 @@ final class ClusterQueries implements AutoCloseable {
         changes.release();
     }
 
-    <T, P, R> MaintainedQuery<R> maintain(Manager<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
+    <T, P, R> MaintainedQuery<R> maintain(StoredTable<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
         PartQueries.Question question =
                 new PartQueries.Question(UUID.randomUUID(), Wire.name(table), scatter.write(query));
         MergedQuery<P, R> merged = new MergedQuery<>(question, query, wire, this::staleness);

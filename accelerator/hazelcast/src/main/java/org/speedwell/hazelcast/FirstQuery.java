@@ -1,6 +1,5 @@
 package org.speedwell.hazelcast;
 
-import com.speedment.runtime.field.Field;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -40,13 +39,11 @@ public interface FirstQuery<T> extends ClusterQuery<T, List<FirstQuery.Row<T>>, 
 
     @Override
     default List<Row<T>> part(TablePart<T> part) {
-        List<Field<T>> keys = part.manager().primaryKeyFields().toList();
         List<Row<T>> first = new ArrayList<>();
-        rows(part).sorted(order()).limit(limit()).forEachOrdered(entity -> {
-            List<@Nullable Object> key = new ArrayList<>();
-            keys.forEach(field -> key.add(field.getter().apply(entity)));
-            first.add(new Row<>(entity, key));
-        });
+        rows(part)
+                .sorted(order())
+                .limit(limit())
+                .forEachOrdered(entity -> first.add(new Row<>(entity, part.key(entity))));
         return first;
     }
 

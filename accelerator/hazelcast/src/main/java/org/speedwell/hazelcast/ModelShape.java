@@ -1,32 +1,28 @@
 package org.speedwell.hazelcast;
 
-import com.speedment.runtime.core.Speedment;
-import com.speedment.runtime.core.component.ManagerComponent;
-import com.speedment.runtime.core.manager.Manager;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.speedwell.accelerator.StoredTable;
 
 /**
- * The tables of an application, each with a hash of the names and type mappers of its columns. A subscriber compares
+ * The tables of an application, each with a hash of the names and classes of its columns. A subscriber compares
  * these before it receives a file, and so detects a file of another schema. Opening the file verifies the content.
  */
 final class ModelShape {
     private ModelShape() {}
 
-    static Map<String, Integer> of(Speedment application) {
-        Map<String, Integer> tables = new TreeMap<>();
-        application.getOrThrow(ManagerComponent.class).stream()
-                .forEach(manager ->
-                        tables.put(Wire.name(manager), columns(manager).hashCode()));
-        return tables;
+    static Map<String, Integer> of(List<StoredTable<?>> tables) {
+        Map<String, Integer> shape = new TreeMap<>();
+        tables.forEach(table -> shape.put(Wire.name(table), columns(table).hashCode()));
+        return shape;
     }
 
-    private static <E> String columns(Manager<E> manager) {
-        return manager.fields()
-                .map(field -> field.identifier().getColumnId() + " "
-                        + field.typeMapper().getClass().getName())
+    private static String columns(StoredTable<?> table) {
+        return table.columns().entrySet().stream()
+                .map(column -> column.getKey() + " " + column.getValue().getName())
                 .sorted()
                 .collect(Collectors.joining(","));
     }

@@ -8,7 +8,7 @@ import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
@@ -18,8 +18,7 @@ import org.speedwell.accelerator.source.LoadConfiguration;
  * @param keys the columns by which the tables are partitioned, one of each table
  * @param how adds the user's settings to each load
  */
-record PartLoader(
-        DataStoreComponent store, List<ColumnIdentifier<?>> keys, UnaryOperator<LoadConfiguration.Builder> how) {
+record PartLoader(DataStore store, List<ColumnIdentifier<?>> keys, UnaryOperator<LoadConfiguration.Builder> how) {
 
     /** The end of a text of {@link SnapshotView#parts}. */
     private static final Pattern PART = Pattern.compile("part (\\d+) of (\\d+)$");

@@ -1,7 +1,6 @@
 package org.speedwell.hazelcast;
 
 import com.hazelcast.cluster.Member;
-import com.speedment.runtime.core.manager.Manager;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;
@@ -12,7 +11,7 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.FollowListener;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.model.Position;
 
 /** The maintained questions of all members on this member. Thread-safe. */
@@ -66,14 +65,11 @@ final class PartQueries implements FollowListener {
     }
 
     private PartState maintain(Member asker, Question question) {
-        Manager<?> table = part.wire().manager(question.table);
+        StoredTable<?> table = part.wire().table(question.table);
         if (table == null) {
             return refused("its application has no table " + question.table);
         }
-        if (part.application()
-                .get(StoreConfiguration.class)
-                .flatMap(StoreConfiguration::follow)
-                .isEmpty()) {
+        if (part.store().configuration().follow().isEmpty()) {
             return refused("it does not follow the database: build its StoreConfiguration with follow()");
         }
         return queries.computeIfAbsent(question.id, _ -> started(asker, question, table))
@@ -84,7 +80,7 @@ final class PartQueries implements FollowListener {
         return new PartState(part.peers().local().getAddress().toString(), reason, "", false, "");
     }
 
-    private <T> PartQuery<T> started(Member asker, Question question, Manager<T> table) {
+    private <T> PartQuery<T> started(Member asker, Question question, StoredTable<T> table) {
         PartQuery<T> query = new PartQuery<>(
                 question.id, asker, part, table, question.question, ended -> queries.remove(question.id, ended));
         PartQuery.Reached reached = latest;

@@ -3,8 +3,6 @@ package org.speedwell.hazelcast;
 import static java.util.Objects.requireNonNull;
 
 import com.hazelcast.cluster.Member;
-import com.speedment.runtime.core.Speedment;
-import com.speedment.runtime.core.manager.Manager;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +14,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
 
@@ -37,7 +36,7 @@ final class PartQuery<T> {
     private final UUID id;
     private final Member asker;
     private final Part part;
-    private final Manager<T> table;
+    private final StoredTable<T> table;
     private final byte[] question;
     private final Consumer<PartQuery<?>> onEnd;
     private final BlockingDeque<Reached> waiting = new LinkedBlockingDeque<>(MAX_WAITING);
@@ -53,14 +52,7 @@ final class PartQuery<T> {
     private @Nullable PartResult lastSent;
 
     /** The store of this member, and the means to reach others. */
-    record Part(
-            String name,
-            Speedment application,
-            DataStoreComponent store,
-            PartLoader loader,
-            Wire wire,
-            Peers peers,
-            Duration answer) {}
+    record Part(String name, DataStore store, PartLoader loader, Wire wire, Peers peers, Duration answer) {}
 
     /** A position that the member has reached, with the version that has its rows. */
     record Reached(SnapshotView version, Position position) {}
@@ -69,7 +61,7 @@ final class PartQuery<T> {
     private record Maintained(PartNumber number, MaintainedQuery<Object> query) {}
 
     /** @param onEnd is called when the member that asks has left, or no longer needs the question */
-    PartQuery(UUID id, Member asker, Part part, Manager<T> table, byte[] question, Consumer<PartQuery<?>> onEnd) {
+    PartQuery(UUID id, Member asker, Part part, StoredTable<T> table, byte[] question, Consumer<PartQuery<?>> onEnd) {
         this.id = id;
         this.asker = asker;
         this.part = part;
@@ -205,7 +197,7 @@ final class PartQuery<T> {
         }
         ClusterQuery<T, ?, ?> query = read();
         MaintainedQuery<Object> started = part.store()
-                .maintain(table, rows -> query.part(TablePart.maintained(part.application(), table, number, rows)));
+                .maintain(table.rows(), rows -> query.part(TablePart.maintained(part.store(), table, number, rows)));
         maintained = new Maintained(number, started);
         return started;
     }

@@ -6,6 +6,7 @@ import com.hazelcast.cluster.MembershipEvent;
 import com.hazelcast.cluster.MembershipListener;
 import com.hazelcast.core.HazelcastInstance;
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
+import com.speedment.runtime.config.identifier.TableIdentifier;
 import com.speedment.runtime.core.Speedment;
 import com.speedment.runtime.core.manager.Manager;
 import com.speedment.runtime.field.Field;
@@ -15,13 +16,16 @@ import java.util.List;
 import java.util.UUID;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.FollowListener;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.follow.FollowConfiguration;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.model.Position;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.source.LoadConfiguration;
 
 /**
@@ -52,8 +56,7 @@ import org.speedwell.accelerator.source.LoadConfiguration;
  */
 public final class PartitionedStore implements AutoCloseable {
     private final Peers peers;
-    private final Speedment application;
-    private final DataStoreComponent store;
+    private final DataStore store;
     private final String name;
     private final Duration timeout;
     private final PartLoader loader;
@@ -67,13 +70,13 @@ public final class PartitionedStore implements AutoCloseable {
 
     private PartitionedStore(Builder builder) {
         this.peers = new Peers(builder.hazelcast);
-        this.application = builder.application;
         this.name = builder.name;
         this.timeout = builder.timeout;
-        this.store = application.getOrThrow(DataStoreComponent.class);
+        this.store = builder.store;
         this.loader = new PartLoader(store, List.copyOf(builder.keys), builder.loading);
         this.wire = new Wire(
-                application, MemberFilter.of(builder.hazelcast.getConfig().getSerializationConfig()));
+                store.storedTables(),
+                MemberFilter.of(builder.hazelcast.getConfig().getSerializationConfig()));
         this.rebalancing = new Rebalancing(
                 name,
                 peers,
@@ -81,7 +84,7 @@ public final class PartitionedStore implements AutoCloseable {
                 builder.atLeast,
                 new Rebalancing.Timing(builder.settle, builder.retry, builder.answer));
         this.scatter = new Scatter(name, peers, rebalancing, wire, builder.answer);
-        this.parts = new PartQueries(new PartQuery.Part(name, application, store, loader, wire, peers, builder.answer));
+        this.parts = new PartQueries(new PartQuery.Part(name, store, loader, wire, peers, builder.answer));
         this.queries = new ClusterQueries(name, peers, rebalancing, scatter, wire, builder.answer);
     }
 
@@ -106,31 +109,53 @@ public final class PartitionedStore implements AutoCloseable {
      * the parts stay current. It must not reload periodically. The caller closes it, as well as the Hazelcast instance
      */
     public static Builder builder(HazelcastInstance hazelcast, Speedment application, String name) {
-        return new Builder(hazelcast, application, name);
+        return builder(hazelcast, application.getOrThrow(DataStoreComponent.class), name);
+    }
+
+    /**
+     * Creates a builder of the store, as {@link #builder(HazelcastInstance, Speedment, String)} does.
+     *
+     * @param tables a store of any kind that nothing else loads, such as one of {@code MemoryStore.Builder.create}
+     */
+    public static Builder builder(HazelcastInstance hazelcast, DataStore tables, String name) {
+        return new Builder(hazelcast, tables, name);
     }
 
     /**
      * Returns the answer of all parts. For a table that is not partitioned, this member answers alone.
      *
+     * @param rows the class of the rows of a table
      * @throws ClusterQueryException if parts are missing, do not answer in time or fail. The message names them
-     * @throws IllegalArgumentException if the question is a lambda, or contains a value that is not serializable
+     * @throws IllegalArgumentException if the question is a lambda, or contains a value that is not serializable. Also
+     *     if no table has this class
      */
-    public <T, P, R> R ask(Manager<T> table, ClusterQuery<T, P, R> query) {
-        return answer(table, query).value();
+    public <T, P, R> R ask(Class<T> rows, ClusterQuery<T, P, R> query) {
+        return answer(rows, query).value();
     }
 
-    /** Returns the answer as {@link #ask} does, with the age of its data. */
+    /** Returns the answer of all parts, as {@link #ask(Class, ClusterQuery)} does. */
+    public <T, P, R> R ask(Manager<T> table, ClusterQuery<T, P, R> query) {
+        return ask(table.getEntityClass(), query);
+    }
+
+    /** Returns the answer as {@link #ask(Manager, ClusterQuery)} does, with the age of its data. */
     public <T, P, R> ClusterAnswer<R> answer(Manager<T> table, ClusterQuery<T, P, R> query) {
+        return answer(table.getEntityClass(), query);
+    }
+
+    /** Returns the answer as {@link #ask(Class, ClusterQuery)} does, with the age of its data. */
+    public <T, P, R> ClusterAnswer<R> answer(Class<T> rows, ClusterQuery<T, P, R> query) {
+        StoredTable<T> table = wire.table(rows);
         if (loader.isPartitioned(Wire.name(table))) {
             return scatter.ask(table, query, timeout);
         }
         SnapshotView version = store.snapshot();
-        P part = query.part(new TablePart<>(application, table, new PartNumber(0, 1), version));
+        P part = query.part(new TablePart<>(store, table, new PartNumber(0, 1), version));
         return new ClusterAnswer<>(query.combine(List.of(part)), 1, version.takenAt(), version.takenAt());
     }
 
     /**
-     * Maintains the answer of all parts, as {@link DataStoreComponent#maintain} does for the rows of one application.
+     * Maintains the answer of all parts, as {@link DataStore#maintain} does for the rows of one application.
      * Each member follows the database and maintains the answer of its part. This member merges them at each binlog
      * position that all members have reached. So the result always contains whole transactions.
      *
@@ -148,19 +173,26 @@ public final class PartitionedStore implements AutoCloseable {
      * member stops following, this member learns the reason within 10 seconds. The members release the question when the result is closed or abandoned, and when this member leaves. For a table that is not
      * partitioned, this member maintains the result alone.
      *
+     * @param rows the class of the rows of a table
      * @return the result, which the caller closes
      * @throws ClusterQueryException if a part is missing, fails or does not follow the database, or the parts have no
      * common position in time. The message names the reasons
      * @throws IllegalArgumentException if the question is a lambda, or contains a value that is not serializable
      * @throws IllegalStateException if the store is closed
      */
-    public <T, P, R> MaintainedQuery<R> maintain(Manager<T> table, ClusterQuery<T, P, R> query) {
+    public <T, P, R> MaintainedQuery<R> maintain(Class<T> rows, ClusterQuery<T, P, R> query) {
+        StoredTable<T> table = wire.table(rows);
         if (loader.isPartitioned(Wire.name(table))) {
             return queries.maintain(table, query, timeout);
         }
         PartNumber all = new PartNumber(0, 1);
         return store.maintain(
-                table, rows -> query.combine(List.of(query.part(TablePart.maintained(application, table, all, rows)))));
+                rows, stream -> query.combine(List.of(query.part(TablePart.maintained(store, table, all, stream)))));
+    }
+
+    /** Maintains the answer of all parts, as {@link #maintain(Class, ClusterQuery)} does. */
+    public <T, P, R> MaintainedQuery<R> maintain(Manager<T> table, ClusterQuery<T, P, R> query) {
+        return maintain(table.getEntityClass(), query);
     }
 
     /**
@@ -225,20 +257,20 @@ public final class PartitionedStore implements AutoCloseable {
         if (version == null) {
             return new PartAnswer.NotHeld();
         }
-        Manager<?> manager = wire.manager(table);
-        if (manager == null) {
+        StoredTable<?> known = wire.table(table);
+        if (known == null) {
             return new PartAnswer.Failed("its application has no table " + table);
         }
         return PartAnswer.of(
                 wire,
                 part + " of " + name,
                 version.takenAt(),
-                () -> part((ClusterQuery<?, ?, ?>) wire.read(query), manager, part, version));
+                () -> part((ClusterQuery<?, ?, ?>) wire.read(query), known, part, version));
     }
 
     @SuppressWarnings("unchecked") // the caller passed this table with the question
-    private <T> Object part(ClusterQuery<?, ?, ?> query, Manager<T> table, PartNumber part, SnapshotView version) {
-        return ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(application, table, part, version));
+    private <T> Object part(ClusterQuery<?, ?, ?> query, StoredTable<T> table, PartNumber part, SnapshotView version) {
+        return ((ClusterQuery<T, ?, ?>) query).part(new TablePart<>(store, table, part, version));
     }
 
     /**
@@ -279,7 +311,7 @@ public final class PartitionedStore implements AutoCloseable {
     /** A builder of the store. For one thread. */
     public static final class Builder {
         private final HazelcastInstance hazelcast;
-        private final Speedment application;
+        private final DataStore store;
         private final String name;
         private final List<ColumnIdentifier<?>> keys = new ArrayList<>();
         private UnaryOperator<LoadConfiguration.Builder> loading = UnaryOperator.identity();
@@ -289,9 +321,9 @@ public final class PartitionedStore implements AutoCloseable {
         private Duration retry = Duration.ofSeconds(30);
         private Duration answer = Duration.ofSeconds(10);
 
-        private Builder(HazelcastInstance hazelcast, Speedment application, String name) {
+        private Builder(HazelcastInstance hazelcast, DataStore store, String name) {
             this.hazelcast = requireNonNull(hazelcast);
-            this.application = requireNonNull(application);
+            this.store = requireNonNull(store);
             this.name = requireNonNull(name);
         }
 
@@ -304,7 +336,32 @@ public final class PartitionedStore implements AutoCloseable {
          * @throws IllegalArgumentException if the table is partitioned already
          */
         public Builder partition(Field<?> key) {
-            ColumnIdentifier<?> column = key.identifier();
+            return partition(key.identifier());
+        }
+
+        /**
+         * Partitions the table of a class of rows, as {@link #partition(Field)} does.
+         *
+         * @param column the name of a column with whole numbers or texts, and with many distinct values
+         * @throws IllegalArgumentException if no table has the class, the table has no such column, or it is
+         *     partitioned already
+         */
+        public Builder partition(Class<?> rows, String column) {
+            StoredTable<?> table = store.storedTables().stream()
+                    .filter(known -> known.rows() == rows)
+                    .findFirst()
+                    .orElseThrow(() -> new IllegalArgumentException("The store has no table of class " + rows.getName()
+                            + ". Add the class to the builder of the store."));
+            if (!table.columns().containsKey(column)) {
+                throw new IllegalArgumentException("Class " + rows.getSimpleName() + " has no column " + column
+                        + ". It has " + String.join(", ", table.columns().keySet()) + ".");
+            }
+            TableId<?> id = table.identifier();
+            return partition(
+                    TableIdentifier.of(id.database(), id.schema(), id.table()).asColumnIdentifier(column));
+        }
+
+        private Builder partition(ColumnIdentifier<?> column) {
             if (keys.stream().anyMatch(known -> known.asTableIdentifier().equals(column.asTableIdentifier()))) {
                 throw new IllegalArgumentException(
                         "Table " + column.getTableId() + " already has a partition key. Name one key for each table.");
@@ -371,7 +428,7 @@ public final class PartitionedStore implements AutoCloseable {
                 throw new IllegalStateException("No table has a partition key. Call partition with a key,"
                         + " or use a SnapshotSubscriber for whole tables.");
             }
-            application.get(StoreConfiguration.class).ifPresent(Builder::require);
+            require(store.configuration());
             PartitionedStore store = new PartitionedStore(this);
             store.start();
             return store;

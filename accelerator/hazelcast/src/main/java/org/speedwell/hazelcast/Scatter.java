@@ -1,7 +1,6 @@
 package org.speedwell.hazelcast;
 
 import com.hazelcast.cluster.Member;
-import com.speedment.runtime.core.manager.Manager;
 import java.io.IOException;
 import java.io.NotSerializableException;
 import java.time.Duration;
@@ -14,6 +13,7 @@ import java.util.Optional;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.StoredTable;
 
 /**
  * A component that sends a question to the holders of all parts and gathers their answers. It returns the answer of all
@@ -38,7 +38,7 @@ final class Scatter {
         this.answer = answer;
     }
 
-    <T, P, R> ClusterAnswer<R> ask(Manager<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
+    <T, P, R> ClusterAnswer<R> ask(StoredTable<T> table, ClusterQuery<T, P, R> query, Duration timeout) {
         byte[] bytes = write(query);
         long end = System.nanoTime() + timeout.toNanos();
         Directory seen = rebalancing.directory();

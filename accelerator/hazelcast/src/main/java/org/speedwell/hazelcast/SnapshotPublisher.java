@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 
@@ -38,7 +39,7 @@ public final class SnapshotPublisher implements AutoCloseable {
 
     private final Peers peers;
     private final String name;
-    private final DataStoreComponent store;
+    private final DataStore store;
     private final Map<String, Integer> model;
     private final Path file;
     private final int chunkBytes;
@@ -61,12 +62,11 @@ public final class SnapshotPublisher implements AutoCloseable {
         }
     }
 
-    private SnapshotPublisher(
-            HazelcastInstance hazelcast, Speedment application, String name, Path file, int chunkBytes) {
+    private SnapshotPublisher(HazelcastInstance hazelcast, DataStore store, String name, Path file, int chunkBytes) {
         this.peers = new Peers(hazelcast);
         this.name = requireNonNull(name);
-        this.store = application.getOrThrow(DataStoreComponent.class);
-        this.model = ModelShape.of(application);
+        this.store = store;
+        this.model = ModelShape.of(store.storedTables());
         this.file = requireNonNull(file);
         this.chunkBytes = chunkBytes;
     }
@@ -83,10 +83,24 @@ public final class SnapshotPublisher implements AutoCloseable {
         return start(hazelcast, application, name, file, CHUNK_BYTES);
     }
 
+    /**
+     * Starts a publisher of a store, as {@link #start(HazelcastInstance, Speedment, String, Path)} does.
+     *
+     * @param store a store of any kind, such as a {@code MemoryStore}
+     */
+    public static SnapshotPublisher start(HazelcastInstance hazelcast, DataStore store, String name, Path file) {
+        return start(hazelcast, store, name, file, CHUNK_BYTES);
+    }
+
     /** Starts a publisher with a given chunk size, in bytes. */
     static SnapshotPublisher start(
             HazelcastInstance hazelcast, Speedment application, String name, Path file, int chunkBytes) {
-        SnapshotPublisher publisher = new SnapshotPublisher(hazelcast, application, name, file, chunkBytes);
+        return start(hazelcast, application.getOrThrow(DataStoreComponent.class), name, file, chunkBytes);
+    }
+
+    private static SnapshotPublisher start(
+            HazelcastInstance hazelcast, DataStore store, String name, Path file, int chunkBytes) {
+        SnapshotPublisher publisher = new SnapshotPublisher(hazelcast, store, name, file, chunkBytes);
         MemberTask.register(hazelcast, SnapshotPublisher.class, name, publisher);
         return publisher;
     }

@@ -20,6 +20,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.OpenMode;
@@ -53,7 +54,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
 
     private final Peers peers;
     private final String name;
-    private final DataStoreComponent store;
+    private final DataStore store;
     private final Map<String, Integer> model;
     private final KeptFiles files;
     private final OpenMode mode;
@@ -76,8 +77,8 @@ public final class SnapshotSubscriber implements AutoCloseable {
     private SnapshotSubscriber(Builder builder) {
         this.peers = new Peers(builder.hazelcast);
         this.name = builder.name;
-        this.store = builder.application.getOrThrow(DataStoreComponent.class);
-        this.model = ModelShape.of(builder.application);
+        this.store = builder.store;
+        this.model = ModelShape.of(store.storedTables());
         this.files = new KeptFiles(builder.folder, name);
         this.mode = builder.mode;
         this.timeout = builder.timeout;
@@ -98,7 +99,16 @@ public final class SnapshotSubscriber implements AutoCloseable {
      * @param folder an existing local folder with room for two snapshots
      */
     public static Builder builder(HazelcastInstance hazelcast, Speedment application, String name, Path folder) {
-        return new Builder(hazelcast, application, name, folder);
+        return builder(hazelcast, application.getOrThrow(DataStoreComponent.class), name, folder);
+    }
+
+    /**
+     * Creates a builder of a subscriber, as {@link #builder(HazelcastInstance, Speedment, String, Path)} does.
+     *
+     * @param store a store of any kind, which has no version yet, such as one of {@code MemoryStore.Builder.create}
+     */
+    public static Builder builder(HazelcastInstance hazelcast, DataStore store, String name, Path folder) {
+        return new Builder(hazelcast, store, name, folder);
     }
 
     private void start() {
@@ -357,7 +367,7 @@ public final class SnapshotSubscriber implements AutoCloseable {
     /** A builder of a subscriber. For one thread. */
     public static final class Builder {
         private final HazelcastInstance hazelcast;
-        private final Speedment application;
+        private final DataStore store;
         private final String name;
         private final Path folder;
         private OpenMode mode = OpenMode.VERIFIED;
@@ -365,9 +375,9 @@ public final class SnapshotSubscriber implements AutoCloseable {
         private Duration retry = Duration.ofSeconds(10);
         private TransferProgress progress = TransferProgress.NONE;
 
-        private Builder(HazelcastInstance hazelcast, Speedment application, String name, Path folder) {
+        private Builder(HazelcastInstance hazelcast, DataStore store, String name, Path folder) {
             this.hazelcast = requireNonNull(hazelcast);
-            this.application = requireNonNull(application);
+            this.store = requireNonNull(store);
             this.name = requireNonNull(name);
             this.folder = requireNonNull(folder);
             if (!name.matches("[\\w-]+")) {

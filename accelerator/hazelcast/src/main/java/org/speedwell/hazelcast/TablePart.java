@@ -1,20 +1,21 @@
 package org.speedwell.hazelcast;
 
 import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.core.Speedment;
-import com.speedment.runtime.core.manager.Manager;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.SnapshotView;
+import org.speedwell.accelerator.StoredTable;
 
 /**
  * The rows of a table that one member holds, at one moment of the database. A {@link ClusterQuery} uses it only during
  * its call. Thread-safe.
  */
 public final class TablePart<T> {
-    private final Speedment application;
-    private final Manager<T> manager;
+    private final DataStore store;
+    private final StoredTable<T> table;
     private final PartNumber part;
 
     /** The version of the rows; null if the question is maintained. */
@@ -23,26 +24,26 @@ public final class TablePart<T> {
     /** The rows of a maintained question, until it has read them. */
     private final AtomicReference<@Nullable Stream<T>> rows;
 
-    TablePart(Speedment application, Manager<T> manager, PartNumber part, SnapshotView version) {
-        this(application, manager, part, version, null);
+    TablePart(DataStore store, StoredTable<T> table, PartNumber part, SnapshotView version) {
+        this(store, table, part, version, null);
     }
 
     private TablePart(
-            Speedment application,
-            Manager<T> manager,
+            DataStore store,
+            StoredTable<T> table,
             PartNumber part,
             @Nullable SnapshotView version,
             @Nullable Stream<T> rows) {
-        this.application = application;
-        this.manager = manager;
+        this.store = store;
+        this.table = table;
         this.part = part;
         this.version = version;
         this.rows = new AtomicReference<>(rows);
     }
 
     /** Returns the part of a maintained question, which reads the rows of a stream. */
-    static <T> TablePart<T> maintained(Speedment application, Manager<T> manager, PartNumber part, Stream<T> rows) {
-        return new TablePart<>(application, manager, part, null, rows);
+    static <T> TablePart<T> maintained(DataStore store, StoredTable<T> table, PartNumber part, Stream<T> rows) {
+        return new TablePart<>(store, table, part, null, rows);
     }
 
     /**
@@ -53,7 +54,7 @@ public final class TablePart<T> {
      */
     public Stream<T> stream() {
         if (version != null) {
-            return version.stream(manager);
+            return version.stream(table.rows());
         }
         Stream<T> maintained = rows.getAndSet(null);
         if (maintained == null) {
@@ -70,21 +71,33 @@ public final class TablePart<T> {
      * @throws IllegalStateException if the query is maintained, because its result then follows one table
      */
     public <E> Stream<E> stream(TableIdentifier<E> other) {
+        return only(other.getTableId()).stream(other);
+    }
+
+    /** Returns the rows of the table of a class, as {@link #stream(TableIdentifier)} does. */
+    public <E> Stream<E> stream(Class<E> other) {
+        return only(other.getSimpleName()).stream(other);
+    }
+
+    private SnapshotView only(String other) {
         if (version == null) {
             throw new IllegalStateException("A maintained question reads the rows of one table, so it cannot stream "
-                    + other.getTableId() + ". Use a reference to that table, or ask the question.");
+                    + other + ". Use a reference to that table, or ask the question.");
         }
-        return version.stream(other);
+        return version;
     }
 
-    /** Returns the table's manager on this member. Its own streams read the version that the member loaded last. */
-    public Manager<T> manager() {
-        return manager;
+    /** Returns the primary key of an entity. */
+    List<@Nullable Object> key(T entity) {
+        return table.key(entity);
     }
 
-    /** Returns the application of this member. */
-    public Speedment application() {
-        return application;
+    /**
+     * Returns the store of this member, which is the {@code DataStoreComponent} of an application of Speedment. Its own
+     * streams read the version that the member loaded last.
+     */
+    public DataStore store() {
+        return store;
     }
 
     /** Returns the number of this part, from 0. */

@@ -2,10 +2,6 @@ package org.speedwell.hazelcast;
 
 import static java.util.Objects.requireNonNull;
 
-import com.speedment.runtime.core.Speedment;
-import com.speedment.runtime.core.component.ManagerComponent;
-import com.speedment.runtime.core.manager.Manager;
-import com.speedment.runtime.field.Field;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -24,42 +20,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.format.Format;
+import org.speedwell.accelerator.model.TableId;
 
 /**
  * A codec of questions and answers. After a header with the version of the format follow objects of the JDK's
- * serialization, with two differences. The codec writes an entity as the values of its columns, because Speedment's
- * entities are not serializable. It refuses lambdas. Thread-safe.
+ * serialization, with two differences. The codec writes an entity as the values of its columns, because entities need
+ * not be serializable. It refuses lambdas. Thread-safe.
  */
 final class Wire {
     private static final Format FORMAT = new Format("a question or an answer", "SPWWIRE", '1');
 
     private final ClassLoader classes;
     private final ObjectInputFilter filter;
-    private final Map<String, Manager<?>> managers = new HashMap<>();
+    private final Map<String, StoredTable<?>> tables = new HashMap<>();
 
     /** The hash of the columns of each table. */
     private final Map<String, Integer> columns = new HashMap<>();
 
     /**
-     * Creates a codec for the tables of an application. The class loader of the application also loads the classes of
+     * Creates a codec for the tables of an application. The class loader of their rows also loads the classes of
      * questions.
      *
      * @param filter decides which classes may be read
      */
-    Wire(Speedment application, ObjectInputFilter filter) {
+    Wire(List<StoredTable<?>> tables, ObjectInputFilter filter) {
         this.filter = filter;
-        this.classes = application.getClass().getClassLoader();
-        application.getOrThrow(ManagerComponent.class).stream().forEach(manager -> {
-            managers.put(name(manager), manager);
-            columns.put(name(manager), columns(manager));
+        this.classes = tables.stream()
+                .map(table -> table.rows().getClassLoader())
+                .findFirst()
+                .orElse(Wire.class.getClassLoader());
+        tables.forEach(table -> {
+            this.tables.put(name(table), table);
+            columns.put(name(table), columns(table));
         });
     }
 
     /**
      * An entity in its serialized form.
      *
-     * @param columns a hash of the names and the order of the columns
+     * @param columns a hash of the names, the classes and the order of the columns
      */
     private record Row(String table, int columns, @Nullable Object[] values) implements Serializable {}
 
@@ -100,44 +101,49 @@ final class Wire {
     }
 
     /** Returns the name that identifies a table on all members. */
-    static String name(Manager<?> manager) {
-        var table = manager.getTableIdentifier();
-        return table.getDbmsId() + "." + table.getSchemaId() + "." + table.getTableId();
+    static String name(StoredTable<?> table) {
+        TableId<?> id = table.identifier();
+        return id.database() + "." + id;
     }
 
     /** Returns the table with that name, or null if the application has none. */
     @Nullable
-    Manager<?> manager(String name) {
-        return managers.get(name);
+    StoredTable<?> table(String name) {
+        return tables.get(name);
     }
 
-    private static <E> Row row(String table, int columns, Manager<E> manager, Object entity) {
-        E typed = manager.getEntityClass().cast(entity);
+    /**
+     * Returns the table of a class of rows.
+     *
+     * @throws IllegalArgumentException if the application has none
+     */
+    @SuppressWarnings("unchecked") // a table has the rows of its class
+    <E> StoredTable<E> table(Class<E> rows) {
+        return (StoredTable<E>) tables.values().stream()
+                .filter(table -> table.rows() == rows)
+                .findFirst()
+                .orElseThrow(() ->
+                        new IllegalArgumentException("The application has no table of class " + rows.getName() + "."));
+    }
+
+    private <E> Row row(StoredTable<E> table, Object entity) {
+        String name = name(table);
         return new Row(
-                table,
-                columns,
-                manager.fields().map(field -> field.getter().apply(typed)).toArray());
+                name,
+                requireNonNull(columns.get(name)),
+                table.values(table.rows().cast(entity)));
     }
 
-    private static <E> int columns(Manager<E> manager) {
-        return manager.fields()
-                .map(field -> field.identifier().getColumnId())
+    private static int columns(StoredTable<?> table) {
+        return table.columns().entrySet().stream()
+                .map(column -> column.getKey() + " " + column.getValue().getName())
                 .collect(Collectors.joining(","))
                 .hashCode();
     }
 
-    private static <E> E entity(Manager<E> manager, @Nullable Object[] values) {
-        E entity = manager.create();
-        List<Field<E>> fields = manager.fields().toList();
-        for (int i = 0; i < fields.size(); i++) {
-            fields.get(i).setter().set(entity, values[i]);
-        }
-        return entity;
-    }
-
     private final class Output extends ObjectOutputStream {
         /** The table of an entity class, by name. The name is empty for a class that is not an entity. */
-        private final Map<Class<?>, String> tables = new HashMap<>();
+        private final Map<Class<?>, String> names = new HashMap<>();
 
         Output(OutputStream bytes) throws IOException {
             super(bytes);
@@ -150,14 +156,13 @@ final class Wire {
                 throw new NotSerializableException(
                         "a lambda of " + lambda.getCapturingClass().replace('/', '.'));
             }
-            String table = tables.computeIfAbsent(sent.getClass(), this::table);
-            Manager<?> manager = managers.get(table);
-            return manager == null ? sent : row(table, requireNonNull(columns.get(table)), manager, sent);
+            StoredTable<?> table = tables.get(names.computeIfAbsent(sent.getClass(), this::name));
+            return table == null ? sent : row(table, sent);
         }
 
-        private String table(Class<?> of) {
-            return managers.entrySet().stream()
-                    .filter(table -> table.getValue().getEntityClass().isAssignableFrom(of))
+        private String name(Class<?> of) {
+            return tables.entrySet().stream()
+                    .filter(table -> table.getValue().rows().isAssignableFrom(of))
                     .map(Map.Entry::getKey)
                     .findFirst()
                     .orElse("");
@@ -186,15 +191,15 @@ final class Wire {
             if (!(read instanceof Row row)) {
                 return read;
             }
-            Manager<?> manager = managers.get(row.table);
-            if (manager == null) {
+            StoredTable<?> table = tables.get(row.table);
+            if (table == null) {
                 throw new IOException("this application has no table " + row.table);
             }
             if (row.columns != requireNonNull(columns.get(row.table))) {
                 throw new IOException("table " + row.table + " has other columns on another member."
                         + " Start the same version of the application on all members");
             }
-            return entity(manager, row.values);
+            return table.entity(row.values);
         }
     }
 }

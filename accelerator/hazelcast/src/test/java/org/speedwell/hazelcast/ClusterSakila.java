@@ -1,10 +1,12 @@
 package org.speedwell.hazelcast;
 
+import com.mysql.cj.jdbc.MysqlDataSource;
 import com.speedment.runtime.core.Speedment;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import javax.sql.DataSource;
 import org.speedwell.accelerator.InMemoryBundle;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -71,6 +73,15 @@ final class ClusterSakila implements AutoCloseable {
             row.next();
             return row.getString(1);
         }
+    }
+
+    /** Returns the connections of an application without Speedment. */
+    DataSource dataSource() {
+        MysqlDataSource dataSource = new MysqlDataSource();
+        dataSource.setUrl(database.url(schema));
+        dataSource.setUser(database.user());
+        dataSource.setPassword(database.password());
+        return dataSource;
     }
 
     Connection connect() throws SQLException {

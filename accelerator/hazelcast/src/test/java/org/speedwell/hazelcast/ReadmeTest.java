@@ -27,7 +27,7 @@ import org.speedwell.sakila.PaymentManager;
 import org.speedwell.sakila.Rental;
 import org.speedwell.sakila.RentalManager;
 
-/** The examples of the README are the code of this test, except for folders and times. The test runs them. */
+/** The examples of the README are the code of this test and of {@link RecordsTest}, except for folders and times. The test runs them. */
 @Tag("database")
 class ReadmeTest {
     private static final Pattern EXAMPLE = Pattern.compile("```java\n(.*?)```", Pattern.DOTALL);
@@ -38,7 +38,9 @@ class ReadmeTest {
 
     @Test
     void readmeExamplesMatchThisTest() throws IOException {
-        String here = squeezed(Files.readString(Path.of("src/test/java/org/speedwell/hazelcast/ReadmeTest.java"))
+        Path tests = Path.of("src/test/java/org/speedwell/hazelcast");
+        String here = squeezed((Files.readString(tests.resolve("ReadmeTest.java"))
+                        + Files.readString(tests.resolve("RecordsTest.java")))
                 .replace("folder.resolve(\"all\")", "Path.of(\"/var/lib/sakila/all\")")
                 .replace("application, \"sakila\", folder)", "application, \"sakila\", Path.of(\"/var/lib/sakila\"))")
                 .replace(".atLeast(1)", ".atLeast(3)"));
@@ -47,7 +49,7 @@ class ReadmeTest {
                 .map((MatchResult found) -> found.group(1))
                 .toList();
 
-        assertThat(examples).hasSize(6);
+        assertThat(examples).hasSize(7);
         assertThat(examples).allSatisfy(example -> assertThat(here).contains(squeezed(example)));
     }
 

@@ -17,6 +17,8 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.format.Format;
 import org.speedwell.sakila.Language;
 import org.speedwell.sakila.LanguageManager;
@@ -37,11 +39,15 @@ class WireTest {
         }
     }
 
+    private static List<StoredTable<?>> tables(Speedment application) {
+        return application.getOrThrow(DataStoreComponent.class).storedTables();
+    }
+
     @Test
     void messageHasTheDocumentedLayout() throws Exception {
         Speedment application = ClusterSakila.withoutDatabase();
         try {
-            Wire wire = new Wire(application, MemberFilter.of(new SerializationConfig()));
+            Wire wire = new Wire(tables(application), MemberFilter.of(new SerializationConfig()));
             assertThat(DocumentedBytes.dump(wire.write("seven")))
                     .isEqualTo(DocumentedBytes.below("A question or an answer of a cluster"));
         } finally {
@@ -53,7 +59,7 @@ class WireTest {
     void otherBytesAreRefused() throws Exception {
         Speedment application = ClusterSakila.withoutDatabase();
         try {
-            Wire wire = new Wire(application, MemberFilter.of(new SerializationConfig()));
+            Wire wire = new Wire(tables(application), MemberFilter.of(new SerializationConfig()));
             byte[] whole = wire.write(List.of(1L, "seven"));
             byte[] other = whole.clone();
             other[7] = '9';
@@ -82,7 +88,7 @@ class WireTest {
     void entityOfOtherColumnsIsRefused() throws Exception {
         Speedment application = ClusterSakila.withoutDatabase();
         try {
-            Wire wire = new Wire(application, MemberFilter.of(new SerializationConfig()));
+            Wire wire = new Wire(tables(application), MemberFilter.of(new SerializationConfig()));
             LanguageManager languages = application.getOrThrow(LanguageManager.class);
             byte[] sent = wire.write(languages.create().setName("Latin"));
             assertThat(wire.read(sent))
@@ -90,9 +96,12 @@ class WireTest {
                             Language.class, read -> assertThat(read.getName()).isEqualTo("Latin"));
 
             Format format = new Format("a question or an answer", "SPWWIRE", '1');
-            int hash = languages
-                    .fields()
-                    .map(field -> field.identifier().getColumnId())
+            StoredTable<?> table = tables(application).stream()
+                    .filter(one -> one.rows() == Language.class)
+                    .findFirst()
+                    .orElseThrow();
+            int hash = table.columns().entrySet().stream()
+                    .map(column -> column.getKey() + " " + column.getValue().getName())
                     .collect(Collectors.joining(","))
                     .hashCode();
             ByteBuffer body = ByteBuffer.wrap(format.unwrap(sent));
@@ -103,7 +112,7 @@ class WireTest {
             body.putInt(at, hash + 1);
             assertThatThrownBy(() -> wire.read(format.wrap(body.array())))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("table " + Wire.name(languages) + " has other columns on another member."
+                    .hasMessage("table " + Wire.name(table) + " has other columns on another member."
                             + " Start the same version of the application on all members");
         } finally {
             application.stop();
@@ -118,13 +127,13 @@ class WireTest {
         SerializationConfig rejecting = new SerializationConfig().setJavaSerializationFilterConfig(filter);
         Speedment application = ClusterSakila.withoutDatabase();
         try {
-            Wire open = new Wire(application, MemberFilter.of(new SerializationConfig()));
+            Wire open = new Wire(tables(application), MemberFilter.of(new SerializationConfig()));
             byte[] direct = open.write(new Trap());
             byte[] nested = open.write(new ArrayList<>(List.of("text", new Object[] {new Trap()})));
             byte[] array = open.write(new Trap[1]);
             int read = READ.get();
 
-            Wire closed = new Wire(application, MemberFilter.of(rejecting));
+            Wire closed = new Wire(tables(application), MemberFilter.of(rejecting));
             for (byte[] each : List.of(direct, nested, array)) {
                 assertThatThrownBy(() -> closed.read(each))
                         .isInstanceOf(IOException.class)

@@ -187,4 +187,10 @@ final class ClassStore extends LiveStore implements MemoryStore {
     protected <E> TableId<E> table(Class<E> rows) {
         return models.of(rows).table().identifier();
     }
+
+    @Override
+    @SuppressWarnings("unchecked") // a table has the model of its class
+    protected <E> Class<E> classOf(TableId<E> table) {
+        return (Class<E>) models.of(table).mapping().type();
+    }
 }

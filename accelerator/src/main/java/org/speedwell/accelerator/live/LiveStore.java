@@ -26,6 +26,7 @@ import org.speedwell.accelerator.OpenMode;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.StaleMemoryException;
 import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.StoredTable;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.file.SnapshotFile;
 import org.speedwell.accelerator.file.SnapshotWriter;
@@ -126,6 +127,9 @@ public abstract class LiveStore implements DataStore {
      */
     protected abstract <E> TableId<E> table(Class<E> rows);
 
+    /** Returns the class of the rows of a table of the application. */
+    protected abstract <E> Class<E> classOf(TableId<E> table);
+
     private Optional<String> staleness(TableId<?> table) {
         return follows.staleness(table).map(reason -> "Table " + table + " no longer follows the database: " + reason);
     }
@@ -135,8 +139,18 @@ public abstract class LiveStore implements DataStore {
         return versions.budget();
     }
 
+    @Override
     public final StoreConfiguration configuration() {
         return configuration;
+    }
+
+    @Override
+    public final List<StoredTable<?>> storedTables() {
+        return allTables().stream().<StoredTable<?>>map(this::stored).toList();
+    }
+
+    private <E> StoredTable<E> stored(TableModel<E> model) {
+        return new ModelTable<>(model, classOf(model.identifier()));
     }
 
     /** Returns the component that repeats a share of the queries on the database; null if there is none. */

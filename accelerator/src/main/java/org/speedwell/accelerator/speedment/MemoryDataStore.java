@@ -233,6 +233,17 @@ public final class MemoryDataStore extends LiveStore implements DataStoreCompone
                         new IllegalArgumentException("The application has no table of class " + rows.getName() + "."));
     }
 
+    @Override
+    @SuppressWarnings("unchecked") // the manager of a table has its entity class
+    protected <E> Class<E> classOf(TableId<E> table) {
+        return (Class<E>) started("look up").managers.stream()
+                .<Manager<?>>map(manager -> manager)
+                .filter(manager -> SpeedmentIds.of(manager.getTableIdentifier()).equals(table))
+                .findFirst()
+                .orElseThrow()
+                .getEntityClass();
+    }
+
     /**
      * Returns the managers of all tables to be in memory, sorted by name, because Speedment returns them in any order.
      */
