@@ -25,6 +25,7 @@ import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.accelerator.query.Reference;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
 
@@ -89,6 +90,25 @@ public interface DataStore {
      * cancelling it stops the load
      */
     CompletableFuture<Void> createSnapshotJob(LoadConfiguration how);
+
+    /** Returns the settings of this store. */
+    StoreConfiguration configuration();
+
+    /**
+     * Describes the tables to be in memory, with those of their columns that are. Code that does not know the classes of
+     * rows, such as a service, can so query any table.
+     *
+     * @throws DataStoreException if the application has not started
+     */
+    List<TableDescription<?>> describe();
+
+    /**
+     * Describes the table of a class of rows, which need not be in memory.
+     *
+     * @throws DataStoreException if the application has not started
+     * @throws IllegalArgumentException if the application has no table of this class
+     */
+    <E> TableDescription<E> describe(Class<E> rows);
 
     /**
      * Returns the version that new streams see. Several streams of it see the same data.
@@ -196,7 +216,8 @@ public interface DataStore {
 
     /**
      * Returns a stream of the transactions that clients commit to some tables from now on, as typed changes of rows.
-     * The store need not have loaded anything, and the tables need not be in memory. The requirements on the binlog and
+     * The store need not have loaded anything, and the tables need not be in memory. References of entities hold an
+     * entity that has only its key, because the binlog does not contain other rows. The requirements on the binlog and
      * the user's privileges are those of {@link #follow}.
      *
      * @param tables the classes of tables of one database; views are not allowed

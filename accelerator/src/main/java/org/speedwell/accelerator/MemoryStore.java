@@ -13,6 +13,7 @@ import org.speedwell.accelerator.mapping.ClassMapping;
 import org.speedwell.accelerator.mapping.MappingException;
 import org.speedwell.accelerator.query.Field;
 import org.speedwell.accelerator.query.RowEncoder;
+import org.speedwell.accelerator.query.TableColumn;
 import org.speedwell.accelerator.query.TextField;
 import org.speedwell.accelerator.source.DataSourceConnections;
 import org.speedwell.accelerator.source.LoadConfiguration;
@@ -94,17 +95,18 @@ public interface MemoryStore extends DataStore, AutoCloseable {
     <E> TextField<E> text(Class<E> rows, String attribute);
 
     /**
-     * Returns an encoder of a JSON array of objects. Each object has the attributes of a class that have columns, except
-     * those of embedded objects and references.
+     * Returns an encoder of a JSON array of objects. Each object has the columns of a class under the names of
+     * {@link TableColumn#property}: {@code length}, {@code address.city} of an embedded object, and
+     * {@code language.languageId} for the foreign key of a reference.
      *
      * @throws IllegalArgumentException if the store has no table of this class
      */
     <E> RowEncoder<E> json(Class<E> rows);
 
-    /** Returns an encoder of one JSON object a line, with the same attributes as {@link #json(Class)}. */
+    /** Returns an encoder of one JSON object a line, with the same columns as {@link #json(Class)}. */
     <E> RowEncoder<E> jsonLines(Class<E> rows);
 
-    /** Returns an encoder of CSV by RFC 4180, with the same attributes as {@link #json(Class)}. */
+    /** Returns an encoder of CSV by RFC 4180, with the same columns as {@link #json(Class)}. */
     <E> RowEncoder<E> csv(Class<E> rows);
 
     /** Stops loads and replication, and drops all versions. A second call does nothing. */

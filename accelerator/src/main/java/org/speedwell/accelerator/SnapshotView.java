@@ -43,6 +43,13 @@ public interface SnapshotView {
     Optional<Position> position(TableIdentifier<?> table);
 
     /**
+     * Returns the position of the table of a class of rows, as {@link #position(TableIdentifier)} does.
+     *
+     * @throws IllegalArgumentException if the application has no table of this class
+     */
+    Optional<Position> position(Class<?> rows);
+
+    /**
      * Returns the tables of which only a part is in memory. Each text names the schema, the table and the part, as
      * "sakila.film, part 2 of 3": see {@link LoadConfiguration#parts()}.
      */

@@ -2,9 +2,7 @@ package org.speedwell.spring;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.speedwell.accelerator.DataStore;
-import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.micrometer.StoreMeters;
-import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.actuate.autoconfigure.info.ConditionalOnEnabledInfoContributor;
 import org.springframework.boot.actuate.info.InfoContributor;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -32,12 +30,8 @@ public final class SpeedwellActuatorAutoConfiguration {
         @Bean
         @ConditionalOnMissingBean(name = "speedwellHealthIndicator")
         @ConditionalOnEnabledHealthIndicator("speedwell")
-        HealthIndicator speedwellHealthIndicator(
-                DataStore store, ObjectProvider<StoreConfiguration> configurations, SpeedwellProperties properties) {
-            return new StoreHealthIndicator(
-                    store,
-                    configurations.stream().findFirst().flatMap(StoreConfiguration::maxAge),
-                    properties.stoppedTables());
+        HealthIndicator speedwellHealthIndicator(DataStore store, SpeedwellProperties properties) {
+            return new StoreHealthIndicator(store, properties.stoppedTables());
         }
     }
 

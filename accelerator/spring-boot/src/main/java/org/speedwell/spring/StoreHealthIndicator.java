@@ -15,13 +15,11 @@ import org.springframework.boot.health.contributor.Health;
  */
 final class StoreHealthIndicator extends AbstractHealthIndicator {
     private final DataStore store;
-    private final Optional<Duration> maxAge;
     private final SpeedwellProperties.StoppedTables whenStopped;
 
-    StoreHealthIndicator(DataStore store, Optional<Duration> maxAge, SpeedwellProperties.StoppedTables whenStopped) {
+    StoreHealthIndicator(DataStore store, SpeedwellProperties.StoppedTables whenStopped) {
         super("The health check of the store failed");
         this.store = store;
-        this.maxAge = maxAge;
         this.whenStopped = whenStopped;
     }
 
@@ -33,6 +31,7 @@ final class StoreHealthIndicator extends AbstractHealthIndicator {
             return;
         }
         Duration age = store.age();
+        Optional<Duration> maxAge = store.configuration().maxAge();
         if (maxAge.isPresent() && age.compareTo(maxAge.get()) > 0) {
             health.outOfService()
                     .withDetail("problem", "Memory is older than speedwell.max-age allows")

@@ -35,7 +35,7 @@ import org.speedwell.accelerator.Fallback;
 import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.accelerator.follow.FollowStatus;
 import org.speedwell.accelerator.source.DataSourceConnections;
-import org.speedwell.sakila.CityManager;
+import org.speedwell.sakila.City;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
@@ -472,22 +472,21 @@ class ConfigurationTest {
 
     @Test
     void onlyOutdatedTablesAreUnavailable() {
-        DataStoreComponent[] real = new DataStoreComponent[1];
+        ApplicationContext[] started = new ApplicationContext[1];
         DataStoreComponent store = (DataStoreComponent) Proxy.newProxyInstance(
                 DataStoreComponent.class.getClassLoader(),
                 new Class<?>[] {DataStoreComponent.class},
                 (proxy, method, given) -> switch (method.getName()) {
                     case "hashCode" -> System.identityHashCode(proxy); // Spring calls it before the store exists
                     case String name
-                    when name.equals("age") && !(given != null && given[0] instanceof CityManager) ->
-                        Duration.ofDays(1);
-                    default -> method.invoke(real[0], given);
+                    when name.equals("age") && !(given != null && given[0] == City.class) -> Duration.ofDays(1);
+                    default -> method.invoke(store(started[0]), given);
                 });
         web("speedwell.load=never", "speedwell.max-age=1h", "speedwell.rest.tables[0].name=*")
+                .withInitializer(context -> started[0] = context)
                 .withBean(DataStoreComponent.class, () -> store)
                 .run(context -> {
-                    real[0] = context.getBean(Speedment.class).getOrThrow(DataStoreComponent.class);
-                    real[0].load();
+                    store(context).load();
                     MockMvc routes = MockMvcBuilders.routerFunctions(context.getBean(RouterFunction.class))
                             .build();
                     routes.perform(MockMvcRequestBuilders.get("/sakila/city"))
@@ -496,6 +495,10 @@ class ConfigurationTest {
                             .andExpect(MockMvcResultMatchers.status().isServiceUnavailable())
                             .andExpect(MockMvcResultMatchers.header().exists("Retry-After"));
                 });
+    }
+
+    private static DataStoreComponent store(ApplicationContext context) {
+        return context.getBean(Speedment.class).getOrThrow(DataStoreComponent.class);
     }
 
     @Test

@@ -22,17 +22,25 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.speedwell.accelerator.DataStoreComponent;
-import org.speedwell.sakila.FilmManager;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.speedwell.accelerator.DataStore;
+import org.speedwell.accelerator.MemoryStore;
+import org.speedwell.sakila.Film;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.context.annotation.Bean;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -40,7 +48,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("fault")
 @Tag("database")
 @Timeout(120)
+@ParameterizedClass(name = "{0}")
+@EnumSource(RestProtocolTest.Rows.class)
 class RestProtocolTest {
+    private static final String SCHEMA = "speedwell_test_protocol";
     private static final int WORKERS = 8;
 
     /** The number of slow clients, more than Tomcat's default number of workers. */
@@ -50,14 +61,58 @@ class RestProtocolTest {
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
     private static final String PG_13 = "{\"property\":\"rating\",\"operator\":\"eq\",\"value\":\"PG-13\"}";
 
+    @SuppressWarnings("NullAway.Init")
     private static SakilaServer server;
+
     private static final List<ConfigurableApplicationContext> REPLICAS = new ArrayList<>();
 
-    @BeforeAll
-    static void start() throws SQLException {
-        server = new SakilaServer("speedwell_test_protocol");
+    /** The rows of the tables. */
+    enum Rows {
+        ENTITIES_OF_SPEEDMENT("sakila", Film.class, SampleServiceTest.Service.class),
+        RECORDS(SCHEMA, OwnSakila.Film.class, OwnService.class);
+
+        private final String schema;
+        private final Class<?> film;
+        private final Class<?> service;
+
+        /** Creates rows. The paths have the schema of the model, or of the database. */
+        Rows(String schema, Class<?> film, Class<?> service) {
+            this.schema = schema;
+            this.film = film;
+            this.service = service;
+        }
+    }
+
+    private static Rows rows = Rows.ENTITIES_OF_SPEEDMENT;
+
+    /** A service whose store the application makes. */
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class OwnService {
+        @Bean
+        MemoryStore store(DataSource source) {
+            return MemoryStore.builder(source)
+                    .tables(
+                            OwnSakila.Film.class,
+                            OwnSakila.Actor.class,
+                            OwnSakila.City.class,
+                            OwnSakila.Rental.class,
+                            OwnSakila.Staff.class)
+                    .follow()
+                    .open();
+        }
+    }
+
+    @Parameter
+    @SuppressWarnings("NullAway.Init")
+    Rows kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Rows kind) throws SQLException {
+        rows = kind;
+        server = new SakilaServer(SCHEMA);
         for (int i = 0; i < 2; i++) {
-            REPLICAS.add(new SpringApplicationBuilder(SampleServiceTest.Service.class)
+            REPLICAS.add(new SpringApplicationBuilder(rows.service)
                     .properties(server.properties())
                     .properties(
                             "server.port=0",
@@ -69,13 +124,14 @@ class RestProtocolTest {
                             "speedwell.rest.max-limit=20000",
                             "speedwell.rest.waiting-workers=" + WORKERS / 2)
                     .run());
-            SampleServiceTest.awaitExactPosition(REPLICAS.getLast());
+            SampleServiceTest.awaitExactPosition(REPLICAS.getLast(), rows.film);
         }
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws SQLException {
         REPLICAS.forEach(ConfigurableApplicationContext::close);
+        REPLICAS.clear();
         server.close();
     }
 
@@ -140,8 +196,7 @@ class RestProtocolTest {
         for (int i = 0; i < 3; i++) {
             server.execute("UPDATE film SET length = 100 + " + i + " WHERE film_id = 7");
             for (ConfigurableApplicationContext replica : REPLICAS) {
-                assertThat(replica.getBean(DataStoreComponent.class).await(LONG))
-                        .isTrue();
+                assertThat(replica.getBean(DataStore.class).await(LONG)).isTrue();
             }
             String tag = tag(0, "/sakila/film?limit=1");
             assertThat(tag(1, "/sakila/film?limit=1")).isEqualTo(tag);
@@ -169,28 +224,25 @@ class RestProtocolTest {
 
         server.execute("UPDATE film SET length = 56 WHERE film_id = 1");
         for (ConfigurableApplicationContext replica : REPLICAS) {
-            assertThat(replica.getBean(DataStoreComponent.class).await(LONG)).isTrue();
+            assertThat(replica.getBean(DataStore.class).await(LONG)).isTrue();
         }
         assertThat(tag(0, path)).isEqualTo(tag(1, path));
     }
 
     private static long version(int replica) {
-        return REPLICAS.get(replica).getBean(DataStoreComponent.class).version();
+        return REPLICAS.get(replica).getBean(DataStore.class).version();
     }
 
     /** Reloads the same rows, and returns the number of the new version. */
     private static long newVersion(int replica) throws InterruptedException {
-        DataStoreComponent store = REPLICAS.get(replica).getBean(DataStoreComponent.class);
-        store.reload(REPLICAS.get(replica).getBean(FilmManager.class));
+        DataStore store = REPLICAS.get(replica).getBean(DataStore.class);
+        store.reload(rows.film);
         assertThat(store.await(LONG)).isTrue();
         return store.version();
     }
 
     private static String tag(int replica, String path) throws IOException, InterruptedException {
-        return CLIENT.send(
-                        HttpRequest.newBuilder(URI.create(address(replica) + path))
-                                .build(),
-                        HttpResponse.BodyHandlers.ofString())
+        return CLIENT.send(HttpRequest.newBuilder(uri(replica, path)).build(), HttpResponse.BodyHandlers.ofString())
                 .headers()
                 .firstValue("ETag")
                 .orElseThrow();
@@ -219,7 +271,7 @@ class RestProtocolTest {
 
     private static HttpResponse<String> post(String body, String type) throws IOException, InterruptedException {
         return CLIENT.send(
-                HttpRequest.newBuilder(URI.create(address(0) + "/sakila/film"))
+                HttpRequest.newBuilder(uri(0, "/sakila/film"))
                         .header("Content-Type", type)
                         .POST(BodyPublishers.ofString(body))
                         .build(),
@@ -238,12 +290,12 @@ class RestProtocolTest {
         assertThat(text)
                 .startsWith(
                         "{\"openapi\":\"3.1.0\",\"info\":{\"title\":\"Tables in memory\",\"version\":\"1\"},\"paths\":{"
-                                + "\"/sakila/actor\":{\"get\":{\"operationId\"")
+                                + "\"/" + rows.schema + "/actor\":{\"get\":{\"operationId\"")
                 .contains(
                         "\"type\":\"integer\",\"format\":\"int64\",\"minimum\":0,\"default\":3}",
                         "\"type\":\"array\",\"maxItems\":20000,")
                 .doesNotContain("\"maximum\"");
-        JsonNode film = JsonMapper.shared().readTree(text).at("/paths").get("/sakila/film");
+        JsonNode film = JsonMapper.shared().readTree(text).at("/paths").get("/" + rows.schema + "/film");
         assertThat(film.propertyNames()).containsExactly("get", "head", "post");
         JsonNode row =
                 film.at("/get/responses/200/content").get("application/json").at("/schema/items/properties");
@@ -261,7 +313,7 @@ class RestProtocolTest {
     @CsvSource({"/sakila/rental?limit=20000,4", "/openapi.json,95"})
     void slowClientsDoNotBlockOthers(String path, int times) throws Exception {
         byte[] request = "GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                .formatted(path)
+                .formatted(path.replace("/sakila/", "/" + rows.schema + "/"))
                 .repeat(times)
                 .getBytes(StandardCharsets.US_ASCII);
         List<Socket> slow = new ArrayList<>();
@@ -282,7 +334,7 @@ class RestProtocolTest {
             }
             for (int i = 0; i < 5; i++) {
                 HttpResponse<String> answer = CLIENT.send(
-                        HttpRequest.newBuilder(URI.create(address(1) + "/sakila/rental?limit=2000"))
+                        HttpRequest.newBuilder(uri(1, "/sakila/rental?limit=2000"))
                                 .timeout(LONG)
                                 .build(),
                         HttpResponse.BodyHandlers.ofString());
@@ -297,9 +349,8 @@ class RestProtocolTest {
 
     private static HttpResponse<String> send(String method, String path, String... headers)
             throws IOException, InterruptedException {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address(0) + path))
-                .timeout(LONG)
-                .method(method, BodyPublishers.noBody());
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(uri(0, path)).timeout(LONG).method(method, BodyPublishers.noBody());
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }
@@ -308,6 +359,11 @@ class RestProtocolTest {
 
     private static String encoded(String text) {
         return URLEncoder.encode(text, StandardCharsets.UTF_8);
+    }
+
+    /** Returns the address of a path with the schema of the model. */
+    private static URI uri(int replica, String path) {
+        return URI.create(address(replica) + path.replaceFirst("^/sakila/", "/" + rows.schema + "/"));
     }
 
     private static String address(int replica) {

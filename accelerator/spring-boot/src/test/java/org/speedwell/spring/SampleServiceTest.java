@@ -23,6 +23,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.sakila.Film;
@@ -99,15 +100,15 @@ class SampleServiceTest {
                         "speedwell.rest.tables[1].fields=staffId,firstName,active",
                         "speedwell.rest.max-limit=100")
                 .run();
-        awaitExactPosition(service);
+        awaitExactPosition(service, Film.class);
         address = "http://127.0.0.1:" + service.getEnvironment().getProperty("local.server.port");
     }
 
     /** Waits for the first version that replication publishes, because the tags of answers change with it. */
-    static void awaitExactPosition(ConfigurableApplicationContext started) {
+    static void awaitExactPosition(ConfigurableApplicationContext started, Class<?> rows) {
         Awaitility.await().atMost(Duration.ofMinutes(2)).until(() -> {
-            SnapshotView now = started.getBean(DataStoreComponent.class).snapshot();
-            return now.position(FilmManager.IDENTIFIER).isPresent();
+            SnapshotView now = started.getBean(DataStore.class).snapshot();
+            return now.position(rows).isPresent();
         });
     }
 

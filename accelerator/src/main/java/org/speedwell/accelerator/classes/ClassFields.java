@@ -21,9 +21,7 @@ import org.speedwell.accelerator.filter.ColumnReads;
 import org.speedwell.accelerator.lambda.AnalyzedFunction;
 import org.speedwell.accelerator.lambda.EntityCode;
 import org.speedwell.accelerator.lambda.Functions;
-import org.speedwell.accelerator.mapping.Attribute;
 import org.speedwell.accelerator.mapping.Member;
-import org.speedwell.accelerator.query.RowEncoder;
 
 /** A finder of the columns that getters read. Thread-safe. */
 record ClassFields(EntityModels models) {
@@ -93,22 +91,6 @@ record ClassFields(EntityModels models) {
         }
         Function<Object, @Nullable Object> reader = Handles.reader(property.attribute());
         return entity -> values.cast(reader.apply(entity));
-    }
-
-    /**
-     * Adds a cell to an encoder for each attribute with a column, except those of embedded objects.
-     *
-     * @param empty an encoder without cells
-     */
-    <E> RowEncoder<E> encoder(Class<E> rows, RowEncoder<E> empty) {
-        EntityModel<E> model = models.of(rows);
-        RowEncoder<E> encoder = empty;
-        for (Member.Property property : properties(model.mapping().members()).toList()) {
-            Attribute attribute = property.attribute();
-            ColumnIdentifier<E> column = identifier(model, model.columns().apply(property));
-            encoder = encoder.put(attribute.name(), ClassField.ofAny(column, Handles.reader(attribute)));
-        }
-        return encoder;
     }
 
     private static Optional<Member.Property> property(EntityModel<?> model, String attribute) {

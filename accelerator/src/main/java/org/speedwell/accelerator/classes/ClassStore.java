@@ -20,6 +20,7 @@ import org.speedwell.accelerator.entity.EntityModels;
 import org.speedwell.accelerator.expression.SpeedmentIds;
 import org.speedwell.accelerator.joins.Join1;
 import org.speedwell.accelerator.lambda.EntityCode;
+import org.speedwell.accelerator.live.ColumnField;
 import org.speedwell.accelerator.live.DatabaseAccess;
 import org.speedwell.accelerator.live.LiveStore;
 import org.speedwell.accelerator.live.Shadow;
@@ -29,6 +30,7 @@ import org.speedwell.accelerator.monitor.Explanation;
 import org.speedwell.accelerator.plan.ExecutionTrace;
 import org.speedwell.accelerator.query.Field;
 import org.speedwell.accelerator.query.RowEncoder;
+import org.speedwell.accelerator.query.TableColumn;
 import org.speedwell.accelerator.query.TextField;
 import org.speedwell.accelerator.source.DataSourceConnections;
 
@@ -89,22 +91,22 @@ final class ClassStore extends LiveStore implements MemoryStore {
 
     @Override
     public <E, V extends Comparable<? super V>> Field<E, V> field(Function<E, ? extends @Nullable V> getter) {
-        return ClassField.of(fields.column(getter), getter);
+        return ColumnField.of(fields.column(getter), getter);
     }
 
     @Override
     public <E> TextField<E> text(Function<E, @Nullable String> getter) {
-        return ClassField.ofText(fields.column(getter), getter);
+        return ColumnField.ofText(fields.column(getter), getter);
     }
 
     @Override
     public <E, V extends Comparable<? super V>> Field<E, V> field(Class<E> rows, String attribute, Class<V> values) {
-        return ClassField.of(fields.column(rows, attribute), fields.getter(rows, attribute, values));
+        return ColumnField.of(fields.column(rows, attribute), fields.getter(rows, attribute, values));
     }
 
     @Override
     public <E> TextField<E> text(Class<E> rows, String attribute) {
-        return ClassField.ofText(fields.column(rows, attribute), fields.getter(rows, attribute, String.class));
+        return ColumnField.ofText(fields.column(rows, attribute), fields.getter(rows, attribute, String.class));
     }
 
     @Override
@@ -140,17 +142,30 @@ final class ClassStore extends LiveStore implements MemoryStore {
 
     @Override
     public <E> RowEncoder<E> json(Class<E> rows) {
-        return fields.encoder(rows, RowEncoder.json());
+        return encoder(rows, RowEncoder.json());
     }
 
     @Override
     public <E> RowEncoder<E> jsonLines(Class<E> rows) {
-        return fields.encoder(rows, RowEncoder.jsonLines());
+        return encoder(rows, RowEncoder.jsonLines());
     }
 
     @Override
     public <E> RowEncoder<E> csv(Class<E> rows) {
-        return fields.encoder(rows, RowEncoder.csv());
+        return encoder(rows, RowEncoder.csv());
+    }
+
+    /**
+     * Adds a cell for each column that rows show.
+     *
+     * @param empty an encoder without cells
+     */
+    private <E> RowEncoder<E> encoder(Class<E> rows, RowEncoder<E> empty) {
+        RowEncoder<E> encoder = empty;
+        for (TableColumn<E> column : describe(rows).columns()) {
+            encoder = column.addTo(encoder);
+        }
+        return encoder;
     }
 
     @Override
@@ -176,6 +191,13 @@ final class ClassStore extends LiveStore implements MemoryStore {
     @Override
     protected List<TableModel<?>> allTables() {
         return tables;
+    }
+
+    @Override
+    protected List<TableModel<?>> changedTables() {
+        return models.all().stream()
+                .<TableModel<?>>map(model -> KeyReferences.in(model, models))
+                .toList();
     }
 
     @Override

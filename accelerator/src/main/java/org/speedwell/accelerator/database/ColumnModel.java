@@ -9,6 +9,9 @@ import org.speedwell.accelerator.model.ColumnId;
  * A column of the application's model.
  *
  * @param name the column's name in the database
+ * @param property the path of the attribute that shows the value in entities, such as {@code address.city}; null if no
+ *     attribute does
+ * @param nullable true if the column can be NULL in the database
  * @param reader reads the value from an entity
  * @param databaseClass the class of the values that JDBC returns
  * @param valueClass the class of the values in entities, boxed
@@ -18,6 +21,8 @@ import org.speedwell.accelerator.model.ColumnId;
  */
 public record ColumnModel<E>(
         String name,
+        @Nullable String property,
+        boolean nullable,
         ColumnId identifier,
         Function<E, @Nullable Object> reader,
         Class<?> databaseClass,
@@ -28,7 +33,8 @@ public record ColumnModel<E>(
 
     /** Returns the same column with another name. */
     public ColumnModel<E> named(String other) {
-        return new ColumnModel<>(other, identifier, reader, databaseClass, valueClass, primitive, mapper, inverse);
+        return new ColumnModel<>(
+                other, property, nullable, identifier, reader, databaseClass, valueClass, primitive, mapper, inverse);
     }
 
     /** Returns the entity's value for a value that JDBC returns. */

@@ -11,6 +11,10 @@ import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Year;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -64,6 +68,9 @@ final class ValueWriter {
                 LocalTimes.put(time, out);
                 format.putQuote(out);
             }
+            case OffsetDateTime time -> put(time, out);
+            case ZonedDateTime time -> put(time.toOffsetDateTime(), out);
+            case Year year -> out.putLong(year.getValue());
             case byte[] bytes -> format.putBase64(bytes, bytes.length, out);
             case Blob blob -> put(blob, out);
             case Clob clob -> put(clob, out);
@@ -131,6 +138,12 @@ final class ValueWriter {
         LocalTimes.put(time.toLocalDate(), out);
         out.put('T');
         LocalTimes.put(time.toLocalTime(), out);
+        format.putQuote(out);
+    }
+
+    private void put(OffsetDateTime time, Utf8Buffer out) {
+        format.putQuote(out);
+        out.putAscii(DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(time)); // toString() leaves out zero seconds
         format.putQuote(out);
     }
 

@@ -33,7 +33,7 @@ final class ClassOfRow {
                     return text;
                 },
                 value -> discriminator.isNumber() ? Integer.valueOf((String) value) : value);
-        MappedColumn mapped = new MappedColumn(column.name(), form, false);
+        MappedColumn mapped = new MappedColumn(column, form, false);
         mapped.readBy(entity -> values.get(entity.getClass()));
         return mapped;
     }

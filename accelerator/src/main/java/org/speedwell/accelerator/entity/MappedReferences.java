@@ -86,7 +86,7 @@ final class MappedReferences {
                 return null;
             }
             String referencedName = refers.get().name();
-            table.addHidden(attribute, column, target.property(referencedName));
+            table.addHidden(attribute, column, target, referencedName);
             foreignKey.add(column.name());
             key.add(referencedName);
         }

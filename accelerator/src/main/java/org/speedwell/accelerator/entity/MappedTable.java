@@ -193,7 +193,7 @@ final class MappedTable<E> {
                 return;
             }
             properties.putIfAbsent(column.name(), property);
-            columns.computeIfAbsent(column.name(), name -> new MappedColumn(name, form, isPrimitive))
+            columns.computeIfAbsent(column.name(), _ -> new MappedColumn(column, form, isPrimitive))
                     .readFrom(path);
         } catch (MisfitException e) {
             differences.add(
@@ -232,14 +232,17 @@ final class MappedTable<E> {
     /**
      * Adds a column that no attribute holds, such as a foreign key.
      *
-     * @param like the property with the values to which the column refers; null if there is none
+     * @param target the table to which the column refers
+     * @param referenced the column of that table
      */
-    void addHidden(Attribute attribute, DatabaseColumn column, Member.@Nullable Property like) {
+    void addHidden(Attribute attribute, DatabaseColumn column, MappedTable<?> target, String referenced) {
         if (columns.containsKey(column.name())) {
             return;
         }
         try {
-            columns.put(column.name(), new MappedColumn(column.name(), hiddenForm(column, like), false));
+            MappedColumn hidden = new MappedColumn(column, hiddenForm(column, target.property(referenced)), false);
+            hidden.readThrough(attribute, () -> target.columns.get(referenced));
+            columns.put(column.name(), hidden);
         } catch (MisfitException e) {
             differences.add(
                     attribute,

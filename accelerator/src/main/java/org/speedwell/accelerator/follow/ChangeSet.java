@@ -44,4 +44,9 @@ public interface ChangeSet {
     default <E> Stream<RowChange<E>> changes(Manager<E> table) {
         return changes().map(change -> change.as(table)).flatMap(Optional::stream);
     }
+
+    /** Returns the {@link #changes()} of the table of a class of rows. */
+    default <E> Stream<RowChange<E>> changes(Class<E> rows) {
+        return changes().map(change -> change.as(rows)).flatMap(Optional::stream);
+    }
 }

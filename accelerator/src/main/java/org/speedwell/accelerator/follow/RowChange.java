@@ -54,6 +54,12 @@ public record RowChange<E>(
         return table.equals(manager.getTableIdentifier()) ? Optional.of((RowChange<T>) this) : Optional.empty();
     }
 
+    /** Returns this change if its rows have a class; otherwise empty. */
+    @SuppressWarnings("unchecked") // both rows belong to one table
+    public <T> Optional<RowChange<T>> as(Class<T> rows) {
+        return rows.isInstance(row()) ? Optional.of((RowChange<T>) this) : Optional.empty();
+    }
+
     /**
      * Returns a predicate that holds if the row before the change exists and matches, for example a predicate of a
      * field.

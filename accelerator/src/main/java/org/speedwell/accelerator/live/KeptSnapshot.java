@@ -56,6 +56,11 @@ record KeptSnapshot(
     }
 
     @Override
+    public Optional<Position> position(Class<?> rows) {
+        return snapshot.exactPosition(classes.table(rows));
+    }
+
+    @Override
     public List<String> parts() {
         return snapshot.report().describeParts();
     }

@@ -46,6 +46,7 @@ import org.speedwell.accelerator.monitor.ShadowStatistics;
 import org.speedwell.accelerator.monitor.StoreStatistics;
 import org.speedwell.accelerator.monitor.Verification;
 import org.speedwell.accelerator.plan.ExecutionTrace;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.accelerator.source.LoadConfiguration;
 import org.speedwell.accelerator.source.LoadProgress;
 import org.speedwell.accelerator.store.Snapshot;
@@ -117,6 +118,11 @@ public abstract class LiveStore implements DataStore {
      */
     protected abstract List<TableModel<?>> allTables();
 
+    /** Returns all tables, with factories that make entities from rows of the binlog. */
+    protected List<TableModel<?>> changedTables() {
+        return allTables();
+    }
+
     /** Returns the application's access to its databases. */
     protected abstract DatabaseAccess access();
 
@@ -151,6 +157,22 @@ public abstract class LiveStore implements DataStore {
 
     private <E> StoredTable<E> stored(TableModel<E> model) {
         return new ModelTable<>(model, classOf(model.identifier()));
+    }
+
+    @Override
+    public final List<TableDescription<?>> describe() {
+        return tables().stream().<TableDescription<?>>map(this::described).toList();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // the table of a class has its rows
+    public final <E> TableDescription<E> describe(Class<E> rows) {
+        return described((TableModel<E>) modelsOf(Set.of(rows), allTables()).getFirst());
+    }
+
+    private <E> TableDescription<E> described(TableModel<E> model) {
+        return new TableDescription<>(
+                model.identifier(), classOf(model.identifier()), DescribedColumn.all(model, configuration));
     }
 
     /** Returns the component that repeats a share of the queries on the database; null if there is none. */
@@ -552,19 +574,17 @@ public abstract class LiveStore implements DataStore {
 
     @Override
     public final ChangeStream changes(Set<Class<?>> tables) {
-        return changes(null, modelsOf(tables));
+        return changes(null, modelsOf(tables, changedTables()));
     }
 
     @Override
     public final ChangeStream changes(Position from, Set<Class<?>> tables) {
-        return changes(from, modelsOf(tables));
+        return changes(from, modelsOf(tables, changedTables()));
     }
 
-    private List<TableModel<?>> modelsOf(Set<Class<?>> tables) {
+    private List<TableModel<?>> modelsOf(Set<Class<?>> tables, List<TableModel<?>> all) {
         Set<TableId<?>> ids = tables.stream().<TableId<?>>map(this::table).collect(Collectors.toSet());
-        return allTables().stream()
-                .filter(model -> ids.contains(model.identifier()))
-                .toList();
+        return all.stream().filter(model -> ids.contains(model.identifier())).toList();
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.DataStoreException;
 import org.speedwell.accelerator.StoreConfiguration;
@@ -27,6 +28,7 @@ import org.speedwell.accelerator.database.ColumnModel;
 import org.speedwell.accelerator.database.TableModel;
 import org.speedwell.accelerator.expression.DatabaseValues;
 import org.speedwell.accelerator.expression.SpeedmentIds;
+import org.speedwell.accelerator.query.RowEncoder;
 import org.speedwell.accelerator.store.EntityFactory;
 import org.speedwell.accelerator.store.GeneratedReader;
 
@@ -58,9 +60,7 @@ public record Models(Project project, StoreConfiguration configuration) {
                 schema.getName(),
                 table.getName(),
                 table.isView(),
-                fields.stream()
-                        .map(field -> column(project, field, manager.getEntityClass()))
-                        .toList(),
+                columns(project, manager, fields),
                 table.primaryKeyColumns()
                         .sorted(Comparator.comparingInt(key -> key.getOrdinalPosition()))
                         .map(key -> key.findColumn().orElseThrow().getName())
@@ -81,7 +81,14 @@ public record Models(Project project, StoreConfiguration configuration) {
                                 .toList()));
     }
 
-    private static <E> ColumnModel<E> column(Project project, Field<E> field, Class<E> entityClass) {
+    private static <E> List<ColumnModel<E>> columns(Project project, Manager<E> manager, List<Field<E>> fields) {
+        List<String> properties = RowEncoder.json(manager).labels();
+        return IntStream.range(0, fields.size())
+                .mapToObj(i -> column(project, fields.get(i), properties.get(i), manager.getEntityClass()))
+                .toList();
+    }
+
+    private static <E> ColumnModel<E> column(Project project, Field<E> field, String property, Class<E> entityClass) {
         Column column = DocumentDbUtil.referencedColumn(project, field.identifier());
         Type type = field instanceof EnumField<?, ?, ?> enumField
                 ? enumField.enumClass()
@@ -89,6 +96,8 @@ public record Models(Project project, StoreConfiguration configuration) {
         Class<?> valueClass = type instanceof Class<?> known ? known : Object.class;
         return new ColumnModel<>(
                 column.getName(),
+                property,
+                column.isNullable(),
                 SpeedmentIds.of(field.identifier()),
                 field.getter()::apply,
                 column.findDatabaseType(),

@@ -1,48 +1,43 @@
 package org.speedwell.spring.query;
 
-import com.speedment.runtime.field.BooleanField;
-import com.speedment.runtime.field.EnumField;
-import com.speedment.runtime.field.Field;
-import com.speedment.runtime.field.predicate.Inclusion;
-import com.speedment.runtime.field.trait.HasComparableOperators;
-import com.speedment.runtime.field.trait.HasReferenceOperators;
-import com.speedment.runtime.field.trait.HasStringOperators;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
+import org.speedwell.accelerator.query.Field;
+import org.speedwell.accelerator.query.RowEncoder;
+import org.speedwell.accelerator.query.TableColumn;
+import org.speedwell.accelerator.query.TextField;
 import tools.jackson.databind.JsonNode;
 
 /**
  * A column that clients may read. Immutable.
  *
- * @param <E> the table's entity
+ * @param <E> the class of the table's rows
  */
 public final class ServedColumn<E> {
     private static final List<Operator> EQUALITY = List.of(Operator.EQ, Operator.NE);
     private static final List<Operator> ORDER =
             List.of(Operator.EQ, Operator.NE, Operator.LT, Operator.LE, Operator.GT, Operator.GE);
 
-    private final String property;
-    private final Field<E> field;
+    private final TableColumn<E> column;
     private final Optional<ValueType> type;
-    private final boolean isNullable;
+    private final Optional<Field<E, ?>> field;
 
-    ServedColumn(String property, Field<E> field, Class<?> valueClass, boolean isNullable) {
-        this.property = property;
-        this.field = field;
-        this.type = ValueType.of(field, valueClass);
-        this.isNullable = isNullable;
+    ServedColumn(TableColumn<E> column) {
+        this.column = column;
+        this.type = ValueType.of(column);
+        this.field = column.field();
     }
 
-    /** Returns the column's name for clients, which is the name of the entity's property. */
+    /** Returns the column's name for clients, which is the name of the rows' property. */
     public String property() {
-        return property;
+        return column.property();
     }
 
-    Field<E> field() {
-        return field;
+    RowEncoder<E> addTo(RowEncoder<E> encoder) {
+        return column.addTo(encoder);
     }
 
     /**
@@ -50,22 +45,18 @@ public final class ServedColumn<E> {
      * equality have none.
      */
     public List<Operator> operators() {
-        if (type.isEmpty()) {
+        if (field.isEmpty() || type.isEmpty()) {
             return List.of();
         }
-        if (isText()) {
+        if (field.get() instanceof TextField) {
             return List.of(Operator.values());
         }
-        return field instanceof HasComparableOperators ? ORDER : field instanceof BooleanField ? EQUALITY : List.of();
-    }
-
-    private boolean isText() {
-        return field instanceof HasStringOperators && !(field instanceof EnumField);
+        return isSortable() ? ORDER : EQUALITY;
     }
 
     /** Returns whether clients may sort rows by the column. */
     public boolean isSortable() {
-        return field instanceof HasComparableOperators || field instanceof BooleanField;
+        return field.isPresent() && type.map(ValueType::isOrdered).orElse(true);
     }
 
     /** Returns the OpenAPI schema of the column's JSON values; empty if they may have any form. */
@@ -75,75 +66,68 @@ public final class ServedColumn<E> {
 
     /** Returns whether the column's JSON value may be null. */
     public boolean isNullable() {
-        return isNullable;
+        return column.isNullable();
     }
 
     Comparator<E> order() {
-        if (field instanceof HasComparableOperators<E, ?> comparable) {
-            return comparable.comparator();
+        if (!isSortable()) {
+            throw new QueryException("Rows cannot be sorted by " + property());
         }
-        if (field instanceof BooleanField<E, ?> bool) {
-            return bool;
-        }
-        throw new QueryException("Rows cannot be sorted by " + property);
+        return field.orElseThrow().ascending();
     }
 
     Predicate<E> compared(String label, JsonNode value) {
         Operator operator = Operator.of(label, operators());
+        Field<E, ?> known = field.orElseThrow();
         if (value.isNull()) {
-            return comparedWithNull(operator);
+            return comparedWithNull(operator, known);
         }
-        ValueType known = type.orElseThrow();
-        Object read = known.reader().apply(value);
+        ValueType of = type.orElseThrow();
+        Object read = of.reader().apply(value);
         if (read == null) {
-            throw new QueryException("The value for " + property + " must be " + known.expected());
+            throw new QueryException("The value for " + property() + " must be " + of.expected());
         }
-        if (field instanceof BooleanField<E, ?> bool) {
-            return operator == Operator.EQ ? bool.equal((boolean) read) : bool.notEqual((boolean) read);
-        }
-        return read instanceof EqualValues sought ? compared(operator, sought) : compared(operator, read);
+        return read instanceof EqualValues sought ? compared(operator, known, sought) : compared(operator, known, read);
     }
 
     @SuppressWarnings("unchecked") // the values are of the field's class
-    private <V extends Comparable<? super V>> Predicate<E> compared(Operator operator, EqualValues sought) {
-        HasComparableOperators<E, V> comparable = (HasComparableOperators<E, V>) field;
+    private static <E, V extends Comparable<? super V>> Predicate<E> compared(
+            Operator operator, Field<E, V> field, EqualValues sought) {
         V least = (V) sought.least();
         V greatest = (V) sought.greatest();
         return switch (operator) {
-            case EQ -> comparable.between(least, greatest, Inclusion.START_INCLUSIVE_END_INCLUSIVE);
-            case NE -> comparable.lessThan(least).or(comparable.greaterThan(greatest));
-            case LT -> comparable.lessThan(least);
-            case LE -> comparable.lessOrEqual(greatest);
-            case GT -> comparable.greaterThan(greatest);
-            case GE -> comparable.greaterOrEqual(least);
+            case EQ -> field.between(least, greatest);
+            case NE -> field.lessThan(least).or(field.greaterThan(greatest));
+            case LT -> field.lessThan(least);
+            case LE -> field.lessOrEqual(greatest);
+            case GT -> field.greaterThan(greatest);
+            case GE -> field.greaterOrEqual(least);
             case LIKE -> throw new AssertionError("operators() does not offer " + operator + " for numbers");
         };
     }
 
     @SuppressWarnings("unchecked") // the value is of the field's class
-    private <V extends Comparable<? super V>> Predicate<E> compared(Operator operator, Object value) {
-        HasComparableOperators<E, V> comparable = (HasComparableOperators<E, V>) field;
+    private static <E, V extends Comparable<? super V>> Predicate<E> compared(
+            Operator operator, Field<E, V> field, Object value) {
         V to = (V) value;
         return switch (operator) {
-            case EQ -> comparable.equal(to);
-            case NE -> comparable.notEqual(to);
-            case LT -> comparable.lessThan(to);
-            case LE -> comparable.lessOrEqual(to);
-            case GT -> comparable.greaterThan(to);
-            case GE -> comparable.greaterOrEqual(to);
-            case LIKE -> ((HasStringOperators<E>) field).contains((String) value);
+            case EQ -> field.equal(to);
+            case NE -> field.notEqual(to);
+            case LT -> field.lessThan(to);
+            case LE -> field.lessOrEqual(to);
+            case GT -> field.greaterThan(to);
+            case GE -> field.greaterOrEqual(to);
+            case LIKE -> ((TextField<E>) field).contains((String) value);
         };
     }
 
-    private Predicate<E> comparedWithNull(Operator operator) {
-        if (!(field instanceof HasReferenceOperators<?>)) {
-            throw new QueryException(property + " is never null");
+    private Predicate<E> comparedWithNull(Operator operator, Field<E, ?> known) {
+        if (!isNullable()) {
+            throw new QueryException(property() + " is never null");
         }
-        @SuppressWarnings("unchecked") // the field belongs to the same entity
-        HasReferenceOperators<E> reference = (HasReferenceOperators<E>) field;
         return switch (operator) {
-            case EQ -> reference.isNull();
-            case NE -> reference.isNotNull();
+            case EQ -> known.isNull();
+            case NE -> known.isNotNull();
             default -> throw new QueryException("Only eq and ne compare with null", List.of("eq", "ne"));
         };
     }

@@ -1,37 +1,31 @@
 package org.speedwell.spring.query;
 
-import com.speedment.runtime.config.Project;
-import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.config.util.DocumentDbUtil;
-import com.speedment.runtime.core.manager.Manager;
-import com.speedment.runtime.field.EnumField;
-import com.speedment.runtime.field.Field;
-import com.speedment.runtime.field.trait.HasReferenceOperators;
-import java.lang.reflect.Type;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Predicate;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.accelerator.query.RowEncoder;
+import org.speedwell.accelerator.query.TableColumn;
+import org.speedwell.accelerator.query.TableDescription;
 
 /**
  * A table that clients may read, with the columns that they may read. Immutable.
  *
- * @param <E> the table's entity
+ * @param <E> the class of the table's rows
  */
 public final class ServedTable<E> {
-    private final Manager<E> manager;
+    private final TableDescription<E> table;
     private final Map<String, ServedColumn<E>> columns;
     private final List<ServedColumn<E>> inOrder;
 
     /** The encoder of all columns, which most queries use. */
     private final RowEncoder<E> encoder;
 
-    private ServedTable(Manager<E> manager, Map<String, ServedColumn<E>> columns) {
-        this.manager = manager;
+    private ServedTable(TableDescription<E> table, Map<String, ServedColumn<E>> columns) {
+        this.table = table;
         this.columns = columns;
         this.inOrder = List.copyOf(columns.values());
         this.encoder = encoder(inOrder);
@@ -40,7 +34,7 @@ public final class ServedTable<E> {
     private static <E> RowEncoder<E> encoder(List<ServedColumn<E>> columns) {
         RowEncoder<E> encoder = RowEncoder.json();
         for (ServedColumn<E> column : columns) {
-            encoder = encoder.put(column.property(), column.field());
+            encoder = column.addTo(encoder);
         }
         return encoder;
     }
@@ -48,79 +42,37 @@ public final class ServedTable<E> {
     /**
      * Returns a table with some of its columns.
      *
-     * @param isLoaded a test whether a column is in memory; the table does not contain other columns
      * @param properties the names of the columns that clients may read, as in the JSON rows; an empty collection means
      * all
      * @throws IllegalArgumentException if a named column is not in memory
      */
-    public static <E> ServedTable<E> of(
-            Project project, Manager<E> manager, Predicate<Field<E>> isLoaded, Collection<String> properties) {
-        return of(project, manager, isLoaded, properties, field -> false);
-    }
-
-    /**
-     * Returns a table with some of its columns, for a store that loads NULL instead of values that it cannot load.
-     *
-     * @param isLoaded a test whether a column is in memory; the table does not contain other columns
-     * @param properties the names of the columns that clients may read, as in the JSON rows; an empty collection means
-     * all
-     * @param becomesNull a test whether the store may load NULL into a column that is NOT NULL in the database
-     * @throws IllegalArgumentException if a named column is not in memory
-     */
-    public static <E> ServedTable<E> of(
-            Project project,
-            Manager<E> manager,
-            Predicate<Field<E>> isLoaded,
-            Collection<String> properties,
-            Predicate<Field<E>> becomesNull) {
-        List<Field<E>> fields = manager.fields().toList();
-        List<String> labels = RowEncoder.json(manager).labels();
+    public static <E> ServedTable<E> of(TableDescription<E> table, Collection<String> properties) {
         Map<String, ServedColumn<E>> columns = new LinkedHashMap<>();
-        for (int i = 0; i < fields.size(); i++) {
-            Field<E> field = fields.get(i);
-            if (isLoaded.test(field) && (properties.isEmpty() || properties.contains(labels.get(i)))) {
-                columns.put(
-                        labels.get(i),
-                        new ServedColumn<>(
-                                labels.get(i),
-                                field,
-                                valueClass(project, field),
-                                field instanceof HasReferenceOperators
-                                        && (isNullable(project, field) || becomesNull.test(field))));
+        for (TableColumn<E> column : table.columns()) {
+            if (properties.isEmpty() || properties.contains(column.property())) {
+                columns.put(column.property(), new ServedColumn<>(column));
             }
         }
         Set<String> unknown = new HashSet<>(properties);
         unknown.removeAll(columns.keySet());
         if (!unknown.isEmpty()) {
             throw new IllegalArgumentException("Table %s has no column %s in memory; its columns are %s"
-                    .formatted(manager.getTableIdentifier().getTableId(), unknown, labels));
+                    .formatted(
+                            table.identifier().table(),
+                            unknown,
+                            table.columns().stream().map(TableColumn::property).toList()));
         }
-        return new ServedTable<>(manager, columns);
+        return new ServedTable<>(table, columns);
     }
 
-    /**
-     * Returns whether the model allows NULL. The field does not show it: fields of objects always have operators for
-     * null.
-     */
-    private static boolean isNullable(Project project, Field<?> field) {
-        return DocumentDbUtil.referencedColumn(project, field.identifier()).isNullable();
-    }
-
-    private static Class<?> valueClass(Project project, Field<?> field) {
-        Type type = field instanceof EnumField<?, ?, ?> of
-                ? of.enumClass()
-                : field.typeMapper().getJavaType(DocumentDbUtil.referencedColumn(project, field.identifier()));
-        return type instanceof Class<?> known ? known : Object.class;
-    }
-
-    /** Returns the manager of the table. */
-    public Manager<E> manager() {
-        return manager;
+    /** Returns the class of the table's rows. */
+    public Class<E> rows() {
+        return table.rows();
     }
 
     /** Returns the identifier of the table. */
-    public TableIdentifier<E> identifier() {
-        return manager.getTableIdentifier();
+    public TableId<E> identifier() {
+        return table.identifier();
     }
 
     /** Returns the columns by their names for clients, in the order of the table. */

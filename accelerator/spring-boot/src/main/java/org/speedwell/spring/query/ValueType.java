@@ -1,25 +1,28 @@
 package org.speedwell.spring.query;
 
-import com.speedment.runtime.field.EnumField;
-import com.speedment.runtime.field.Field;
-import java.lang.invoke.MethodType;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.sql.Date;
 import java.sql.Time;
 import java.sql.Timestamp;
 import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.Year;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
 import java.time.temporal.ChronoField;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.UUID;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.speedwell.accelerator.query.TableColumn;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -33,6 +36,8 @@ import tools.jackson.databind.JsonNode;
 record ValueType(Map<String, Object> schema, String expected, Function<JsonNode, @Nullable Object> reader) {
     private static final int MAX_DIGITS = 100;
     private static final int MAX_YEAR = 9999;
+
+    private static final Map<String, Object> UUID_SCHEMA = Map.of("type", "string", "format", "uuid");
 
     private static final Map<Class<?>, ValueType> KNOWN = Map.ofEntries(
             Map.entry(Byte.class, whole(Byte.MIN_VALUE, Byte.MAX_VALUE, "int32", number -> (byte) (long) number)),
@@ -62,23 +67,44 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
             Map.entry(Date.class, day(text -> Date.valueOf(date(text)))),
             Map.entry(LocalDate.class, day(ValueType::date)),
             Map.entry(Time.class, time(text -> withMillis(LocalTime.parse(text)))),
-            Map.entry(LocalTime.class, time(LocalTime::parse)));
+            Map.entry(LocalTime.class, time(LocalTime::parse)),
+            Map.entry(Instant.class, pointInTime(OffsetDateTime::toInstant)),
+            Map.entry(
+                    OffsetDateTime.class,
+                    pointInTime(time ->
+                            time.atZoneSameInstant(ZoneId.systemDefault()).toOffsetDateTime())),
+            Map.entry(ZonedDateTime.class, pointInTime(time -> time.atZoneSameInstant(ZoneId.systemDefault()))),
+            Map.entry(
+                    Duration.class,
+                    new ValueType(
+                            Map.of("type", "string", "format", "duration"),
+                            "a duration such as PT1H30M",
+                            parsed(Duration::parse))),
+            Map.entry(
+                    Year.class, whole(Year.MIN_VALUE, Year.MAX_VALUE, "int32", number -> Year.of((int) (long) number))),
+            Map.entry(
+                    Character.class,
+                    new ValueType(
+                            Map.of("type", "string", "minLength", 1, "maxLength", 1),
+                            "a text of one character",
+                            ValueType::character)),
+            Map.entry(UUID.class, new ValueType(UUID_SCHEMA, "a UUID of 36 characters", ValueType::uuid)));
 
     /**
-     * Returns the form of a field's values; empty if the store can write such values but not read them from JSON.
-     *
-     * @param valueClass the class of the entity's values
+     * Returns the form of a column's values; empty if the store can write such values but not read them from JSON.
      */
-    static Optional<ValueType> of(Field<?> field, Class<?> valueClass) {
-        return field instanceof EnumField<?, ?, ?> of
-                ? Optional.of(constants(of))
-                : Optional.ofNullable(
-                        KNOWN.get(MethodType.methodType(valueClass).wrap().returnType()));
+    static Optional<ValueType> of(TableColumn<?> column) {
+        return column.valueClass().isEnum()
+                ? Optional.of(constants(column.constants()))
+                : Optional.ofNullable(KNOWN.get(column.valueClass()));
     }
 
-    private static <V extends Enum<V>> ValueType constants(EnumField<?, ?, V> field) {
-        Map<String, V> byName = Arrays.stream(field.enumClass().getEnumConstants())
-                .collect(Collectors.toMap(field.enumToString(), constant -> constant));
+    /** Returns whether the order of the values is the one that a client expects. UUIDs in Java compare as signed numbers. */
+    boolean isOrdered() {
+        return !UUID_SCHEMA.equals(schema);
+    }
+
+    private static ValueType constants(Map<String, Object> byName) {
         List<String> names = byName.keySet().stream().sorted().toList();
         return new ValueType(
                 Map.of("type", "string", "enum", names),
@@ -123,6 +149,34 @@ record ValueType(Map<String, Object> schema, String expected, Function<JsonNode,
 
     private static @Nullable Object text(JsonNode node) {
         return node.isString() ? node.stringValue() : null;
+    }
+
+    private static @Nullable Object character(JsonNode node) {
+        return node.isString() && node.stringValue().length() == 1
+                ? node.stringValue().charAt(0)
+                : null;
+    }
+
+    private static @Nullable Object uuid(JsonNode node) {
+        if (!node.isString()) {
+            return null;
+        }
+        try {
+            UUID uuid = UUID.fromString(node.stringValue());
+            return uuid.toString().equalsIgnoreCase(node.stringValue()) ? uuid : null; // Java also reads 1-1-1-1-1
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    private static ValueType pointInTime(Function<OffsetDateTime, Object> converted) {
+        return new ValueType(
+                Map.of("type", "string", "format", "date-time"),
+                "a date and time with an offset, such as 2026-11-23T05:30:00Z",
+                parsed(text -> {
+                    OffsetDateTime time = OffsetDateTime.parse(text);
+                    return converted.apply(time.with(inRange(time.toLocalDate())));
+                }));
     }
 
     private static ValueType moment(Function<String, Object> parser) {

@@ -29,9 +29,8 @@ final class EntityTags {
 
     /** Returns the tag of an answer. It is weak, because servers do not compress an answer with a strong tag. */
     ETag of(SnapshotView version, ServedTable<?> table, RowQuery<?> query) {
-        String moment = version.position(table.identifier())
-                .map(EntityTags::named)
-                .orElseGet(() -> start + "-" + version.version());
+        String moment =
+                version.position(table.rows()).map(EntityTags::named).orElseGet(() -> start + "-" + version.version());
         return new ETag(
                 hashed(List.of(
                         moment,

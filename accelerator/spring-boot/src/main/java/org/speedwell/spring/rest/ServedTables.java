@@ -1,12 +1,5 @@
 package org.speedwell.spring.rest;
 
-import com.speedment.runtime.config.Project;
-import com.speedment.runtime.config.identifier.TableIdentifier;
-import com.speedment.runtime.config.util.DocumentDbUtil;
-import com.speedment.runtime.core.Speedment;
-import com.speedment.runtime.core.component.ManagerComponent;
-import com.speedment.runtime.core.component.ProjectComponent;
-import com.speedment.runtime.core.manager.Manager;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -15,8 +8,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.speedwell.accelerator.BadValue;
-import org.speedwell.accelerator.StoreConfiguration;
+import org.speedwell.accelerator.DataStore;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.spring.BadPropertyException;
 import org.speedwell.spring.SpeedwellProperties;
 import org.speedwell.spring.query.ServedTable;
@@ -35,34 +28,26 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
      *
      * @throws BadPropertyException if a named table is not in memory, or a named field is not in memory
      */
-    static ServedTables of(
-            Speedment application, StoreConfiguration configuration, List<SpeedwellProperties.Rest.Table> named) {
-        Project project = application.getOrThrow(ProjectComponent.class).getProject();
-        List<Manager<?>> held = application.getOrThrow(ManagerComponent.class).stream()
-                .<Manager<?>>map(manager -> manager)
-                .filter(manager -> configuration.isLoaded(manager.getTableIdentifier()))
-                .filter(manager -> !DocumentDbUtil.referencedTable(project, manager.getTableIdentifier())
-                        .isView())
-                .sorted(Comparator.comparing(manager -> fullName(manager.getTableIdentifier())))
+    static ServedTables of(DataStore store, List<SpeedwellProperties.Rest.Table> named) {
+        List<TableDescription<?>> held = store.describe().stream()
+                .sorted(Comparator.comparing(ServedTables::fullName))
                 .toList();
         Map<String, Map<String, ServedTable<?>>> served = new LinkedHashMap<>();
         for (SpeedwellProperties.Rest.Table table : named) {
-            for (Manager<?> manager : managers(held, table.name())) {
-                TableIdentifier<?> identifier = manager.getTableIdentifier();
-                served.computeIfAbsent(identifier.getSchemaId(), schema -> new LinkedHashMap<>())
-                        .put(identifier.getTableId(), served(project, manager, configuration, table.fields()));
+            for (TableDescription<?> found : found(held, table.name())) {
+                served.computeIfAbsent(found.identifier().schema(), schema -> new LinkedHashMap<>())
+                        .put(found.identifier().table(), served(found, table.fields()));
             }
         }
         return new ServedTables(served);
     }
 
-    private static List<Manager<?>> managers(List<Manager<?>> held, String name) {
+    private static List<TableDescription<?>> found(List<TableDescription<?>> held, String name) {
         if (name.equals(ALL)) {
             return held;
         }
-        List<Manager<?>> found = held.stream()
-                .filter(manager -> name.equals(manager.getTableIdentifier().getTableId())
-                        || name.equals(fullName(manager.getTableIdentifier())))
+        List<TableDescription<?>> found = held.stream()
+                .filter(table -> name.equals(table.identifier().table()) || name.equals(fullName(table)))
                 .toList();
         if (found.size() != 1) {
             throw new BadPropertyException(
@@ -71,27 +56,18 @@ record ServedTables(Map<String, Map<String, ServedTable<?>>> bySchema) {
                             .formatted(
                                     name,
                                     found.isEmpty() ? "not a table" : "not a unique table",
-                                    held.stream()
-                                            .map(manager -> fullName(manager.getTableIdentifier()))
-                                            .sorted()
-                                            .collect(Collectors.joining(", "))));
+                                    held.stream().map(ServedTables::fullName).collect(Collectors.joining(", "))));
         }
         return found;
     }
 
-    private static String fullName(TableIdentifier<?> table) {
-        return table.getSchemaId() + "." + table.getTableId();
+    private static String fullName(TableDescription<?> table) {
+        return table.identifier().schema() + "." + table.identifier().table();
     }
 
-    private static <E> ServedTable<E> served(
-            Project project, Manager<E> manager, StoreConfiguration configuration, Collection<String> fields) {
+    private static <E> ServedTable<E> served(TableDescription<E> table, Collection<String> fields) {
         try {
-            return ServedTable.of(
-                    project,
-                    manager,
-                    field -> configuration.isLoaded(field.identifier()),
-                    fields,
-                    field -> configuration.badValue(field.identifier()) == BadValue.NULL);
+            return ServedTable.of(table, fields);
         } catch (IllegalArgumentException e) {
             throw new BadPropertyException(
                     TABLES, "The fields of speedwell.rest.tables cannot be served: " + e.getMessage());

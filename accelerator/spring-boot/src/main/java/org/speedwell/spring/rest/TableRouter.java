@@ -4,11 +4,10 @@ import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreNotLoadedException;
 import org.speedwell.accelerator.FallbackException;
 import org.speedwell.accelerator.SnapshotView;
-import org.speedwell.accelerator.StoreConfiguration;
 import org.speedwell.spring.query.Limits;
 import org.speedwell.spring.query.QueryException;
 import org.speedwell.spring.query.RowQuery;
@@ -46,8 +45,7 @@ final class TableRouter {
 
     private static final MediaType FORM = MediaType.APPLICATION_FORM_URLENCODED;
 
-    private final DataStoreComponent store;
-    private final StoreConfiguration configuration;
+    private final DataStore store;
     private final ServedTables tables;
     private final Limits limits;
     private final AnswerWriter writer;
@@ -61,15 +59,13 @@ final class TableRouter {
      * @param heartbeat the time without events after which a watcher receives a comment
      */
     TableRouter(
-            DataStoreComponent store,
-            StoreConfiguration configuration,
+            DataStore store,
             ServedTables tables,
             Limits limits,
             AnswerWriter writer,
             Watches watches,
             Duration heartbeat) {
         this.store = store;
-        this.configuration = configuration;
         this.tables = tables;
         this.limits = limits;
         this.writer = writer;
@@ -141,7 +137,7 @@ final class TableRouter {
 
     private <E> ServerResponse rows(ServerRequest request, ServedTable<E> table) {
         RowQuery<E> query = RowQuery.of(table, request.params(), limits);
-        Duration age = store.age(table.manager()); // read before the version, which then is not older
+        Duration age = store.age(table.rows()); // read before the version, which then is not older
         SnapshotView version = store.snapshot();
         if (isTooOld(age)) {
             return unavailable("The data in memory is older than allowed");
@@ -149,7 +145,7 @@ final class TableRouter {
         if (query.watching() != Watching.NONE) {
             return watched(request, table, query);
         }
-        version.stream(table.identifier()).close(); // fails now, and not in the middle of the answer
+        version.stream(table.rows()).close(); // fails now, and not in the middle of the answer
         ETag tag = tags.of(version, table, query);
         boolean isKnown = EntityTags.isKnown(request.headers().header(HttpHeaders.IF_NONE_MATCH), tag);
         ServerResponse.BodyBuilder response = ServerResponse.status(status(request.method(), isKnown))
@@ -161,14 +157,14 @@ final class TableRouter {
         }
         response.contentType(MediaType.APPLICATION_JSON);
         if (query.counts()) {
-            response.header(TOTAL, Long.toString(query.count(version.stream(table.identifier()))));
+            response.header(TOTAL, Long.toString(query.count(version.stream(table.rows()))));
         }
         if (request.method().equals(HttpMethod.HEAD)) {
             return response.build();
         }
         return response.build((_, to) -> {
             try {
-                long _ = query.rows(version.stream(table.identifier()))
+                long _ = query.rows(version.stream(table.rows()))
                         .collect(query.encoder().into(to.getOutputStream()));
             } catch (UncheckedIOException e) {
                 throw e.getCause(); // the client has disconnected or reads too slowly
@@ -178,7 +174,10 @@ final class TableRouter {
     }
 
     private boolean isTooOld(Duration age) {
-        return configuration.maxAge().filter(max -> age.compareTo(max) > 0).isPresent();
+        return store.configuration()
+                .maxAge()
+                .filter(max -> age.compareTo(max) > 0)
+                .isPresent();
     }
 
     private <E> ServerResponse watched(ServerRequest request, ServedTable<E> table, RowQuery<E> query) {
@@ -204,7 +203,7 @@ final class TableRouter {
 
     private boolean isOutdated(ServedTable<?> table) {
         try {
-            return isTooOld(store.age(table.manager()));
+            return isTooOld(store.age(table.rows()));
         } catch (DataStoreNotLoadedException e) {
             return true;
         }

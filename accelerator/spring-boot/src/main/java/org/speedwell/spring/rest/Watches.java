@@ -1,6 +1,5 @@
 package org.speedwell.spring.rest;
 
-import com.speedment.runtime.config.identifier.TableIdentifier;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.concurrent.ConcurrentHashMap;
@@ -8,9 +7,10 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
-import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.SnapshotView;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
+import org.speedwell.accelerator.model.TableId;
 import org.speedwell.spring.query.RowQuery;
 import org.speedwell.spring.query.ServedTable;
 import org.springframework.context.SmartLifecycle;
@@ -20,7 +20,7 @@ import org.springframework.context.SmartLifecycle;
  * them. When the application stops, all watchers end before the server waits for its requests. Thread-safe.
  */
 final class Watches implements SmartLifecycle {
-    private final DataStoreComponent store;
+    private final DataStore store;
     private final int max;
     private final Semaphore free;
     private final ConcurrentMap<Key, Watch> watches = new ConcurrentHashMap<>();
@@ -30,7 +30,7 @@ final class Watches implements SmartLifecycle {
     private final String start = HexFormat.of().toHexDigits(new SecureRandom().nextLong());
 
     /** The identity of a query, for which the spelling of the request does not matter. */
-    private record Key(TableIdentifier<?> table, String query) {}
+    private record Key(TableId<?> table, String query) {}
 
     /** An exception for a watcher that the application does not accept now. The client sees the message. */
     static final class RefusedException extends RuntimeException {
@@ -53,7 +53,7 @@ final class Watches implements SmartLifecycle {
      *
      * @param max the maximum number of watchers
      */
-    Watches(DataStoreComponent store, int max) {
+    Watches(DataStore store, int max) {
         this.store = store;
         this.max = max;
         this.free = new Semaphore(max);
@@ -97,7 +97,7 @@ final class Watches implements SmartLifecycle {
 
     private <E> Watch started(Key key, ServedTable<E> table, RowQuery<E> query) {
         MaintainedQuery<JsonRows> maintained = store.maintain(
-                table.manager(),
+                table.rows(),
                 (Stream<E> all) ->
                         new JsonRows(query.rows(all).collect(query.encoder().toBytes())));
         Watch[] watch = new Watch[1];

@@ -1,12 +1,14 @@
 package org.speedwell.spring.query;
 
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Predicate;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
@@ -19,6 +21,7 @@ import tools.jackson.databind.node.JsonNodeFactory;
  */
 record RandomCondition(String json, Predicate<JsonNode> test) {
     private static final int DEPTH = 3;
+    private static final Pattern DURATION = Pattern.compile("PT(-?\\d+[HMS])+");
 
     static RandomCondition of(Random random, ServedTable<?> table, List<JsonNode> rows, int depth) {
         if (depth < DEPTH && random.nextInt(3) == 0) {
@@ -112,8 +115,11 @@ record RandomCondition(String json, Predicate<JsonNode> test) {
         if (left.isBoolean()) {
             return Boolean.compare(left.booleanValue(), right.booleanValue());
         }
-        return left.isNumber()
-                ? left.decimalValue().compareTo(right.decimalValue())
+        if (left.isNumber()) {
+            return left.decimalValue().compareTo(right.decimalValue());
+        }
+        return DURATION.matcher(left.stringValue()).matches()
+                ? Duration.parse(left.stringValue()).compareTo(Duration.parse(right.stringValue()))
                 : constant(left).compareTo(constant(right));
     }
 

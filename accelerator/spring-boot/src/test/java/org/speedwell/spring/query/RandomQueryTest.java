@@ -3,33 +3,37 @@ package org.speedwell.spring.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import com.speedment.runtime.core.component.ProjectComponent;
 import com.zaxxer.hikari.HikariDataSource;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import javax.sql.DataSource;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
 import org.speedwell.accelerator.InMemoryBundle;
+import org.speedwell.accelerator.MemoryStore;
+import org.speedwell.accelerator.query.TableDescription;
 import org.speedwell.accelerator.source.DataSourceConnections;
-import org.speedwell.sakila.Film;
-import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplication;
 import org.speedwell.sakila.SakilaApplicationBuilder;
 import org.speedwell.schema.Database;
 import org.speedwell.schema.Progress;
 import org.speedwell.schema.Sakila;
+import org.speedwell.spring.OwnSakila;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -37,46 +41,118 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("oracle")
 @Tag("fault")
 @Tag("database")
+@ParameterizedClass(name = "{0}")
+@EnumSource(RandomQueryTest.Rows.class)
 class RandomQueryTest {
     private static final String SCHEMA = "speedwell_test_rest_queries";
     private static final long SEED = Long.getLong("speedwell.seed", 20261123L);
     private static final int QUERIES = Integer.getInteger("speedwell.restQueries", 2_000);
     private static final Limits LIMITS = new Limits(25, 1_000, 100);
 
-    private static SakilaApplication app;
-    private static ServedTable<Film> films;
+    /** The rows of the table of films. */
+    enum Rows {
+        ENTITIES_OF_SPEEDMENT,
+        RECORDS,
+        ENTITIES_OF_PERSISTENCE
+    }
+
+    @SuppressWarnings("NullAway.Init")
+    private static Films<?> films;
+
+    @SuppressWarnings("NullAway.Init")
     private static List<JsonNode> rows;
 
-    @BeforeAll
-    static void load() throws SQLException {
+    /** A store with films. */
+    private record Films<E>(DataStore store, Runnable end, TableDescription<E> description, ServedTable<E> table) {
+        static Films<?> of(DataStore store, Runnable end) {
+            return of(
+                    store,
+                    end,
+                    store.describe().stream()
+                            .filter(table -> table.identifier().table().equals("film"))
+                            .findFirst()
+                            .orElseThrow());
+        }
+
+        private static <E> Films<E> of(DataStore store, Runnable end, TableDescription<E> description) {
+            return new Films<>(store, end, description, ServedTable.of(description, List.of()));
+        }
+
+        RowQuery<E> query(Map<String, List<String>> parameters) {
+            return RowQuery.of(table, parameters, LIMITS);
+        }
+
+        List<JsonNode> answer(Map<String, List<String>> parameters) {
+            RowQuery<E> query = query(parameters);
+            ByteArrayOutputStream out = new ByteArrayOutputStream();
+            long _ = query.rows(stream()).collect(query.encoder().into(out));
+            return JsonMapper.shared()
+                    .readTree(out.toString(StandardCharsets.UTF_8))
+                    .valueStream()
+                    .toList();
+        }
+
+        long count(Map<String, List<String>> parameters) {
+            return query(parameters).count(stream());
+        }
+
+        private Stream<E> stream() {
+            return store.stream(description.rows());
+        }
+
+        ServedTable<E> restricted(List<String> properties) {
+            return ServedTable.of(description, properties);
+        }
+    }
+
+    @Parameter
+    @SuppressWarnings("NullAway.Init")
+    Rows kind;
+
+    @BeforeParameterizedClassInvocation
+    static void load(Rows kind) throws SQLException {
         Database database = Database.forTests();
         Sakila.scale(1).loadIfAbsent(database, SCHEMA, Progress.none());
         try (var connection = database.connect(SCHEMA);
                 var statement = connection.createStatement()) {
             statement.execute("UPDATE film SET length = NULL, description = NULL WHERE film_id % 7 = 0");
             statement.execute("UPDATE film SET rating = NULL WHERE film_id % 11 = 0");
+            statement.execute("UPDATE film SET original_language_id = 1 WHERE film_id % 5 = 0");
         }
         HikariDataSource pool = new HikariDataSource();
         pool.setJdbcUrl(database.url(SCHEMA));
         pool.setUsername(database.user());
         pool.setPassword(database.password());
-        app = new SakilaApplicationBuilder()
-                .withSchema(SCHEMA)
-                .withBundle(InMemoryBundle.class)
-                .withComponent(DataSourceConnections.class, () -> DataSourceConnections.of(pool))
-                .withSkipLogoPrintout()
-                .build();
-        app.getOrThrow(DataStoreComponent.class).load();
+        films = switch (kind) {
+            case ENTITIES_OF_SPEEDMENT -> ofSpeedment(pool);
+            case RECORDS -> ofClasses(pool, OwnSakila.Film.class);
+            case ENTITIES_OF_PERSISTENCE -> ofClasses(pool, OwnSakila.Movie.class, OwnSakila.Tongue.class);
+        };
         pool.close(); // queries must not reach the database
-        FilmManager manager = app.getOrThrow(FilmManager.class);
-        films = ServedTable.of(app.getOrThrow(ProjectComponent.class).getProject(), manager, field -> true, List.of());
-        rows = answer(RowQuery.of(films, Map.of("limit", List.of("1000")), LIMITS));
+        rows = films.answer(Map.of("limit", List.of("1000")));
         assertThat(rows).hasSize(1_000);
     }
 
-    @AfterAll
+    private static Films<?> ofSpeedment(DataSource source) {
+        SakilaApplication app = new SakilaApplicationBuilder()
+                .withSchema(SCHEMA)
+                .withBundle(InMemoryBundle.class)
+                .withComponent(DataSourceConnections.class, () -> DataSourceConnections.of(source))
+                .withSkipLogoPrintout()
+                .build();
+        DataStoreComponent store = app.getOrThrow(DataStoreComponent.class);
+        store.load();
+        return Films.of(store, app::stop);
+    }
+
+    private static Films<?> ofClasses(DataSource source, Class<?>... classes) {
+        MemoryStore store = MemoryStore.builder(source).tables(classes).open();
+        return Films.of(store, store::close);
+    }
+
+    @AfterParameterizedClassInvocation
     static void stop() throws SQLException {
-        app.stop();
+        films.end().run();
         try (var connection = Database.forTests().connect();
                 var statement = connection.createStatement()) {
             statement.execute("DROP DATABASE " + SCHEMA);
@@ -84,13 +160,40 @@ class RandomQueryTest {
     }
 
     @Test
+    void propertiesAreThoseOfTheRows() {
+        List<String> properties = List.copyOf(rows.getFirst().propertyNames());
+        assertThat(properties).startsWith("filmId", "title", "description").doesNotHaveDuplicates();
+        if (films.description().rows() == OwnSakila.Movie.class) {
+            assertThat(properties)
+                    .containsExactly(
+                            "filmId",
+                            "title",
+                            "description",
+                            "length",
+                            "terms.rentalDuration",
+                            "terms.rentalRate",
+                            "terms.replacementCost",
+                            "rating",
+                            "lastUpdate",
+                            "language.languageId",
+                            "originalLanguage.languageId");
+            assertThat(rows.get(4).get("originalLanguage.languageId").intValue())
+                    .isOne();
+            assertThat(rows.getFirst().get("originalLanguage.languageId").isNull())
+                    .isTrue();
+        } else {
+            assertThat(properties).hasSize(13).contains("originalLanguageId", "rating", "lastUpdate");
+        }
+    }
+
+    @Test
     void answersEqualThoseOfAList() {
         for (int i = 0; i < QUERIES; i++) {
             Random random = new Random(SEED + i);
-            RandomCondition condition = RandomCondition.of(random, films, rows, 0);
+            RandomCondition condition = RandomCondition.of(random, films.table(), rows, 0);
             Map<String, List<String>> parameters = new LinkedHashMap<>();
             parameters.put("filter", List.of(condition.json()));
-            Comparator<JsonNode> order = RandomCondition.order(random, films, parameters);
+            Comparator<JsonNode> order = RandomCondition.order(random, films.table(), parameters);
             int start = random.nextInt(4) == 0 ? random.nextInt(1_100) : 0;
             int limit = random.nextInt(60);
             parameters.put("start", List.of(Integer.toString(start)));
@@ -99,10 +202,9 @@ class RandomQueryTest {
             List<JsonNode> passing = rows.stream().filter(condition.test()).toList();
             List<JsonNode> expected =
                     passing.stream().sorted(order).skip(start).limit(limit).toList();
-            RowQuery<Film> query = RowQuery.of(films, parameters, LIMITS);
             String what = "seed %d: %s".formatted(SEED + i, parameters);
-            assertThat(answer(query)).as(what).isEqualTo(expected);
-            assertThat(query.count(films())).as(what).isEqualTo(passing.size());
+            assertThat(films.answer(parameters)).as(what).isEqualTo(expected);
+            assertThat(films.count(parameters)).as(what).isEqualTo(passing.size());
         }
     }
 
@@ -148,7 +250,7 @@ class RandomQueryTest {
                     .forEach(_ -> text.append(pieces.get(random.nextInt(pieces.size()))));
             String name = RowQuery.PARAMETERS.get(random.nextInt(RowQuery.PARAMETERS.size()));
             try {
-                answer(RowQuery.of(films, Map.of(name, List.of(text.toString())), LIMITS));
+                films.answer(Map.of(name, List.of(text.toString())));
             } catch (QueryException e) {
                 assertThat(e).hasMessageMatching("(?s).+");
             } catch (RuntimeException | StackOverflowError e) {
@@ -188,12 +290,10 @@ class RandomQueryTest {
 
     @Test
     void servedColumnsCanBeRestricted() {
-        FilmManager manager = app.getOrThrow(FilmManager.class);
-        var project = app.getOrThrow(ProjectComponent.class).getProject();
-        ServedTable<Film> titles = ServedTable.of(project, manager, field -> true, List.of("title", "filmId"));
-        assertThat(titles.columns().keySet()).containsExactly("filmId", "title");
+        assertThat(films.restricted(List.of("title", "filmId")).columns().keySet())
+                .containsExactly("filmId", "title");
         assertThatExceptionOfType(IllegalArgumentException.class)
-                .isThrownBy(() -> ServedTable.of(project, manager, field -> true, List.of("titel")))
+                .isThrownBy(() -> films.restricted(List.of("titel")))
                 .withMessageContaining("titel")
                 .withMessageContaining("title");
     }
@@ -205,21 +305,6 @@ class RandomQueryTest {
     }
 
     private static List<JsonNode> query(String name, String value) {
-        Map<String, List<String>> parameters = new HashMap<>();
-        parameters.put(name, List.of(value));
-        return answer(RowQuery.of(films, parameters, LIMITS));
-    }
-
-    private static Stream<Film> films() {
-        return app.getOrThrow(FilmManager.class).stream();
-    }
-
-    private static List<JsonNode> answer(RowQuery<Film> query) {
-        ByteArrayOutputStream out = new ByteArrayOutputStream();
-        long _ = query.rows(films()).collect(query.encoder().into(out));
-        return JsonMapper.shared()
-                .readTree(out.toString(StandardCharsets.UTF_8))
-                .valueStream()
-                .toList();
+        return films.answer(Map.of(name, List.of(value)));
     }
 }

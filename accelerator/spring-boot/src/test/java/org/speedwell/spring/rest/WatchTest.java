@@ -30,21 +30,27 @@ import java.util.ArrayList;
 import java.util.List;
 import org.awaitility.Awaitility;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.speedwell.accelerator.DataStore;
 import org.speedwell.accelerator.DataStoreComponent;
+import org.speedwell.accelerator.MemoryStore;
 import org.speedwell.accelerator.maintain.MaintainedQuery;
 import org.speedwell.accelerator.micrometer.MaintainedGauge;
 import org.speedwell.sakila.Film;
 import org.speedwell.sakila.FilmManager;
 import org.speedwell.sakila.SakilaApplicationBuilder;
+import org.speedwell.spring.OwnSakila;
 import org.speedwell.spring.SakilaServer;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -61,7 +67,10 @@ import tools.jackson.databind.json.JsonMapper;
 @Tag("database")
 @Timeout(120)
 @ExtendWith(OutputCaptureExtension.class)
+@ParameterizedClass(name = "{0}")
+@EnumSource(WatchTest.Rows.class)
 class WatchTest {
+    private static final String SCHEMA = "speedwell_test_watch";
     private static final int MAX_WATCHERS = 20;
     private static final Duration LONG = Duration.ofSeconds(30);
     private static final String SHORT_FILMS = "/sakila/film?fields=filmId,length&filter="
@@ -70,8 +79,53 @@ class WatchTest {
     private static final HttpClient CLIENT =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
+    @SuppressWarnings("NullAway.Init")
     private static SakilaServer server;
+
+    @SuppressWarnings("NullAway.Init")
     private static ConfigurableApplicationContext service;
+
+    /** The rows of the tables. */
+    enum Rows {
+        ENTITIES_OF_SPEEDMENT,
+        RECORDS;
+
+        Class<?> service() {
+            return switch (this) {
+                case ENTITIES_OF_SPEEDMENT -> Service.class;
+                case RECORDS -> OwnService.class;
+            };
+        }
+
+        /** Returns the schema in paths: that of the model, or of the database. */
+        String schema() {
+            return switch (this) {
+                case ENTITIES_OF_SPEEDMENT -> "sakila";
+                case RECORDS -> SCHEMA;
+            };
+        }
+    }
+
+    private static Rows rows = Rows.ENTITIES_OF_SPEEDMENT;
+
+    /** A service with records. */
+    @SpringBootConfiguration
+    @EnableAutoConfiguration
+    static class OwnService {
+        @Bean
+        @Lazy
+        MaintainedQuery<Long> longFilms(MemoryStore store) {
+            return store.maintain(
+                    OwnSakila.Film.class,
+                    films -> films.filter(film -> film.length() != null && film.length() > 10_000)
+                            .count());
+        }
+
+        @Bean
+        MeterBinder longFilmsGauge(@Lazy MaintainedQuery<Long> longFilms) {
+            return MaintainedGauge.of("films.long", longFilms);
+        }
+    }
 
     @SpringBootConfiguration
     @EnableAutoConfiguration
@@ -95,9 +149,14 @@ class WatchTest {
         }
     }
 
-    @BeforeAll
-    static void start() throws SQLException, InterruptedException {
-        server = new SakilaServer("speedwell_test_watch");
+    @Parameter
+    @SuppressWarnings("NullAway.Init")
+    Rows kind;
+
+    @BeforeParameterizedClassInvocation
+    static void start(Rows kind) throws SQLException, InterruptedException {
+        rows = kind;
+        server = new SakilaServer(SCHEMA);
         service = started(
                 "speedwell.follow.enabled=true",
                 "speedwell.rest.max-watchers=" + MAX_WATCHERS,
@@ -106,11 +165,12 @@ class WatchTest {
     }
 
     private static ConfigurableApplicationContext started(String... properties) {
-        return new SpringApplicationBuilder(Service.class)
+        return new SpringApplicationBuilder(rows.service())
                 .properties(server.properties())
                 .properties(
                         "server.port=0",
                         "server.address=127.0.0.1",
+                        "speedwell.tables=org.speedwell.spring.OwnSakila$Film,org.speedwell.spring.OwnSakila$Staff",
                         "speedwell.rest.tables[0].name=film",
                         "speedwell.rest.tables[1].name=staff",
                         "speedwell.rest.tables[1].fields=staffId,firstName")
@@ -118,7 +178,7 @@ class WatchTest {
                 .run();
     }
 
-    @AfterAll
+    @AfterParameterizedClassInvocation
     static void stop() throws SQLException {
         service.close();
         server.close();
@@ -135,7 +195,7 @@ class WatchTest {
     }
 
     private static void awaitChanges() throws InterruptedException {
-        assertThat(service.getBean(DataStoreComponent.class).await(LONG)).isTrue();
+        assertThat(service.getBean(DataStore.class).await(LONG)).isTrue();
     }
 
     private static void change(String sql) throws SQLException, InterruptedException {
@@ -198,11 +258,16 @@ class WatchTest {
     }
 
     private static HttpRequest request(ConfigurableApplicationContext of, String path, String... headers) {
-        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address(of) + path));
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri(of, path));
         for (int i = 0; i < headers.length; i += 2) {
             request.header(headers[i], headers[i + 1]);
         }
         return request.build();
+    }
+
+    /** Returns the address of a path with the schema of the model. */
+    private static URI uri(ConfigurableApplicationContext of, String path) {
+        return URI.create(address(of) + path.replaceFirst("^/sakila/", "/" + rows.schema() + "/"));
     }
 
     private static String address(ConfigurableApplicationContext of) {
@@ -306,7 +371,7 @@ class WatchTest {
                     "/sakila/film?start=02&limit=3&watch=")) {
                 clients.add(watch(path));
                 clients.add(new Events(CLIENT.send(
-                                HttpRequest.newBuilder(URI.create(address(service) + "/sakila/film"))
+                                HttpRequest.newBuilder(uri(service, "/sakila/film"))
                                         .header("Content-Type", "application/x-www-form-urlencoded")
                                         .POST(BodyPublishers.ofString(path.substring(path.indexOf('?') + 1)))
                                         .build(),
@@ -465,7 +530,7 @@ class WatchTest {
     @Test
     void headAndOtherQueriesWatchNothing() throws Exception {
         HttpResponse<String> head = CLIENT.send(
-                HttpRequest.newBuilder(URI.create(address(service) + "/sakila/film?watch"))
+                HttpRequest.newBuilder(uri(service, "/sakila/film?watch"))
                         .HEAD()
                         .build(),
                 BodyHandlers.ofString());
@@ -511,11 +576,11 @@ class WatchTest {
             try (Events events = new Events(
                     CLIENT.send(request, BodyHandlers.ofInputStream()).body())) {
                 Event first = events.next();
-                cleared.getBean(DataStoreComponent.class).clear();
+                cleared.getBean(DataStore.class).clear();
                 assertThat(events.nextOrEnd()).as("the end of the events").isNull();
                 assertThat(CLIENT.send(request, BodyHandlers.ofString()).statusCode())
                         .isEqualTo(503);
-                cleared.getBean(DataStoreComponent.class).load();
+                cleared.getBean(DataStore.class).load();
                 try (Events again = new Events(
                         CLIENT.send(request, BodyHandlers.ofInputStream()).body())) {
                     assertThat(again.next().data()).isEqualTo(first.data());
@@ -530,7 +595,7 @@ class WatchTest {
         try (ConfigurableApplicationContext impatient =
                         started("speedwell.follow.enabled=true", "server.tomcat.connection-timeout=1s");
                 Socket socket = new Socket()) {
-            DataStoreComponent store = impatient.getBean(DataStoreComponent.class);
+            DataStore store = impatient.getBean(DataStore.class);
             Watches watches = impatient.getBean(Watches.class);
             assertThat(store.await(LONG)).isTrue();
             beginWatching(socket, impatient);
@@ -550,7 +615,8 @@ class WatchTest {
                 new InetSocketAddress("127.0.0.1", URI.create(address(of)).getPort()));
         socket.getOutputStream()
                 .write("GET %s HTTP/1.1\r\nHost: localhost\r\n\r\n"
-                        .formatted(ALL_FILMS)
+                        .formatted(uri(of, ALL_FILMS).getRawPath() + "?"
+                                + uri(of, ALL_FILMS).getRawQuery())
                         .getBytes(StandardCharsets.US_ASCII));
         assertThat(socket.getInputStream().read()).as("its answer has begun").isEqualTo('H');
     }

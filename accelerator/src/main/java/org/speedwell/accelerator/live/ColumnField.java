@@ -1,8 +1,7 @@
-package org.speedwell.accelerator.classes;
+package org.speedwell.accelerator.live;
 
 import com.speedment.runtime.config.identifier.ColumnIdentifier;
 import com.speedment.runtime.field.ComparableField;
-import com.speedment.runtime.field.ReferenceField;
 import com.speedment.runtime.field.StringField;
 import com.speedment.runtime.field.predicate.Inclusion;
 import com.speedment.runtime.field.trait.HasComparableOperators;
@@ -18,40 +17,34 @@ import org.jspecify.annotations.Nullable;
 import org.speedwell.accelerator.query.Field;
 import org.speedwell.accelerator.query.TextField;
 
-/** A field of a mapped class, which delegates to a field of Speedment, whose predicates the engine knows. */
-class ClassField<E, V extends Comparable<? super V>> implements Field<E, V> {
+/** A field of a column, which delegates to a field of Speedment, whose predicates the engine knows. */
+public class ColumnField<E, V extends Comparable<? super V>> implements Field<E, V> {
     private final HasComparableOperators<E, V> field;
     private final HasReferenceValue<E, ?, V> values;
     private final HasReferenceOperators<E> nulls;
 
-    private <F extends HasComparableOperators<E, V> & HasReferenceValue<E, ?, V> & HasReferenceOperators<E>> ClassField(
-            F field) {
+    private <F extends HasComparableOperators<E, V> & HasReferenceValue<E, ?, V> & HasReferenceOperators<E>>
+            ColumnField(F field) {
         this.field = field;
         this.values = field;
         this.nulls = field;
     }
 
     /** Creates the field of a column. */
-    static <E, V extends Comparable<? super V>> Field<E, V> of(
+    public static <E, V extends Comparable<? super V>> Field<E, V> of(
             ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable V> getter) {
-        return new ClassField<>(ComparableField.<E, V, V>create(
+        return new ColumnField<>(ComparableField.<E, V, V>create(
                 column, getter::apply, (_, _) -> immutable(), TypeMapper.identity(), false));
     }
 
     /** Creates the field of a column of texts. */
-    static <E> TextField<E> ofText(ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable String> getter) {
+    public static <E> TextField<E> ofText(
+            ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable String> getter) {
         return new OfText<>(StringField.<E, String>create(
                 column, getter::apply, (_, _) -> immutable(), TypeMapper.identity(), false));
     }
 
-    /** Creates Speedment's field of a column whose values may have no order. */
-    static <E> ReferenceField<E, ?, ?> ofAny(
-            ColumnIdentifier<E> column, Function<? super E, ? extends @Nullable Object> getter) {
-        return ReferenceField.<E, Object, Object>create(
-                column, getter::apply, (_, _) -> immutable(), TypeMapper.identity(), false);
-    }
-
-    private static void immutable() {
+    static void immutable() {
         throw new UnsupportedOperationException("A field of a store is only read.");
     }
 
@@ -136,7 +129,7 @@ class ClassField<E, V extends Comparable<? super V>> implements Field<E, V> {
     }
 
     /** A field of texts. */
-    private static final class OfText<E> extends ClassField<E, String> implements TextField<E> {
+    private static final class OfText<E> extends ColumnField<E, String> implements TextField<E> {
         private final StringField<E, ?> texts;
 
         private OfText(StringField<E, ?> texts) {
